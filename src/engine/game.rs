@@ -1,0 +1,142 @@
+//! What a game is: the trait [`Game`], after the `GAME` signature of the course text.
+//!
+//! | the text | here |
+//! |---|---|
+//! | `type board`, `type state = board * player` | [`Game::Board`], [`State`] |
+//! | `datatype player = X \| O` | [`Side`] |
+//! | `datatype status` | [`Status`] |
+//! | `start`, `hash`, `check_status` | [`Game::start`], [`Game::hash`], [`Game::status`] |
+//! | `type move`, `parse_move`, `show_move` | [`Game::Move`], [`Game::parse_move`], [`Game::show_move`] |
+//! | `possible_moves`, `make_move` | [`Game::moves`], [`Game::play`] |
+//! | `show_board` | [`Game::show_board`] |
+//!
+//! The text's structures have no parameters; here `&self` carries them (the size of the board, the
+//! pile one starts from).
+
+use std::fmt::Debug;
+use std::hash::Hash;
+
+/// One of the two players: the one who makes the first move of a game, or the other.
+///
+/// The course text calls them `X` and `O`. Each game has its own letters for them, so the engine
+/// uses neutral names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Side {
+    /// The player who begins (`X`).
+    First,
+    /// The player who answers (`O`).
+    Second,
+}
+
+impl Side {
+    /// Both sides, in the order in which they move.
+    pub const BOTH: [Side; 2] = [Side::First, Side::Second];
+
+    /// The opponent.
+    #[must_use]
+    pub const fn other(self) -> Side {
+        match self {
+            Side::First => Side::Second,
+            Side::Second => Side::First,
+        }
+    }
+
+    /// 0 for the first side, 1 for the second: an index into a pair.
+    #[must_use]
+    pub const fn index(self) -> usize {
+        match self {
+            Side::First => 0,
+            Side::Second => 1,
+        }
+    }
+}
+
+/// How a game stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Status {
+    /// It goes on.
+    Playing,
+    /// This side has won.
+    Won(Side),
+    /// It is over and nobody has won.
+    Draw,
+}
+
+impl Status {
+    /// Whether the game has ended.
+    #[must_use]
+    pub const fn is_over(self) -> bool {
+        !matches!(self, Status::Playing)
+    }
+}
+
+/// A position: a board, and whose turn it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct State<B> {
+    /// What lies on the table.
+    pub board: B,
+    /// Whose turn it is.
+    pub to_move: Side,
+}
+
+impl<B> State<B> {
+    /// A position.
+    pub const fn new(board: B, to_move: Side) -> Self {
+        State { board, to_move }
+    }
+}
+
+/// The position type of a game.
+pub type StateOf<G> = State<<G as Game>::Board>;
+
+/// A deterministic game of two players who see everything and of whom one loses what the other wins.
+pub trait Game {
+    /// What lies on the table. Where legality depends on the past, the past is part of it.
+    type Board: Clone + Eq + Debug;
+
+    /// A move. Small and cheap: searches keep millions of them.
+    type Move: Copy + Eq + Ord + Hash + Debug;
+
+    /// The position at the beginning of a game.
+    fn start(&self) -> StateOf<Self>;
+
+    /// The board as plain text, without a line break at the end.
+    fn show_board(&self, board: &Self::Board) -> String;
+
+    /// A short key for the position, the side to move included: equal positions have equal keys,
+    /// and different ones practically always different keys. Games small enough to be learnt by
+    /// heart give every position a key of its own.
+    fn hash(&self, state: &StateOf<Self>) -> u64;
+
+    /// Whether the game goes on, and if not, how it ended.
+    fn status(&self, state: &StateOf<Self>) -> Status;
+
+    /// The legal move that `text` names in this position, if it names one.
+    fn parse_move(&self, state: &StateOf<Self>, text: &str) -> Option<Self::Move>;
+
+    /// The move as [`parse_move`](Game::parse_move) reads it.
+    fn show_move(&self, mv: Self::Move) -> String;
+
+    /// Appends all legal moves to `into`, in an order that depends on the position alone; none
+    /// when the game is over.
+    ///
+    /// A sink instead of a fresh vector: the searches call this millions of times.
+    fn moves(&self, state: &StateOf<Self>, into: &mut Vec<Self::Move>);
+
+    /// The position after a move, which must be legal here.
+    fn play(&self, state: &StateOf<Self>, mv: Self::Move) -> StateOf<Self>;
+
+    /// Whether the legal moves depend on how a position was reached, so that two positions with
+    /// one [`hash`](Game::hash) may have different futures. Searches then keep no table of
+    /// positions.
+    fn remembers(&self) -> bool {
+        false
+    }
+
+    /// All legal moves as a vector, for where speed does not matter.
+    fn move_list(&self, state: &StateOf<Self>) -> Vec<Self::Move> {
+        let mut list = Vec::new();
+        self.moves(state, &mut list);
+        list
+    }
+}

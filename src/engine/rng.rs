@@ -1,0 +1,89 @@
+//! A small random number generator whose numbers are the same on every machine and in every
+//! version: seeded training and matches can be repeated exactly.
+
+/// `SplitMix64`: a 64-bit counter scrambled by two multiplications.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rng(u64);
+
+impl Rng {
+    /// A generator; equal seeds give equal numbers.
+    #[must_use]
+    pub const fn new(seed: u64) -> Self {
+        Rng(seed)
+    }
+
+    /// The next 64 random bits.
+    pub fn next_u64(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        mix(self.0)
+    }
+
+    /// A number below `bound`, each equally likely.
+    ///
+    /// # Panics
+    /// If `bound` is 0.
+    pub fn below(&mut self, bound: usize) -> usize {
+        assert!(bound > 0, "there is no number below 0");
+        // The high half of a 128-bit product; the bias for our tiny bounds is below 2^-50.
+        ((u128::from(self.next_u64()) * bound as u128) >> 64) as usize
+    }
+
+    /// Brings the items into a random order, each equally likely.
+    pub fn shuffle<T>(&mut self, items: &mut [T]) {
+        for last in (1..items.len()).rev() {
+            items.swap(last, self.below(last + 1));
+        }
+    }
+}
+
+/// Scrambles 64 bits so that close numbers become far ones: the finisher of `SplitMix64`, also good
+/// for making hash keys out of small numbers.
+#[must_use]
+pub const fn mix(mut z: u64) -> u64 {
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equal_seeds_give_equal_numbers() {
+        let (mut a, mut b) = (Rng::new(7), Rng::new(7));
+        for _ in 0..100 {
+            assert_eq!(a.next_u64(), b.next_u64());
+        }
+        assert_ne!(Rng::new(7).next_u64(), Rng::new(8).next_u64());
+    }
+
+    #[test]
+    fn the_published_first_numbers_of_splitmix64() {
+        let mut rng = Rng::new(1_234_567);
+        assert_eq!(rng.next_u64(), 6_457_827_717_110_365_317);
+        assert_eq!(rng.next_u64(), 3_203_168_211_198_807_973);
+    }
+
+    #[test]
+    fn below_reaches_every_number_about_equally_often() {
+        let mut rng = Rng::new(1);
+        let mut seen = [0u32; 7];
+        for _ in 0..70_000 {
+            seen[rng.below(7)] += 1;
+        }
+        assert!(
+            seen.iter().all(|&n| (9_500..10_500).contains(&n)),
+            "{seen:?}"
+        );
+    }
+
+    #[test]
+    fn shuffle_keeps_the_items() {
+        let mut items: Vec<u32> = (0..50).collect();
+        Rng::new(3).shuffle(&mut items);
+        assert_ne!(items, (0..50).collect::<Vec<_>>());
+        items.sort_unstable();
+        assert_eq!(items, (0..50).collect::<Vec<_>>());
+    }
+}

@@ -1,0 +1,3 @@
+//! The binary `game`.
+
+fn main() {}
