@@ -2,6 +2,8 @@
 //! No input, no output, and not a word of a particular game.
 
 mod game;
+mod perft;
 pub mod rng;
 
 pub use game::{Game, Side, State, StateOf, Status};
+pub use perft::{Leaves, perft, perft_made};
