@@ -1,1 +1,5 @@
 //! The games.
+
+pub mod countdown;
+mod decimal;
+pub mod tictactoe;
