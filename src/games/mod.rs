@@ -1,3 +1,6 @@
 //! The games.
 
+pub mod countdown;
+mod decimal;
 pub mod tafl;
+pub mod tictactoe;

@@ -1,0 +1,112 @@
+//! The rules, and who wins.
+
+use crate::engine::{Game, Side, State, StateOf, Status};
+use crate::games::decimal;
+
+/// The most pieces one may take at a time.
+const MOST: u64 = 3;
+
+/// The subtraction game from a pile of any size; the text begins with 21.
+///
+/// A board is the number of pieces left, a move the number of pieces taken. With no piece left the
+/// other side has taken the last one, so the side to move has lost: a game that begins with an
+/// empty pile is over at once.
+///
+/// ```
+/// use game::engine::{Game, Side, State};
+/// use game::games::countdown::CountDown;
+///
+/// let game = CountDown::default();
+/// let start = game.start();
+/// assert_eq!(start, State::new(21, Side::First));
+/// assert_eq!(game.parse_move(&start, "1"), Some(1));
+/// assert_eq!(game.parse_move(&start, "a"), None);
+/// assert_eq!(game.move_list(&start), [1, 2, 3]);
+/// assert_eq!(game.play(&start, 1), State::new(20, Side::Second));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CountDown {
+    pile: u64,
+}
+
+impl CountDown {
+    /// The game that begins with this many pieces.
+    #[must_use]
+    pub const fn new(pile: u64) -> Self {
+        CountDown { pile }
+    }
+
+    /// How many pieces the game begins with.
+    #[must_use]
+    pub const fn pile(&self) -> u64 {
+        self.pile
+    }
+
+    /// Who wins when both sides play well.
+    ///
+    /// A multiple of four is lost for the side to move: whatever it takes, the other side takes the
+    /// rest of four and leaves the next multiple, at last 0. From any other number one can go down
+    /// to a multiple of four.
+    #[must_use]
+    pub const fn winner(state: &State<u64>) -> Side {
+        if state.board.is_multiple_of(MOST + 1) {
+            state.to_move.other()
+        } else {
+            state.to_move
+        }
+    }
+}
+
+/// The pile of the course text.
+impl Default for CountDown {
+    fn default() -> Self {
+        CountDown::new(21)
+    }
+}
+
+impl Game for CountDown {
+    type Board = u64;
+    type Move = u8;
+
+    fn start(&self) -> StateOf<Self> {
+        State::new(self.pile, Side::First)
+    }
+
+    /// As the course text has it, also for a single piece: `1 pieces left`.
+    fn show_board(&self, board: &u64) -> String {
+        format!("{board} pieces left")
+    }
+
+    /// Twice the pile, plus one for the second side: a key for each position as long as the pile
+    /// is below 2^63. The bit that a bigger one loses comes in again at the other end.
+    fn hash(&self, state: &StateOf<Self>) -> u64 {
+        state.board.rotate_left(1) ^ state.to_move.index() as u64
+    }
+
+    fn status(&self, state: &StateOf<Self>) -> Status {
+        if state.board == 0 {
+            Status::Won(state.to_move.other())
+        } else {
+            Status::Playing
+        }
+    }
+
+    fn parse_move(&self, state: &StateOf<Self>, text: &str) -> Option<u8> {
+        let taken = decimal::parse(text)?;
+        (1..=MOST.min(state.board))
+            .contains(&taken)
+            .then_some(taken as u8)
+    }
+
+    fn show_move(&self, mv: u8) -> String {
+        mv.to_string()
+    }
+
+    fn moves(&self, state: &StateOf<Self>, into: &mut Vec<u8>) {
+        into.extend(1..=MOST.min(state.board) as u8);
+    }
+
+    fn play(&self, state: &StateOf<Self>, mv: u8) -> StateOf<Self> {
+        State::new(state.board - u64::from(mv), state.to_move.other())
+    }
+}

@@ -1,0 +1,21 @@
+//! Tic-tac-toe on a board of N by N cells, N marks in a row to win, for N from 3 to 10.
+//!
+//! | file | what it is |
+//! |---|---|
+//! | `board` | the marks as two words of bits, and what is kept along with them |
+//! | `geometry` | the lines of a board, and the lines through each cell |
+//! | `rules` | [`TicTacToe`]: the game |
+//! | `draw` | the board as text |
+//! | `plain` | the rules again, slowly and obviously, to test against |
+
+mod board;
+mod draw;
+mod geometry;
+#[cfg(test)]
+mod plain;
+mod rules;
+#[cfg(test)]
+mod tests;
+
+pub use board::{Board, Cell};
+pub use rules::{SizeError, TicTacToe};

@@ -1,0 +1,234 @@
+//! The game.
+
+use super::board::{Board, Cell};
+use super::{draw, geometry};
+use crate::engine::rng::mix;
+use crate::engine::{Game, Side, State, StateOf, Status};
+use crate::games::decimal;
+use std::ops::RangeInclusive;
+use thiserror::Error;
+
+/// The biggest board whose positions all have a key of their own: 2 · 3^36 is below 2^64.
+const EXACT_KEYS_TO: usize = 6;
+const _: () = assert!(2 * 3u128.pow((EXACT_KEYS_TO * EXACT_KEYS_TO) as u32) < 1 << 64);
+
+/// Tic-tac-toe on a board of N by N cells: who first has N marks in a row, a column or one of the
+/// two diagonals has won; a full board without such a line is a draw.
+///
+/// The first side is X, the second O. A move is a cell, and people name it by its number in reading
+/// order: 1 to N for the top row, N·N for the last cell of the bottom row.
+///
+/// ```
+/// use game::engine::{Game, Side, Status};
+/// use game::games::tictactoe::TicTacToe;
+///
+/// let game = TicTacToe::new(3)?;
+/// let mut state = game.start();
+/// for text in ["5", "1", "3", "7", "4", "2", "6"] {
+///     let mv = game.parse_move(&state, text).ok_or("no such move")?;
+///     state = game.play(&state, mv);
+/// }
+/// assert_eq!(game.status(&state), Status::Won(Side::First));
+/// assert_eq!(
+///     game.show_board(&state.board),
+///     " O | O | X\n\
+///      ---+---+---\n \
+///      X | X | X\n\
+///      ---+---+---\n \
+///      O | 8 | 9"
+/// );
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TicTacToe {
+    size: usize,
+    all_cells: u128,
+    lines: Vec<u128>,
+    cells: Vec<CellFacts>,
+}
+
+/// What a move on a cell needs to know.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct CellFacts {
+    /// The lines through the cell: only these can a mark on it complete.
+    lines: [u128; 4],
+    /// What each side's mark on it adds to the board's key.
+    weights: [u64; 2],
+}
+
+/// There is no board of this size.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("the board has 3 to 10 cells on a side, not {size}")]
+pub struct SizeError {
+    /// The size that was asked for.
+    pub size: usize,
+}
+
+impl TicTacToe {
+    /// The sizes a board can have.
+    pub const SIZES: RangeInclusive<usize> = 3..=10;
+
+    /// The game on a board of `size` by `size` cells.
+    ///
+    /// # Errors
+    /// If `size` is not one of [`SIZES`](Self::SIZES).
+    pub fn new(size: usize) -> Result<Self, SizeError> {
+        if !Self::SIZES.contains(&size) {
+            return Err(SizeError { size });
+        }
+        let lines = geometry::lines(size);
+        let cells = (0..size * size)
+            .map(|cell| CellFacts {
+                lines: geometry::through(&lines, cell),
+                weights: weights(size, cell),
+            })
+            .collect();
+        Ok(TicTacToe {
+            size,
+            all_cells: (1 << (size * size)) - 1,
+            lines,
+            cells,
+        })
+    }
+
+    /// How many cells a row has, which is also how many marks in a row win.
+    #[must_use]
+    pub const fn size(&self) -> usize {
+        self.size
+    }
+
+    /// The lines that win: the rows from the top, the columns from the left, the falling and the
+    /// rising diagonal, each as a set of bits like [`Board::marks`].
+    #[must_use]
+    pub fn lines(&self) -> &[u128] {
+        &self.lines
+    }
+
+    /// The cells without a mark.
+    #[must_use]
+    pub const fn empty_cells(&self, board: &Board) -> u128 {
+        self.all_cells & !board.occupied()
+    }
+
+    /// The position with these marks, the first side's and the second's, if a game can come to it.
+    /// Whose turn it is follows from their number.
+    #[must_use]
+    pub fn position(&self, marks: [u128; 2]) -> Option<StateOf<Self>> {
+        let [first, second] = marks;
+        let turn = match first.count_ones().checked_sub(second.count_ones())? {
+            0 => Side::First,
+            1 => Side::Second,
+            _ => return None,
+        };
+        let full = |side: Side| {
+            let marks = marks[side.index()];
+            let full_lines = self.lines.iter().filter(move |&line| line & !marks == 0);
+            full_lines.copied()
+        };
+        // The game ended with the move that won it, and that move lies on every full line.
+        let last = turn.other();
+        let by_one_move = full(last).fold(marks[last.index()], |common, line| common & line) != 0;
+        let reachable = first & second == 0
+            && (first | second) & !self.all_cells == 0
+            && full(turn).next().is_none()
+            && (by_one_move || full(last).next().is_none());
+        let key = |side: Side| {
+            bits(marks[side.index()])
+                .map(|cell| self.cells[cell.index()].weights[side.index()])
+                .fold(0, u64::wrapping_add)
+        };
+        reachable.then(|| {
+            let board = Board {
+                marks,
+                key: key(Side::First).wrapping_add(key(Side::Second)),
+                winner: full(last).next().map(|_| last),
+            };
+            State::new(board, turn)
+        })
+    }
+}
+
+/// What a mark of each side on a cell adds to the key: a digit in base 3 where that makes an exact
+/// key, random bits on bigger boards.
+fn weights(size: usize, cell: usize) -> [u64; 2] {
+    if size <= EXACT_KEYS_TO {
+        let place = 3u64.pow(cell as u32);
+        [place, 2 * place]
+    } else {
+        [0, 1].map(|side| mix(mix((2 * cell + side) as u64 + 1)))
+    }
+}
+
+/// The cells of a set, in reading order.
+fn bits(mut set: u128) -> impl Iterator<Item = Cell> {
+    std::iter::from_fn(move || {
+        let cell = Cell(set.trailing_zeros() as u8);
+        (set != 0).then(|| {
+            set &= set - 1;
+            cell
+        })
+    })
+}
+
+impl Game for TicTacToe {
+    type Board = Board;
+    type Move = Cell;
+
+    fn start(&self) -> StateOf<Self> {
+        State::new(Board::EMPTY, Side::First)
+    }
+
+    fn show_board(&self, board: &Board) -> String {
+        draw::board(board, self.size)
+    }
+
+    /// The cells as the digits of a number in base 3, then a bit for whose turn it is: every
+    /// position of a board up to 6 by 6 has a key of its own. On bigger ones two positions share
+    /// one with a chance of 2^-63.
+    fn hash(&self, state: &StateOf<Self>) -> u64 {
+        state.board.key << 1 | state.to_move.index() as u64
+    }
+
+    fn status(&self, state: &StateOf<Self>) -> Status {
+        match state.board.winner {
+            Some(side) => Status::Won(side),
+            None if state.board.occupied() == self.all_cells => Status::Draw,
+            None => Status::Playing,
+        }
+    }
+
+    fn parse_move(&self, state: &StateOf<Self>, text: &str) -> Option<Cell> {
+        let number = decimal::parse(text)?;
+        let index = usize::try_from(number).ok()?.checked_sub(1)?;
+        let cell = (index < self.cells.len()).then_some(Cell(index as u8))?;
+        let free = self.empty_cells(&state.board) & cell.bit() != 0;
+        (free && state.board.winner.is_none()).then_some(cell)
+    }
+
+    fn show_move(&self, mv: Cell) -> String {
+        mv.number().to_string()
+    }
+
+    fn moves(&self, state: &StateOf<Self>, into: &mut Vec<Cell>) {
+        if state.board.winner.is_none() {
+            into.extend(bits(self.empty_cells(&state.board)));
+        }
+    }
+
+    fn play(&self, state: &StateOf<Self>, mv: Cell) -> StateOf<Self> {
+        let State { mut board, to_move } = *state;
+        let facts = &self.cells[mv.index()];
+        debug_assert!(
+            board.winner.is_none() && board.occupied() & mv.bit() == 0,
+            "cell {} is not free",
+            mv.number()
+        );
+        let marks = board.marks[to_move.index()] | mv.bit();
+        board.marks[to_move.index()] = marks;
+        board.key = board.key.wrapping_add(facts.weights[to_move.index()]);
+        if facts.lines.iter().any(|line| line & !marks == 0) {
+            board.winner = Some(to_move);
+        }
+        State::new(board, to_move.other())
+    }
+}
