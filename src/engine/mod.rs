@@ -3,6 +3,7 @@
 
 mod game;
 mod perft;
+pub mod player;
 pub mod rng;
 
 pub use game::{Game, Side, State, StateOf, Status};

@@ -3,12 +3,14 @@
 mod board;
 mod capture;
 pub mod csv;
+mod draw;
 mod illegal;
 mod moves;
 pub mod oracle;
 mod outcome;
 mod rules;
 mod square;
+mod table;
 mod tables;
 #[cfg(test)]
 mod tests;
