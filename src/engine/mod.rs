@@ -2,6 +2,10 @@
 //! No input, no output, and not a word of a particular game.
 
 mod game;
+pub mod player;
 pub mod rng;
+pub mod search;
+#[cfg(test)]
+pub(crate) mod testing;
 
 pub use game::{Game, Side, State, StateOf, Status};
