@@ -5,6 +5,9 @@ mod game;
 mod perft;
 pub mod player;
 pub mod rng;
+pub mod search;
+#[cfg(test)]
+pub(crate) mod testing;
 
 pub use game::{Game, Side, State, StateOf, Status};
 pub use perft::{Leaves, perft, perft_made};

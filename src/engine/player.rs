@@ -1,22 +1,108 @@
-//! Somebody who chooses moves.
+//! Who can play a game: a person's opponent, or one of two in a match.
 
+use super::rng::Rng;
+use super::search::{Budget, Evaluator, Searcher};
+use super::{Game, StateOf};
 use std::sync::atomic::AtomicBool;
 
-use super::{Game, StateOf};
-
-/// A player of a game.
+/// Somebody who can choose moves.
 pub trait Player<G: Game> {
-    /// A legal move in this position, or `None` if there is none. Comes to an end soon after
-    /// `cancel` is set.
+    /// The move it makes in a position; none only if there is none, or if it gives up because
+    /// `cancel` was set. A player that thinks for long looks at `cancel` all the time, and answers
+    /// at once when it is set.
     fn choose(&mut self, game: &G, state: &StateOf<G>, cancel: &AtomicBool) -> Option<G::Move>;
+
+    /// Tells that the next position does not follow from the last one: another game begins, or
+    /// moves were taken back. What the player remembers of the course of the game is void.
+    fn begin(&mut self) {}
 }
 
-/// Makes the first move that the rules list.
-#[derive(Clone, Copy, Debug)]
-pub struct FirstMove;
+impl<G: Game, P: Player<G> + ?Sized> Player<G> for Box<P> {
+    fn choose(&mut self, game: &G, state: &StateOf<G>, cancel: &AtomicBool) -> Option<G::Move> {
+        (**self).choose(game, state, cancel)
+    }
 
-impl<G: Game> Player<G> for FirstMove {
+    fn begin(&mut self) {
+        (**self).begin();
+    }
+}
+
+/// Makes any legal move, each as likely as the others.
+#[derive(Clone, Debug)]
+pub struct RandomPlayer {
+    rng: Rng,
+}
+
+impl RandomPlayer {
+    /// A player whose choices follow from the seed.
+    #[must_use]
+    pub const fn new(seed: u64) -> Self {
+        RandomPlayer {
+            rng: Rng::new(seed),
+        }
+    }
+}
+
+impl<G: Game> Player<G> for RandomPlayer {
     fn choose(&mut self, game: &G, state: &StateOf<G>, _cancel: &AtomicBool) -> Option<G::Move> {
-        game.move_list(state).first().copied()
+        let moves = game.move_list(state);
+        (!moves.is_empty()).then(|| moves[self.rng.below(moves.len())])
+    }
+}
+
+/// Looks ahead within a budget.
+#[derive(Debug)]
+pub struct SearchPlayer<G: Game, E> {
+    searcher: Searcher<G, E>,
+    budget: Budget,
+    /// The positions after its own moves of this game, where it is to avoid them.
+    past: Option<Vec<u64>>,
+}
+
+impl<G: Game, E: Evaluator<G>> SearchPlayer<G, E> {
+    /// A player who thinks as long as the budget allows on every move.
+    pub const fn new(searcher: Searcher<G, E>, budget: Budget) -> Self {
+        SearchPlayer {
+            searcher,
+            budget,
+            past: None,
+        }
+    }
+
+    /// Lets it see no sense in returning to a position it has brought about before: see
+    /// [`Searcher::set_past`].
+    #[must_use]
+    pub fn avoiding_repetition(self) -> Self {
+        SearchPlayer {
+            past: Some(Vec::new()),
+            ..self
+        }
+    }
+
+    /// The search behind it.
+    pub const fn searcher(&mut self) -> &mut Searcher<G, E> {
+        &mut self.searcher
+    }
+}
+
+impl<G: Game, E: Evaluator<G>> Player<G> for SearchPlayer<G, E> {
+    fn choose(&mut self, game: &G, state: &StateOf<G>, cancel: &AtomicBool) -> Option<G::Move> {
+        if let Some(past) = &self.past {
+            self.searcher.set_past(past.clone());
+        }
+        let best = self
+            .searcher
+            .search(game, state, &self.budget, cancel)
+            .best?;
+        if let Some(past) = &mut self.past {
+            past.push(game.hash(&game.play(state, best)));
+        }
+        Some(best)
+    }
+
+    fn begin(&mut self) {
+        if let Some(past) = &mut self.past {
+            past.clear();
+        }
     }
 }

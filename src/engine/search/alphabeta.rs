@@ -1,0 +1,310 @@
+//! Alpha-beta: minimax that does not look where the result cannot change any more.
+//!
+//! Principal variation search: the first move of a position gets the full window, the others first
+//! a window of no width that only asks whether they are better. Everything is fail-soft, and
+//! nothing is pruned on suspicion, so at a fixed depth the value is that of plain
+//! [`minimax`](super::minimax()).
+
+use super::budget::Meter;
+use super::evaluator::Evaluator;
+use super::experience::Experience;
+use super::minimax::opinion;
+use super::moves::{Frame, MoveStack};
+use super::score::{Ending, ending, from_node_to_root, from_root_to_node, loss_in, win_in};
+use super::table::{Bound, Entry, Reach, Table};
+use crate::engine::{Game, StateOf, Status};
+use std::hash::Hash;
+
+/// The reach of a value that rests on an evaluation somewhere.
+pub(super) const HORIZON: u32 = u32::MAX;
+
+/// How much of the table may be used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Trust {
+    /// Nothing.
+    Nothing,
+    /// Only the best moves of positions, to try them first: all that is sound where two positions
+    /// with one key may have different futures.
+    Moves,
+    /// Also values, where a search to the same depth would find them as well.
+    Exact,
+    /// Also values of deeper searches.
+    Deeper,
+}
+
+/// The values of interest: above `alpha` and below `beta`. Of others it is enough to know on which
+/// side they lie.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Window {
+    pub(super) alpha: i32,
+    pub(super) beta: i32,
+}
+
+impl Window {
+    /// The mere question whether a value is above `alpha`.
+    pub(super) const fn above(alpha: i32) -> Self {
+        Window {
+            alpha,
+            beta: alpha + 1,
+        }
+    }
+
+    const fn turned(self) -> Self {
+        Window {
+            alpha: -self.beta,
+            beta: -self.alpha,
+        }
+    }
+
+    /// Whether that is the only question, so that no value within is to be found.
+    pub(super) const fn is_question(self) -> bool {
+        self.alpha + 1 == self.beta
+    }
+}
+
+/// What a walk works with. It outlives the walk, so that the next one need not begin anew.
+#[derive(Debug)]
+pub(super) struct Workshop<M> {
+    pub(super) table: Table,
+    pub(super) experience: Experience<M>,
+    pub(super) stack: MoveStack<M>,
+    /// By ply, the best line found from there on.
+    lines: Vec<Vec<M>>,
+}
+
+impl<M: Copy + Eq + Hash> Workshop<M> {
+    pub(super) fn new(table_bits: u32) -> Self {
+        Workshop {
+            table: Table::new(table_bits),
+            experience: Experience::new(),
+            stack: MoveStack::new(),
+            lines: Vec::new(),
+        }
+    }
+
+    /// The best line found from a ply on.
+    pub(super) fn line(&self, ply: u32) -> &[M] {
+        self.lines.get(ply as usize).map_or(&[], Vec::as_slice)
+    }
+
+    fn clear_line(&mut self, ply: u32) {
+        let ply = ply as usize;
+        if self.lines.len() <= ply {
+            self.lines.resize(ply + 1, Vec::new());
+        }
+        self.lines[ply].clear();
+    }
+
+    /// Puts a move before the line of the next ply.
+    pub(super) fn extend_line(&mut self, ply: u32, mv: M) {
+        let ply = ply as usize;
+        if let Some([line, rest]) = self.lines.get_mut(ply..ply + 2) {
+            line.clear();
+            line.push(mv);
+            line.extend_from_slice(rest);
+        }
+    }
+}
+
+/// A walk through the tree below one position.
+pub(super) struct Walk<'a, G: Game, E> {
+    pub(super) game: &'a G,
+    pub(super) evaluator: &'a E,
+    pub(super) shop: &'a mut Workshop<G::Move>,
+    pub(super) meter: Meter<'a>,
+    pub(super) trust: Trust,
+    /// How far from the root the values seen so far reach: the ply of the furthest end of the game
+    /// that they rest on, or [`HORIZON`].
+    pub(super) reach: u32,
+}
+
+impl<G: Game, E: Evaluator<G>> Walk<'_, G, E> {
+    /// The value of a move for the side that makes it, `child` being the position after it. The
+    /// first move of a position is asked for its value, the others whether they are better at all.
+    pub(super) fn value_of_move(
+        &mut self,
+        child: &StateOf<G>,
+        depth: u32,
+        ply: u32,
+        window: Window,
+        first: bool,
+    ) -> i32 {
+        if !first && !window.is_question() {
+            let question = Window::above(window.alpha).turned();
+            let value = -self.value(child, depth, ply, question);
+            if value <= window.alpha || value >= window.beta || self.meter.stopped() {
+                return value;
+            }
+        }
+        -self.value(child, depth, ply, window.turned())
+    }
+
+    /// The value of a position `ply` plies below the root for the side to move, looking `depth`
+    /// plies ahead: exact within the window, beyond it a bound. Raises `reach`.
+    ///
+    /// When the meter has stopped, the value means nothing.
+    fn value(&mut self, state: &StateOf<G>, depth: u32, ply: u32, window: Window) -> i32 {
+        self.meter.tick();
+        if self.meter.stopped() {
+            return 0;
+        }
+        if !window.is_question() {
+            self.shop.clear_line(ply);
+        }
+        let ended = match self.game.status(state) {
+            Status::Playing => None,
+            Status::Won(side) if side == state.to_move => Some(win_in(ply)),
+            Status::Won(_) => Some(loss_in(ply)),
+            Status::Draw => Some(0),
+        };
+        if let Some(value) = ended {
+            self.reach = self.reach.max(ply);
+            return value;
+        }
+        if depth == 0 {
+            self.reach = HORIZON;
+            return opinion(self.game, self.evaluator, state);
+        }
+        // Nothing can come sooner than a win with the next move.
+        if window.alpha >= win_in(ply + 1) {
+            return window.alpha;
+        }
+        let outside = std::mem::replace(&mut self.reach, ply);
+        let value = self.value_within(state, depth, ply, window);
+        self.reach = self.reach.max(outside);
+        value
+    }
+
+    /// The same for a position in which the game goes on and of which `reach` is to be found anew:
+    /// out of the table if possible, else by trying the moves.
+    fn value_within(&mut self, state: &StateOf<G>, depth: u32, ply: u32, window: Window) -> i32 {
+        let mut hint = None;
+        let mut key = 0;
+        if self.trust != Trust::Nothing {
+            key = self.game.hash(state);
+            if let Some(entry) = self.shop.table.get(key) {
+                if let Some(value) = self.known(&entry, depth, ply, window) {
+                    return value;
+                }
+                hint = entry.best;
+            }
+        }
+        let Some((value, best)) = self.best_move(state, depth, ply, window, hint) else {
+            // A game that goes on has a move; should one not, it is judged as it stands.
+            self.reach = HORIZON;
+            return opinion(self.game, self.evaluator, state);
+        };
+        if self.meter.stopped() {
+            return 0;
+        }
+        let bound = if value >= window.beta {
+            Bound::Lower
+        } else if value <= window.alpha {
+            Bound::Upper
+        } else {
+            Bound::Exact
+        };
+        self.reach = self.reach.min(proven_at(value, bound));
+        if self.trust != Trust::Nothing {
+            let entry = Entry {
+                value: from_root_to_node(value, ply),
+                bound,
+                reach: match self.reach {
+                    HORIZON => Reach::Horizon(depth),
+                    furthest => Reach::Whole(furthest - ply),
+                },
+                best: Some(best),
+            };
+            self.shop.table.put(key, &entry);
+        }
+        value
+    }
+
+    /// What an entry of the table says about a position, if that is enough.
+    fn known(&mut self, entry: &Entry, depth: u32, ply: u32, window: Window) -> Option<i32> {
+        let reach = match (self.trust, entry.reach) {
+            (Trust::Nothing | Trust::Moves, _) => return None,
+            (_, Reach::Whole(plies)) if plies <= depth => ply + plies,
+            (_, Reach::Horizon(plies)) if plies == depth => HORIZON,
+            (Trust::Deeper, Reach::Horizon(plies) | Reach::Whole(plies)) if plies > depth => {
+                HORIZON
+            }
+            _ => return None,
+        };
+        let value = from_node_to_root(entry.value, ply);
+        let enough = match entry.bound {
+            Bound::Exact => true,
+            Bound::Lower => value >= window.beta,
+            Bound::Upper => value <= window.alpha,
+        };
+        enough.then(|| {
+            self.reach = reach;
+            value
+        })
+    }
+
+    /// The best move of a position, by its place in the list of moves, and its value.
+    fn best_move(
+        &mut self,
+        state: &StateOf<G>,
+        depth: u32,
+        ply: u32,
+        mut window: Window,
+        hint: Option<usize>,
+    ) -> Option<(i32, usize)> {
+        let (game, evaluator) = (self.game, self.evaluator);
+        let mut frame = self.shop.stack.open(hint, |into| game.moves(state, into));
+        let mut best: Option<(i32, usize)> = None;
+        loop {
+            let Workshop {
+                stack, experience, ..
+            } = &mut *self.shop;
+            let promise = |mv| {
+                let rank = evaluator.rank(game, state, mv);
+                experience.promise(state.to_move, ply, mv, rank)
+            };
+            let Some((index, mv)) = stack.next(&mut frame, promise) else {
+                break;
+            };
+            let child = game.play(state, mv);
+            let value = self.value_of_move(&child, depth - 1, ply + 1, window, best.is_none());
+            if self.meter.stopped() {
+                break;
+            }
+            if best.is_none_or(|(most, _)| value > most) {
+                best = Some((value, index));
+            }
+            if value >= window.beta {
+                self.learn(state, ply, depth, mv, &frame);
+                break;
+            }
+            if value > window.alpha {
+                window.alpha = value;
+                self.shop.extend_line(ply, mv);
+            }
+        }
+        self.shop.stack.close(&frame);
+        best
+    }
+
+    /// Learns from a move that refuted a position, and from those tried before it that did not.
+    fn learn(&mut self, state: &StateOf<G>, ply: u32, depth: u32, mv: G::Move, frame: &Frame) {
+        let Workshop {
+            stack, experience, ..
+        } = &mut *self.shop;
+        experience.praise(state.to_move, ply, mv, depth);
+        for failed in stack.tried_before_last(frame) {
+            experience.blame(state.to_move, failed, depth);
+        }
+    }
+}
+
+/// The ply of the end that a value tells of, if every search that gets there must find the same:
+/// see [`table`](super::table). Otherwise [`HORIZON`].
+pub(super) fn proven_at(value: i32, bound: Bound) -> u32 {
+    match (ending(value), bound) {
+        (Some(Ending::WinIn(ply)), Bound::Lower | Bound::Exact)
+        | (Some(Ending::LossIn(ply)), Bound::Upper | Bound::Exact) => ply,
+        _ => HORIZON,
+    }
+}

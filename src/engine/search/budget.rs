@@ -1,0 +1,185 @@
+//! How long a search may think.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// How many nodes pass between two looks at the clock and at the cancel flag: well under a
+/// millisecond of thinking, and too seldom to cost anything.
+const NODES_PER_LOOK: u64 = 256;
+
+/// The limits of a search; whichever is met first ends it. Without any limit it goes on until it
+/// has played the game out.
+///
+/// ```
+/// use game::engine::search::Budget;
+/// use std::time::Duration;
+///
+/// let fixed = Budget::depth(6);
+/// let timed = Budget::time(Duration::from_secs(1)).and_depth(20);
+/// assert_eq!(timed.depth, Some(20));
+/// assert_eq!(fixed.time, None);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Budget {
+    /// Plies to look ahead. At least one is always looked.
+    pub depth: Option<u32>,
+    /// Time to think.
+    pub time: Option<Duration>,
+    /// Positions to visit: a limit that gives the same result on every machine.
+    pub nodes: Option<u64>,
+}
+
+impl Budget {
+    /// No limit at all.
+    pub const UNLIMITED: Budget = Budget {
+        depth: None,
+        time: None,
+        nodes: None,
+    };
+
+    /// A fixed number of plies.
+    #[must_use]
+    pub const fn depth(plies: u32) -> Self {
+        Budget::UNLIMITED.and_depth(plies)
+    }
+
+    /// A fixed time.
+    #[must_use]
+    pub const fn time(time: Duration) -> Self {
+        Budget::UNLIMITED.and_time(time)
+    }
+
+    /// A fixed number of positions.
+    #[must_use]
+    pub const fn nodes(nodes: u64) -> Self {
+        Budget::UNLIMITED.and_nodes(nodes)
+    }
+
+    /// The same, but looking at most this far.
+    #[must_use]
+    pub const fn and_depth(self, plies: u32) -> Self {
+        Budget {
+            depth: Some(plies),
+            ..self
+        }
+    }
+
+    /// The same, but thinking at most this long.
+    #[must_use]
+    pub const fn and_time(self, time: Duration) -> Self {
+        Budget {
+            time: Some(time),
+            ..self
+        }
+    }
+
+    /// The same, but visiting at most this many positions.
+    #[must_use]
+    pub const fn and_nodes(self, nodes: u64) -> Self {
+        Budget {
+            nodes: Some(nodes),
+            ..self
+        }
+    }
+}
+
+/// A budget being spent: counts the nodes and tells when to stop.
+pub(super) struct Meter<'a> {
+    nodes: u64,
+    next_look: u64,
+    most_nodes: u64,
+    deadline: Option<Instant>,
+    cancel: &'a AtomicBool,
+    stopped: bool,
+}
+
+impl<'a> Meter<'a> {
+    /// Starts the clock.
+    pub(super) fn start(budget: &Budget, cancel: &'a AtomicBool) -> Self {
+        let mut meter = Meter {
+            nodes: 0,
+            next_look: 0,
+            most_nodes: budget.nodes.unwrap_or(u64::MAX),
+            // A time beyond the end of the clock is no limit.
+            deadline: budget
+                .time
+                .and_then(|time| Instant::now().checked_add(time)),
+            cancel,
+            stopped: false,
+        };
+        meter.look();
+        meter
+    }
+
+    /// Counts a node.
+    #[inline]
+    pub(super) fn tick(&mut self) {
+        self.nodes += 1;
+        if self.nodes >= self.next_look {
+            self.look();
+        }
+    }
+
+    #[cold]
+    fn look(&mut self) {
+        self.stopped |= self.nodes >= self.most_nodes
+            || self.cancel.load(Ordering::Relaxed)
+            || self.deadline.is_some_and(|end| Instant::now() >= end);
+        self.next_look = self.most_nodes.min(self.nodes + NODES_PER_LOOK);
+    }
+
+    /// Whether to stop. Once true it stays so.
+    #[inline]
+    pub(super) const fn stopped(&self) -> bool {
+        self.stopped
+    }
+
+    /// How many nodes were counted.
+    pub(super) const fn nodes(&self) -> u64 {
+        self.nodes
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_node_budget_is_kept_to_the_node() {
+        let cancel = AtomicBool::new(false);
+        for most in [0, 1, 255, 256, 257, 1000] {
+            let mut meter = Meter::start(&Budget::nodes(most), &cancel);
+            while !meter.stopped() {
+                meter.tick();
+            }
+            assert_eq!(meter.nodes(), most);
+        }
+    }
+
+    #[test]
+    fn the_cancel_flag_is_seen_soon_and_for_good() {
+        let cancel = AtomicBool::new(false);
+        let mut meter = Meter::start(&Budget::UNLIMITED, &cancel);
+        for _ in 0..10_000 {
+            meter.tick();
+        }
+        assert!(!meter.stopped());
+        cancel.store(true, Ordering::Relaxed);
+        for _ in 0..NODES_PER_LOOK {
+            meter.tick();
+        }
+        assert!(meter.stopped());
+        cancel.store(false, Ordering::Relaxed);
+        for _ in 0..NODES_PER_LOOK {
+            meter.tick();
+        }
+        assert!(meter.stopped());
+    }
+
+    #[test]
+    fn no_time_and_endless_time() {
+        let cancel = AtomicBool::new(false);
+        assert!(Meter::start(&Budget::time(Duration::ZERO), &cancel).stopped());
+        assert!(!Meter::start(&Budget::time(Duration::MAX), &cancel).stopped());
+    }
+}

@@ -1,0 +1,43 @@
+//! What a position looks like at first sight: the only thing a search has to be told about a game
+//! beyond its rules.
+
+use crate::engine::{Game, StateOf};
+
+/// A static opinion about the positions of a game. It never looks ahead: that is the search's part.
+///
+/// Scores are seen by [`Side::First`](crate::engine::Side::First): positive is good for the side
+/// that began, whoever is to move, just as the course text scores a win of `X` as 1 and one of `O`
+/// as −1. The search turns the sign where it needs to.
+pub trait Evaluator<G: Game> {
+    /// How good a position is in which the game goes on. It must depend on the position alone, and
+    /// should stay well within ±[`BEST_STATIC`](super::BEST_STATIC), to which it is cut down.
+    fn evaluate(&self, game: &G, state: &StateOf<G>) -> i32;
+
+    /// How promising a move looks; the search tries higher ranks first. A good order makes it
+    /// faster and never changes its result. Captures deserve a positive rank, moves that rarely
+    /// help a negative one. Between equal ranks the search goes by what it has learnt.
+    fn rank(&self, _game: &G, _state: &StateOf<G>, _mv: G::Move) -> i32 {
+        0
+    }
+}
+
+impl<G: Game, E: Evaluator<G> + ?Sized> Evaluator<G> for &E {
+    fn evaluate(&self, game: &G, state: &StateOf<G>) -> i32 {
+        (**self).evaluate(game, state)
+    }
+
+    fn rank(&self, game: &G, state: &StateOf<G>, mv: G::Move) -> i32 {
+        (**self).rank(game, state, mv)
+    }
+}
+
+/// Has no opinion: every unfinished position is even. Enough to play any game to the end of the
+/// search's sight.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Even;
+
+impl<G: Game> Evaluator<G> for Even {
+    fn evaluate(&self, _game: &G, _state: &StateOf<G>) -> i32 {
+        0
+    }
+}

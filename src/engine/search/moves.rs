@@ -1,0 +1,213 @@
+//! The moves of all positions between the root and the node being searched, one list after the
+//! other in one vector: no node allocates.
+
+/// A move still to be tried: its place in the list of moves, and how promising it is.
+#[derive(Clone, Copy, Debug)]
+struct Candidate {
+    promise: i64,
+    index: u32,
+}
+
+/// The lists of moves, the deepest position's last.
+#[derive(Debug)]
+pub(super) struct MoveStack<M> {
+    moves: Vec<M>,
+    /// Only lists that have got beyond their hint have candidates, in the same order.
+    candidates: Vec<Candidate>,
+}
+
+/// One position's part of a [`MoveStack`]. Frames must be closed in reverse order of opening.
+#[derive(Debug)]
+pub(super) struct Frame {
+    first_move: usize,
+    end_of_moves: usize,
+    first_candidate: usize,
+    end_of_candidates: usize,
+    hint: Option<usize>,
+    stage: Stage,
+}
+
+#[derive(Debug)]
+enum Stage {
+    /// The hint comes before the others are even looked at: often it is enough.
+    Hint,
+    /// The others have not been weighed yet.
+    Weigh,
+    /// The candidates before this place have been tried.
+    Try(usize),
+}
+
+impl<M: Copy> MoveStack<M> {
+    pub(super) const fn new() -> Self {
+        MoveStack {
+            moves: Vec::new(),
+            candidates: Vec::new(),
+        }
+    }
+
+    /// Forgets all lists: an interrupted search leaves some behind.
+    pub(super) fn clear(&mut self) {
+        self.moves.clear();
+        self.candidates.clear();
+    }
+
+    /// A new list, filled by `generate`, with the place of a move to try first. A hint beyond the
+    /// list is ignored.
+    #[inline]
+    pub(super) fn open(
+        &mut self,
+        hint: Option<usize>,
+        generate: impl FnOnce(&mut Vec<M>),
+    ) -> Frame {
+        let first_move = self.moves.len();
+        generate(&mut self.moves);
+        let hint = hint.filter(|&index| index < self.moves.len() - first_move);
+        Frame {
+            first_move,
+            end_of_moves: self.moves.len(),
+            first_candidate: self.candidates.len(),
+            end_of_candidates: self.candidates.len(),
+            hint,
+            stage: if hint.is_some() {
+                Stage::Hint
+            } else {
+                Stage::Weigh
+            },
+        }
+    }
+
+    /// The next move to try and its place in the list: the hint, then the others, the most
+    /// promising first and of equals the one listed first.
+    #[inline]
+    pub(super) fn next(
+        &mut self,
+        frame: &mut Frame,
+        promise: impl Fn(M) -> i64,
+    ) -> Option<(usize, M)> {
+        let index = match (&frame.stage, frame.hint) {
+            (Stage::Hint, Some(index)) => {
+                frame.stage = Stage::Weigh;
+                index
+            }
+            (Stage::Try(tried), _) => {
+                let tried = *tried;
+                self.pick(frame, tried)?
+            }
+            _ => {
+                self.weigh(frame, promise);
+                self.pick(frame, frame.first_candidate)?
+            }
+        };
+        Some((index, self.moves[frame.first_move + index]))
+    }
+
+    fn weigh(&mut self, frame: &mut Frame, promise: impl Fn(M) -> i64) {
+        let moves = &self.moves[frame.first_move..frame.end_of_moves];
+        for (index, &mv) in moves.iter().enumerate() {
+            if Some(index) != frame.hint {
+                self.candidates.push(Candidate {
+                    promise: promise(mv),
+                    index: index as u32,
+                });
+            }
+        }
+        frame.end_of_candidates = self.candidates.len();
+    }
+
+    #[inline]
+    fn pick(&mut self, frame: &mut Frame, next: usize) -> Option<usize> {
+        let rest = &mut self.candidates[next..frame.end_of_candidates];
+        let first = *rest.first()?;
+        let mut best = (0, first);
+        for (place, &candidate) in rest.iter().enumerate().skip(1) {
+            // The swaps shuffle equals, so the list's order has to be looked at.
+            if (candidate.promise, best.1.index) > (best.1.promise, candidate.index) {
+                best = (place, candidate);
+            }
+        }
+        rest.swap(0, best.0);
+        frame.stage = Stage::Try(next + 1);
+        Some(best.1.index as usize)
+    }
+
+    /// The moves that were tried before the last one.
+    pub(super) fn tried_before_last<'a>(&'a self, frame: &'a Frame) -> impl Iterator<Item = M> {
+        let moves = &self.moves[frame.first_move..frame.end_of_moves];
+        let (hint, candidates) = match frame.stage {
+            Stage::Try(tried) => (
+                frame.hint,
+                &self.candidates[frame.first_candidate..tried - 1],
+            ),
+            _ => (None, &self.candidates[..0]),
+        };
+        let candidates = candidates.iter().map(|candidate| candidate.index as usize);
+        hint.into_iter().chain(candidates).map(|index| moves[index])
+    }
+
+    /// Takes the list off the stack.
+    #[inline]
+    pub(super) fn close(&mut self, frame: &Frame) {
+        self.moves.truncate(frame.first_move);
+        self.candidates.truncate(frame.first_candidate);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn drain(stack: &mut MoveStack<char>, frame: &mut Frame) -> String {
+        let promise = |mv: char| i64::from(mv.is_uppercase());
+        std::iter::from_fn(|| stack.next(frame, promise))
+            .map(|(_, mv)| mv)
+            .collect()
+    }
+
+    #[test]
+    fn hint_then_promise_then_the_order_of_the_list() {
+        for (hint, order) in [
+            (None, "BDFaceg"),
+            (Some(4), "eBDFacg"),
+            (Some(1), "BDFaceg"),
+            (Some(7), "BDFaceg"),
+        ] {
+            let mut stack = MoveStack::new();
+            let mut frame = stack.open(hint, |moves| moves.extend("aBcDeFg".chars()));
+            assert_eq!(drain(&mut stack, &mut frame), order);
+            assert_eq!(stack.next(&mut frame, |_| 0), None, "it stays empty");
+            stack.close(&frame);
+            assert!(stack.moves.is_empty() && stack.candidates.is_empty());
+        }
+    }
+
+    #[test]
+    fn lists_within_lists() {
+        let mut stack = MoveStack::new();
+        let mut outer = stack.open(Some(1), |moves| moves.extend("abc".chars()));
+        let mut seen = String::new();
+        while let Some((_, mv)) = stack.next(&mut outer, |_| 0) {
+            let mut inner = stack.open(None, |moves| moves.extend("xY".chars()));
+            seen.push(mv);
+            seen.push_str(&drain(&mut stack, &mut inner));
+            stack.close(&inner);
+        }
+        assert_eq!(seen, "bYxaYxcYx");
+    }
+
+    #[test]
+    fn what_was_tried_before_the_last() {
+        let mut stack = MoveStack::new();
+        let mut frame = stack.open(Some(2), |moves| moves.extend("abcd".chars()));
+        for before in ["", "c", "ca", "cab"] {
+            assert!(stack.next(&mut frame, |_| 0).is_some());
+            assert_eq!(stack.tried_before_last(&frame).collect::<String>(), before);
+        }
+    }
+
+    #[test]
+    fn an_empty_list_has_no_next() {
+        let mut stack = MoveStack::<char>::new();
+        let mut frame = stack.open(Some(0), |_| ());
+        assert_eq!(stack.next(&mut frame, |_| 0), None);
+    }
+}

@@ -1,0 +1,29 @@
+//! What a search found.
+
+use super::score::{Ending, ending};
+
+/// What a search found, as seen by the side to move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Report<M> {
+    /// The best move; none only if the game is over.
+    pub best: Option<M>,
+    /// What it is worth: see [`ending`](super::ending) for forced ends.
+    pub score: i32,
+    /// How many plies ahead the last complete iteration looked. 0 if not even the first one was
+    /// completed: then the move is merely legal.
+    pub depth: u32,
+    /// How many positions were visited.
+    pub nodes: u64,
+    /// The line that both sides are expected to play, beginning with the best move.
+    pub line: Vec<M>,
+    /// Whether the score is what the position is truly worth: no deeper search can find another.
+    pub proven: bool,
+}
+
+impl<M> Report<M> {
+    /// The forced end that the search found, if it found one.
+    #[must_use]
+    pub const fn ending(&self) -> Option<Ending> {
+        ending(self.score)
+    }
+}

@@ -1,0 +1,280 @@
+//! The search as its users see it: iterative deepening within a budget.
+
+use super::Evaluator;
+use super::alphabeta::{HORIZON, Trust, Walk, Window, Workshop, proven_at};
+use super::budget::{Budget, Meter};
+use super::minimax::static_value;
+use super::report::Report;
+use super::score::{INFINITE, MAX_PLY};
+use super::table::Bound;
+use crate::engine::{Game, StateOf};
+use std::sync::atomic::AtomicBool;
+
+/// The table holds 2^20 positions unless told otherwise: 16 MB when full.
+const TABLE_BITS: u32 = 20;
+
+/// Looks ahead in the positions of one game: alpha-beta with iterative deepening and a table of
+/// positions.
+///
+/// At a fixed depth the score is exactly that of plain [`minimax`](super::minimax()), whatever was
+/// searched before; only among equal moves the choice may differ. What it has learnt about
+/// positions is kept from one search to the next, so use one searcher throughout a game.
+#[derive(Debug)]
+pub struct Searcher<G: Game, E> {
+    pub(super) evaluator: E,
+    pub(super) shop: Workshop<G::Move>,
+    trust: Trust,
+    /// Tells whether the game is still the one that the table is about.
+    fingerprint: Option<(u64, usize)>,
+    past: Vec<u64>,
+}
+
+impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
+    /// A searcher with this opinion of positions.
+    pub fn new(evaluator: E) -> Self {
+        Searcher {
+            evaluator,
+            shop: Workshop::new(TABLE_BITS),
+            trust: Trust::Exact,
+            fingerprint: None,
+            past: Vec::new(),
+        }
+    }
+
+    /// Bounds the table to `2^bits` positions of 16 bytes. It takes only what it needs.
+    #[must_use]
+    pub fn with_table_bits(self, bits: u32) -> Self {
+        Searcher {
+            shop: Workshop::new(bits),
+            ..self
+        }
+    }
+
+    /// Does without a table.
+    #[must_use]
+    pub fn without_table(self) -> Self {
+        Searcher {
+            trust: Trust::Nothing,
+            ..self
+        }
+    }
+
+    /// Uses what is known about a position also where it was found by a deeper search than needed.
+    /// This plays better within a time limit, but a fixed depth is no longer exactly minimax.
+    #[must_use]
+    pub fn trusting_deeper(self) -> Self {
+        Searcher {
+            trust: Trust::Deeper,
+            ..self
+        }
+    }
+
+    /// The opinion it was given.
+    pub const fn evaluator(&self) -> &E {
+        &self.evaluator
+    }
+
+    /// Forgets everything learnt so far.
+    pub fn clear(&mut self) {
+        self.shop.table.clear();
+        self.shop.experience.clear();
+        self.fingerprint = None;
+    }
+
+    /// Names the positions that the game has been in, by their [`hash`](Game::hash). A move back
+    /// to one of them counts as a draw at best, so that the side that is ahead gets on with it
+    /// where the rules themselves do not forbid repetition. Only the move to be made is looked at
+    /// in this way, not the plans behind it.
+    pub fn set_past(&mut self, past: Vec<u64>) {
+        self.past = past;
+    }
+
+    /// The best move within a budget. Setting `cancel`, from another thread or a signal handler,
+    /// ends the search at once; it then reports what it has found so far.
+    ///
+    /// Whatever the budget, the report names a legal move unless the game is over.
+    pub fn search(
+        &mut self,
+        game: &G,
+        state: &StateOf<G>,
+        budget: &Budget,
+        cancel: &AtomicBool,
+    ) -> Report<G::Move> {
+        let past = std::mem::take(&mut self.past);
+        let mut walk = self.walk(game, budget, cancel);
+        let report = walk.deepen(state, budget, &past);
+        self.past = past;
+        report
+    }
+
+    /// The value of a position at a fixed depth and all moves that reach it, in the order of
+    /// [`Game::moves`]. When cancelled, only some of them; at least one unless the game is over.
+    pub fn best_moves(
+        &mut self,
+        game: &G,
+        state: &StateOf<G>,
+        depth: u32,
+        cancel: &AtomicBool,
+    ) -> (i32, Vec<G::Move>) {
+        let budget = Budget::depth(depth);
+        let mut walk = self.walk(game, &budget, cancel);
+        let report = walk.deepen(state, &budget, &[]);
+        let Some(best) = report.best else {
+            return (report.score, Vec::new());
+        };
+        let mut equals = game.move_list(state);
+        // A proof may have ended the search before its full depth. It says what the position is
+        // worth, but not which of the other moves are equal at the full depth.
+        let depth = depth.clamp(1, MAX_PLY);
+        equals.retain(|&mv| mv == best || walk.reaches(state, mv, depth, report.score));
+        (report.score, equals)
+    }
+
+    /// Makes ready for a walk.
+    pub(super) fn walk<'a>(
+        &'a mut self,
+        game: &'a G,
+        budget: &Budget,
+        cancel: &'a AtomicBool,
+    ) -> Walk<'a, G, E> {
+        let start = game.start();
+        let fingerprint = (game.hash(&start), game.move_list(&start).len());
+        if self.fingerprint.replace(fingerprint) != Some(fingerprint) {
+            self.shop.table.clear();
+        }
+        self.shop.table.grow_older();
+        self.shop.experience.clear();
+        self.shop.stack.clear();
+        let trust = if game.remembers() && self.trust != Trust::Nothing {
+            Trust::Moves
+        } else {
+            self.trust
+        };
+        Walk {
+            game,
+            evaluator: &self.evaluator,
+            shop: &mut self.shop,
+            meter: Meter::start(budget, cancel),
+            trust,
+            reach: 0,
+        }
+    }
+}
+
+/// A move that can be made at the root.
+#[derive(Clone, Debug)]
+pub(super) struct RootMove<M, S> {
+    pub(super) mv: M,
+    child: S,
+    /// Whether it leads back to a position of the past.
+    repeats: bool,
+}
+
+impl<G: Game, E: Evaluator<G>> Walk<'_, G, E> {
+    /// Looks ahead one ply, then two, and so on. The best move of one iteration is the first to be
+    /// tried in the next, so even an unfinished iteration can only improve on it.
+    fn deepen(&mut self, state: &StateOf<G>, budget: &Budget, past: &[u64]) -> Report<G::Move> {
+        let mut moves = self.root_moves(state, past);
+        let mut report = Report {
+            best: moves.first().map(|root| root.mv),
+            score: static_value(self.game, self.evaluator, state, 0),
+            depth: 0,
+            nodes: 0,
+            line: moves.iter().take(1).map(|root| root.mv).collect(),
+            proven: moves.is_empty(),
+        };
+        let deepest = budget.depth.unwrap_or(MAX_PLY).clamp(1, MAX_PLY);
+        // There is nothing to think about, and no clock should be waited for.
+        let forced = moves.len() == 1 && budget.time.is_some();
+        for depth in 1..=deepest {
+            if moves.is_empty() || self.meter.stopped() {
+                break;
+            }
+            let window = Window {
+                alpha: -INFINITE,
+                beta: INFINITE,
+            };
+            if let Some((score, place)) = self.try_root_moves(&moves, depth, window) {
+                let mv = moves[place].mv;
+                report.best = Some(mv);
+                report.score = score;
+                report.line.clear();
+                report.line.extend_from_slice(self.shop.line(0));
+                moves[..=place].rotate_right(1);
+            }
+            if self.meter.stopped() {
+                break;
+            }
+            report.depth = depth;
+            report.proven = self.reach != HORIZON;
+            if report.proven || forced {
+                break;
+            }
+        }
+        report.nodes = self.meter.nodes();
+        report
+    }
+
+    /// The moves of the root, the most promising first.
+    pub(super) fn root_moves(
+        &self,
+        state: &StateOf<G>,
+        past: &[u64],
+    ) -> Vec<RootMove<G::Move, StateOf<G>>> {
+        let mut moves = self.game.move_list(state);
+        moves.sort_by_key(|&mv| -i64::from(self.evaluator.rank(self.game, state, mv)));
+        moves
+            .into_iter()
+            .map(|mv| {
+                let child = self.game.play(state, mv);
+                let repeats = !past.is_empty() && past.contains(&self.game.hash(&child));
+                RootMove { mv, child, repeats }
+            })
+            .collect()
+    }
+
+    /// The best root move by its place, and its value; of those tried until the meter stopped.
+    pub(super) fn try_root_moves(
+        &mut self,
+        moves: &[RootMove<G::Move, StateOf<G>>],
+        depth: u32,
+        mut window: Window,
+    ) -> Option<(i32, usize)> {
+        self.reach = 0;
+        let mut best: Option<(i32, usize)> = None;
+        for (place, root) in moves.iter().enumerate() {
+            let mut value = self.value_of_move(&root.child, depth - 1, 1, window, best.is_none());
+            if self.meter.stopped() {
+                break;
+            }
+            if root.repeats {
+                value = value.min(0);
+            }
+            if best.is_none_or(|(most, _)| value > most) {
+                best = Some((value, place));
+                if !window.is_question() {
+                    self.shop.extend_line(0, root.mv);
+                }
+            }
+            window.alpha = window.alpha.max(value);
+            if value >= window.beta {
+                break;
+            }
+        }
+        if let Some((value, _)) = best {
+            self.reach = self.reach.min(proven_at(value, Bound::Exact));
+            if value <= 0 && moves.iter().any(|root| root.repeats) {
+                self.reach = HORIZON;
+            }
+        }
+        best
+    }
+
+    /// Whether a move is worth at least `score`.
+    fn reaches(&mut self, state: &StateOf<G>, mv: G::Move, depth: u32, score: i32) -> bool {
+        let child = self.game.play(state, mv);
+        let question = Window::above(score - 1);
+        let value = self.value_of_move(&child, depth - 1, 1, question, true);
+        value >= score && !self.meter.stopped()
+    }
+}

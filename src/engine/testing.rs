@@ -1,0 +1,156 @@
+//! A game with no rules but the roll of dice, to test what must hold for every game.
+
+use super::rng::mix;
+use super::{Game, Side, State, StateOf, Status};
+
+/// A random graph: the board is the node one stands on, a move goes along one of its arrows. Some
+/// nodes are ends: won for one side or the other, or drawn.
+///
+/// Arrows lead anywhere, so lines of play have uneven lengths, meet again, run in circles and may
+/// never end; unless the graph is layered, when every arrow leads to a higher number.
+#[derive(Clone, Debug)]
+pub(crate) struct Graph {
+    pub(crate) seed: u64,
+    pub(crate) nodes: u32,
+    /// The most arrows that leave a node.
+    pub(crate) arrows: u32,
+    /// How many of a hundred nodes are ends.
+    pub(crate) ends: u64,
+    pub(crate) layered: bool,
+    /// Whether no node may be visited twice, which a position's key does not tell. A player who
+    /// cannot move then loses.
+    pub(crate) remembers: bool,
+}
+
+/// The node, and the nodes visited so far where they matter (at most 64 of them).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Spot {
+    pub(crate) node: u32,
+    visited: u64,
+}
+
+impl Graph {
+    pub(crate) fn random(seed: u64) -> Self {
+        let bits = mix(seed);
+        Graph {
+            seed,
+            nodes: 20 + (bits % 40) as u32,
+            arrows: 2 + (bits >> 8 & 3) as u32,
+            ends: bits >> 16 & 31,
+            layered: false,
+            remembers: false,
+        }
+    }
+
+    pub(crate) fn layered(self) -> Self {
+        Graph {
+            layered: true,
+            ..self
+        }
+    }
+
+    pub(crate) fn remembering(self) -> Self {
+        Graph {
+            remembers: true,
+            ..self
+        }
+    }
+
+    /// The position on a node, as if nothing had been before.
+    pub(crate) const fn at(node: u32, to_move: Side) -> StateOf<Self> {
+        State::new(Spot { node, visited: 0 }, to_move)
+    }
+
+    fn dice(&self, node: u32, which: u64) -> u64 {
+        mix(mix(self.seed ^ u64::from(node) << 32) ^ which)
+    }
+
+    fn target(&self, node: u32, arrow: u8) -> u32 {
+        let roll = self.dice(node, 100 + u64::from(arrow));
+        if self.layered {
+            let left = u64::from((self.nodes - 1 - node).min(6));
+            node + 1 + (roll % left.max(1)) as u32
+        } else {
+            (roll % u64::from(self.nodes)) as u32
+        }
+    }
+
+    fn open_arrows(&self, spot: &Spot) -> impl Iterator<Item = u8> {
+        let spot = *spot;
+        let count = 1 + self.dice(spot.node, 1) % u64::from(self.arrows);
+        let count = if self.layered && spot.node + 1 >= self.nodes {
+            0
+        } else {
+            count
+        };
+        (0..count as u8)
+            .filter(move |&arrow| spot.visited >> self.target(spot.node, arrow) & 1 == 0)
+    }
+}
+
+impl Game for Graph {
+    type Board = Spot;
+    type Move = u8;
+
+    fn start(&self) -> StateOf<Self> {
+        Graph::at(0, Side::First)
+    }
+
+    fn show_board(&self, board: &Spot) -> String {
+        board.node.to_string()
+    }
+
+    fn hash(&self, state: &StateOf<Self>) -> u64 {
+        u64::from(state.board.node) * 2 + state.to_move.index() as u64
+    }
+
+    fn status(&self, state: &StateOf<Self>) -> Status {
+        let roll = self.dice(state.board.node, 2);
+        if roll % 100 < self.ends {
+            match roll >> 32 & 3 {
+                0 => Status::Draw,
+                1 => Status::Won(Side::First),
+                2 => Status::Won(Side::Second),
+                _ => Status::Won(state.to_move.other()),
+            }
+        } else if self.open_arrows(&state.board).next().is_none() {
+            if self.remembers {
+                Status::Won(state.to_move.other())
+            } else {
+                Status::Draw
+            }
+        } else {
+            Status::Playing
+        }
+    }
+
+    fn parse_move(&self, state: &StateOf<Self>, text: &str) -> Option<u8> {
+        let mv = text.parse().ok()?;
+        self.move_list(state).contains(&mv).then_some(mv)
+    }
+
+    fn show_move(&self, mv: u8) -> String {
+        mv.to_string()
+    }
+
+    fn moves(&self, state: &StateOf<Self>, into: &mut Vec<u8>) {
+        if self.status(state) == Status::Playing {
+            into.extend(self.open_arrows(&state.board));
+        }
+    }
+
+    fn play(&self, state: &StateOf<Self>, mv: u8) -> StateOf<Self> {
+        let Spot { node, visited } = state.board;
+        let visited = if self.remembers {
+            visited | 1 << node
+        } else {
+            0
+        };
+        let node = self.target(node, mv);
+        State::new(Spot { node, visited }, state.to_move.other())
+    }
+
+    fn remembers(&self) -> bool {
+        self.remembers
+    }
+}
