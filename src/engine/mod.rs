@@ -2,6 +2,7 @@
 //! No input, no output, and not a word of a particular game.
 
 mod game;
+pub mod learn;
 pub mod rng;
 
 pub use game::{Game, Side, State, StateOf, Status};
