@@ -4,6 +4,7 @@
 mod game;
 mod perft;
 pub mod player;
+pub mod learn;
 pub mod rng;
 pub mod search;
 #[cfg(test)]
