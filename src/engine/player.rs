@@ -100,7 +100,9 @@ impl<G: Game, E: Evaluator<G>> Player<G> for SearchPlayer<G, E> {
         Some(best)
     }
 
+    /// Also forgets what was learnt about positions, so that no game depends on those before it.
     fn begin(&mut self) {
+        self.searcher.clear();
         if let Some(past) = &mut self.past {
             past.clear();
         }
