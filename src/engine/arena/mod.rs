@@ -16,7 +16,7 @@ pub use elo::Elo;
 pub use tally::{Record, Tally};
 
 use super::player::Player;
-use super::{Game, Side, StateOf, Status};
+use super::{Game, StateOf, Status};
 use opening::Openings;
 use std::sync::atomic::{AtomicBool, Ordering};
 

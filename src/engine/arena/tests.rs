@@ -1,6 +1,7 @@
 //! Matches on random graphs.
 
 use super::*;
+use crate::engine::Side;
 use crate::engine::State;
 use crate::engine::player::{RandomPlayer, SearchPlayer};
 use crate::engine::search::{Budget, Even, Searcher};
