@@ -1,4 +1,9 @@
 //! `game`: five games out of five course texts behind one line-oriented prompt.
 
+pub mod app;
+pub mod cli;
 pub mod engine;
 pub mod games;
+pub mod play;
+pub mod repl;
+pub mod start;

@@ -1,3 +1,10 @@
-//! The binary `game`.
+//! The binary `game`: command line, console, loop, exit status.
 
-fn main() {}
+use std::process::ExitCode;
+
+use clap::Parser;
+use game::cli::Cli;
+
+fn main() -> ExitCode {
+    game::start::start(Cli::parse())
+}

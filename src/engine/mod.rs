@@ -3,6 +3,7 @@
 
 pub mod arena;
 mod game;
+mod perft;
 pub mod player;
 pub mod rng;
 pub mod search;
@@ -10,3 +11,4 @@ pub mod search;
 pub(crate) mod testing;
 
 pub use game::{Game, Side, State, StateOf, Status};
+pub use perft::{Leaves, perft, perft_made};

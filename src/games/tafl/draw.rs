@@ -1,0 +1,156 @@
+//! The board for a person.
+
+use super::{Board, Move, Piece, Square, Tafl, WIDTH, captures_of};
+use crate::play::Scene;
+use crate::repl::{Line, Look, Text, Tone};
+
+/// The characters a board is drawn with.
+struct Letters {
+    lambda: &'static str,
+    empty: &'static str,
+    corners: [&'static str; 4],
+    horizontal: &'static str,
+    vertical: &'static str,
+    arrow: &'static str,
+}
+
+const UNICODE: Letters = Letters {
+    lambda: "λ",
+    empty: "·",
+    corners: ["┌", "┐", "└", "┘"],
+    horizontal: "─",
+    vertical: "│",
+    arrow: "→",
+};
+
+const ASCII: Letters = Letters {
+    lambda: "L",
+    empty: ".",
+    corners: ["+", "+", "+", "+"],
+    horizontal: "-",
+    vertical: "|",
+    arrow: "->",
+};
+
+/// What the last move did to the board.
+struct Trace {
+    mv: Move,
+    piece: Option<Piece>,
+    captured: Vec<(Square, Option<Piece>)>,
+}
+
+impl Trace {
+    fn of(scene: &Scene<'_, Tafl>) -> Option<Trace> {
+        let (before, mv) = scene.last?;
+        Some(Trace {
+            mv,
+            piece: before.board.piece_at(mv.from()),
+            captured: captures_of(before, mv)
+                .into_iter()
+                .map(|square| (square, before.board.piece_at(square)))
+                .collect(),
+        })
+    }
+
+    fn is_captured(&self, square: Square) -> bool {
+        self.captured.iter().any(|(taken, _)| *taken == square)
+    }
+}
+
+/// The board with its rows and columns labelled on all sides. With `look.trace` the piece that
+/// moved stands in brackets, the square it came from in parentheses, captured pieces leave a `*`,
+/// and a line below says the same in words.
+pub(super) fn draw(scene: &Scene<'_, Tafl>, look: Look) -> Text {
+    let letters = if look.ascii { &ASCII } else { &UNICODE };
+    let trace = if look.trace { Trace::of(scene) } else { None };
+    let columns = Line::new().with(Tone::Faint, "     a b c d e f g h i");
+    let border = |left: &str, right: &str| {
+        let middle = letters.horizontal.repeat(2 * usize::from(WIDTH) + 1);
+        Line::new().with(Tone::Faint, &format!("   {left}{middle}{right}"))
+    };
+    let [top_left, top_right, bottom_left, bottom_right] = letters.corners;
+    let mut lines = vec![columns.clone(), border(top_left, top_right)];
+    for rank in (0..WIDTH).rev() {
+        lines.push(row(&scene.state.board, rank, trace.as_ref(), letters));
+    }
+    lines.push(border(bottom_left, bottom_right));
+    lines.push(columns);
+    if let Some(trace) = trace {
+        lines.push(caption(&trace, letters));
+    }
+    Text(lines)
+}
+
+fn row(board: &Board, rank: u8, trace: Option<&Trace>, letters: &Letters) -> Line {
+    let label = rank + 1;
+    let mut line = Line::new().with(Tone::Faint, &format!(" {label} {}", letters.vertical));
+    // The blank before each cell may be the bracket that opens here or closes the cell before.
+    let mut before = (Tone::Plain, " ");
+    for square in (0..WIDTH).filter_map(|file| Square::at(file, rank)) {
+        let mut after = (Tone::Plain, " ");
+        if let Some(trace) = trace {
+            if square == trace.mv.to() {
+                (before, after) = ((Tone::Trace, "["), (Tone::Trace, "]"));
+            } else if square == trace.mv.from() {
+                (before, after) = ((Tone::Trace, "("), (Tone::Trace, ")"));
+            }
+        }
+        line.push(before.0, before.1);
+        let (tone, letter) = cell(board, square, trace, letters);
+        line.push(tone, letter);
+        before = after;
+    }
+    line.push(before.0, before.1);
+    line.push(Tone::Faint, &format!("{} {label}", letters.vertical));
+    line
+}
+
+fn cell(
+    board: &Board,
+    square: Square,
+    trace: Option<&Trace>,
+    letters: &Letters,
+) -> (Tone, &'static str) {
+    match board.piece_at(square) {
+        Some(piece) => (tone(piece), letter(piece, letters)),
+        None if trace.is_some_and(|trace| trace.is_captured(square)) => (Tone::Loss, "*"),
+        // As in the saved game: the centre that λ has left.
+        None if square == Square::CENTRE => (Tone::Faint, "X"),
+        None => (Tone::Faint, letters.empty),
+    }
+}
+
+fn caption(trace: &Trace, letters: &Letters) -> Line {
+    let mut line = Line::new().with(Tone::Faint, "     ");
+    let name = |line: &mut Line, piece: Option<Piece>| {
+        if let Some(piece) = piece {
+            line.push(tone(piece), letter(piece, letters));
+            line.push(Tone::Plain, " ");
+        }
+    };
+    name(&mut line, trace.piece);
+    let (from, to) = (trace.mv.from(), trace.mv.to());
+    line.push(Tone::Trace, &format!("{from} {} {to}", letters.arrow));
+    for (index, (square, piece)) in trace.captured.iter().enumerate() {
+        line.push(Tone::Plain, if index == 0 { ", takes " } else { " and " });
+        name(&mut line, *piece);
+        line.push(Tone::Loss, &square.to_string());
+    }
+    line
+}
+
+fn letter(piece: Piece, letters: &Letters) -> &'static str {
+    match piece {
+        Piece::Object => "O",
+        Piece::Guard => "G",
+        Piece::Lambda => letters.lambda,
+    }
+}
+
+fn tone(piece: Piece) -> Tone {
+    match piece {
+        Piece::Object => Tone::First,
+        Piece::Guard => Tone::Second,
+        Piece::Lambda => Tone::Royal,
+    }
+}

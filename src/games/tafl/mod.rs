@@ -1,0 +1,22 @@
+//! *Protect the λ*, a Tablut game on 9×9 squares: sixteen objects hunt the λ, eight guards protect it.
+
+mod board;
+mod capture;
+pub mod csv;
+mod draw;
+mod illegal;
+mod moves;
+pub mod oracle;
+mod outcome;
+mod rules;
+mod square;
+mod table;
+mod tables;
+#[cfg(test)]
+mod tests;
+
+pub use board::{Board, Misplaced, Piece};
+pub use illegal::{Illegal, read_move, why_illegal};
+pub use moves::Move;
+pub use rules::{Tafl, captures_of};
+pub use square::{NotASquare, Square, WIDTH};

@@ -1,0 +1,138 @@
+//! A move, and the list of all moves of a side.
+//!
+//! The list is where a search spends much of its time, so it is made without a decision per
+//! square: the board is cut into nine rows and nine columns of nine bits, a table gives the places
+//! a piece can slide to along its row and its column, and another the same places as a list of
+//! eight, which is copied whole and cut to its length.
+
+use std::fmt;
+
+use super::board::{Board, CENTRE};
+use super::square::{Square, WIDTH};
+use super::tables::{LINES, PLACES, SLIDES};
+use crate::engine::Side;
+
+/// From where to where a piece moves. Written `e2 e5`.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Move(u16);
+
+impl Move {
+    /// The move from one square to another; whether it is legal is another question.
+    #[must_use]
+    pub const fn new(from: Square, to: Square) -> Move {
+        Move((from.byte() as u16) << 8 | to.byte() as u16)
+    }
+
+    /// The square it leaves.
+    #[must_use]
+    pub const fn from(self) -> Square {
+        Square::of_byte((self.0 >> 8) as u8)
+    }
+
+    /// The square it goes to.
+    #[must_use]
+    pub const fn to(self) -> Square {
+        Square::of_byte(self.0 as u8)
+    }
+}
+
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.from(), self.to())
+    }
+}
+
+impl fmt::Debug for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// The nine rows and the nine columns of a set of squares, nine bits each.
+struct Lines {
+    rows: [u16; WIDTH as usize],
+    columns: [u16; WIDTH as usize],
+}
+
+impl Lines {
+    fn of(squares: u128) -> Lines {
+        let rows = std::array::from_fn(|rank| (squares >> (9 * rank)) as u16 & (LINES as u16 - 1));
+        let columns = std::array::from_fn(|file| column(squares, file));
+        Lines { rows, columns }
+    }
+}
+
+/// One column as nine bits.
+fn column(squares: u128, file: usize) -> u16 {
+    /// Every ninth bit.
+    const BOTTOM_EIGHT: u64 = 0x8040_2010_0804_0201;
+    /// Moves bit 9n to bit 56 + n, for n from 0 to 7; no two of the products meet.
+    const GATHER: u64 = 0x0101_0101_0101_0101;
+    let shifted = squares >> file;
+    let eight = (shifted as u64 & BOTTOM_EIGHT).wrapping_mul(GATHER) >> 56;
+    let ninth = (shifted >> 72) as u64 & 1;
+    (eight | ninth << 8) as u16
+}
+
+/// Appends every move of a side, without asking whether the game is over.
+pub(super) fn generate(board: &Board, side: Side, into: &mut Vec<Move>) {
+    let lines = Lines::of(board.occupied());
+    let pieces = board.of(side);
+    // A word of 64 bits at a time: its lowest bit is one instruction away.
+    for (mut word, base) in [(pieces as u64, 0), ((pieces >> 64) as u64, 64)] {
+        while word != 0 {
+            from_square(&lines, base + word.trailing_zeros() as usize, into);
+            word &= word - 1;
+        }
+    }
+}
+
+fn from_square(lines: &Lines, from: usize, into: &mut Vec<Move>) {
+    const MIDDLE: usize = WIDTH as usize / 2;
+    let (rank, file) = (from / WIDTH as usize, from % WIDTH as usize);
+    let along_row = SLIDES[file][usize::from(lines.rows[rank])];
+    let along_column = SLIDES[rank][usize::from(lines.columns[file])];
+    // No piece may end on the centre, but it may go across.
+    let barred = |line: usize| u16::from(line == MIDDLE) << MIDDLE;
+    let from = (from as u16) << 8;
+    append(
+        into,
+        along_row & !barred(rank),
+        from | (rank as u16 * u16::from(WIDTH)),
+        1,
+    );
+    append(
+        into,
+        along_column & !barred(file),
+        from | file as u16,
+        u16::from(WIDTH),
+    );
+}
+
+/// Appends a move for each place of a line: its first square is part of `first`, its squares lie
+/// `apart` numbers apart.
+fn append(into: &mut Vec<Move>, places: u16, first: u16, apart: u16) {
+    let places = &PLACES[usize::from(places) % LINES];
+    let kept = into.len() + places.count;
+    into.extend_from_slice(&places.list.map(|place| Move(first + place * apart)));
+    into.truncate(kept);
+}
+
+/// Whether a side has any move.
+pub(super) fn any(board: &Board, side: Side) -> bool {
+    let pieces = board.of(side);
+    let occupied = board.occupied();
+    // Almost always a piece in the lower part of the board can go one square up.
+    let free = !(occupied | CENTRE);
+    if pieces as u64 & (free as u64 >> WIDTH) != 0 {
+        return true;
+    }
+    any_thorough(board, side)
+}
+
+#[cold]
+fn any_thorough(board: &Board, side: Side) -> bool {
+    let mut list = Vec::new();
+    generate(board, side, &mut list);
+    !list.is_empty()
+}

@@ -1,0 +1,101 @@
+//! *Protect the λ* as a [`Game`].
+
+use super::board::Board;
+use super::illegal::read_move;
+use super::moves::{self, Move};
+use super::square::Square;
+use super::tables::{BIT, ENTRIES};
+use super::{capture, outcome};
+use crate::engine::{Game, Side, State, Status, rng};
+
+/// The rules of *Protect the λ*. The objects are the first side, λ and its guards the second.
+///
+/// ```
+/// use game::engine::{Game, Status};
+/// use game::games::tafl::Tafl;
+///
+/// let start = Tafl.start();
+/// assert_eq!(Tafl.move_list(&start).len(), 80);
+/// let mv = Tafl.parse_move(&start, "d1 d4").expect("a legal move");
+/// let next = Tafl.play(&start, mv);
+/// assert_eq!(Tafl.status(&next), Status::Playing);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tafl;
+
+/// The squares of the pieces which a legal move captures, from `a1` along the rows to `i9`.
+#[must_use]
+pub fn captures_of(state: &State<Board>, mv: Move) -> Vec<Square> {
+    let after = Tafl.play(state, mv);
+    let enemy = state.to_move.other();
+    let taken = state.board.of(enemy) & !after.board.of(enemy);
+    Square::all()
+        .filter(|square| taken & BIT[square.index()] != 0)
+        .collect()
+}
+
+impl Game for Tafl {
+    type Board = Board;
+    type Move = Move;
+
+    fn start(&self) -> State<Board> {
+        State::new(Board::STANDARD, Side::First)
+    }
+
+    fn show_board(&self, board: &Board) -> String {
+        board.to_string()
+    }
+
+    #[inline]
+    fn hash(&self, state: &State<Board>) -> u64 {
+        let board = &state.board;
+        let rest = u64::from(board.lambda) << 1 | state.to_move.index() as u64;
+        let fold = |a: u64, b: u64| {
+            let product = u128::from(a) * u128::from(b);
+            product as u64 ^ (product >> 64) as u64
+        };
+        let objects = fold(
+            board.objects as u64 ^ 0x243f_6a88_85a3_08d3,
+            (board.objects >> 64) as u64 ^ 0x1319_8a2e_0370_7344,
+        );
+        let defenders = fold(
+            board.defenders as u64 ^ 0xa409_3822_299f_31d0,
+            (board.defenders >> 64) as u64 ^ rest << 32 ^ 0x082e_fa98_ec4e_6c89,
+        );
+        rng::mix(objects ^ defenders.rotate_left(32))
+    }
+
+    #[inline]
+    fn status(&self, state: &State<Board>) -> Status {
+        outcome::status(state)
+    }
+
+    fn parse_move(&self, state: &State<Board>, text: &str) -> Option<Move> {
+        let mut words = text.split_whitespace();
+        let (from, to) = (words.next()?, words.next()?);
+        match words.next() {
+            None => read_move(state, from, to).ok(),
+            Some(_) => None,
+        }
+    }
+
+    fn show_move(&self, mv: Move) -> String {
+        mv.to_string()
+    }
+
+    #[inline]
+    fn moves(&self, state: &State<Board>, into: &mut Vec<Move>) {
+        if outcome::winner(state).is_none() {
+            moves::generate(&state.board, state.to_move, into);
+        }
+    }
+
+    #[inline]
+    fn play(&self, state: &State<Board>, mv: Move) -> State<Board> {
+        let (from, to) = (mv.from().index() % ENTRIES, mv.to().index() % ENTRIES);
+        State::new(
+            capture::moved(&state.board, state.to_move, from, to),
+            state.to_move.other(),
+        )
+    }
+}

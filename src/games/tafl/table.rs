@@ -1,0 +1,91 @@
+//! Protect the λ at the prompt: its words, its files, its computer player.
+
+use std::sync::atomic::AtomicBool;
+
+use super::{Board, Square, Tafl, captures_of, csv, draw, read_move};
+use crate::engine::player::Player;
+use crate::engine::{Game, Side, State, Status};
+use crate::play::{Level, Scene, Setup, Tabletop};
+use crate::repl::{Arg, Kind, Look, Text};
+
+impl Tabletop for Tafl {
+    const NAME: &'static str = "tafl";
+    const LETTERS: [char; 2] = ['O', 'L'];
+    const EXAMPLE: &'static str = ":move d1 d4";
+    const LONGEST_FILE: usize = csv::LEN;
+
+    fn standard() -> Self {
+        Tafl
+    }
+
+    fn move_args() -> Vec<Arg> {
+        vec![
+            Arg::needed("FROM", Kind::Offered),
+            Arg::needed("TO", Kind::Offered),
+        ]
+    }
+
+    fn draw(&self, scene: Scene<'_, Self>, look: Look) -> Text {
+        draw::draw(&scene, look)
+    }
+
+    fn outcome(&self, status: Status) -> String {
+        let words = match status {
+            Status::Won(Side::First) => "Objects Win",
+            Status::Won(Side::Second) => "Lambdas Win",
+            Status::Draw | Status::Playing => "Draw",
+        };
+        words.to_owned()
+    }
+
+    fn explain(&self, state: &State<Board>, words: &str) -> Option<String> {
+        let (from, to) = words.split_once(' ')?;
+        Some(read_move(state, from, to).err()?.to_string())
+    }
+
+    /// A line for each piece that can move: where it stands, and where it can go; `x` behind a
+    /// square says that something is captured from there.
+    fn list_moves(&self, state: &State<Board>, from: Option<&str>) -> Option<Vec<String>> {
+        let only: Option<Square> = match from {
+            Some(text) => Some(text.parse().ok()?),
+            None => None,
+        };
+        let mut lines: Vec<(Square, String)> = Vec::new();
+        let mut moves = self.move_list(state);
+        moves.sort_unstable();
+        for mv in moves {
+            if only.is_some_and(|square| square != mv.from()) {
+                continue;
+            }
+            if lines.last().is_none_or(|(square, _)| *square != mv.from()) {
+                lines.push((mv.from(), format!("{}:", mv.from())));
+            }
+            if let Some((_, line)) = lines.last_mut() {
+                line.push(' ');
+                line.push_str(&mv.to().to_string());
+                if !captures_of(state, mv).is_empty() {
+                    line.push('x');
+                }
+            }
+        }
+        Some(lines.into_iter().map(|(_, line)| line).collect())
+    }
+
+    fn write(&self, state: &State<Board>) -> String {
+        csv::write(state)
+    }
+
+    fn read(bytes: &[u8]) -> Result<(Self, State<Board>), String> {
+        let state = csv::read(bytes).map_err(|reason| reason.to_string())?;
+        Ok((Tafl, state))
+    }
+
+    fn player(
+        &self,
+        _level: Option<Level>,
+        _setup: &Setup,
+        _cancel: &AtomicBool,
+    ) -> Box<dyn Player<Self>> {
+        Box::new(crate::engine::player::FirstMove)
+    }
+}

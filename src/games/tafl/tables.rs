@@ -1,0 +1,168 @@
+//! What is known of every square before a game begins, worked out by the compiler.
+//!
+//! Tables that are looked up by a square have 128 entries instead of 81: an index of seven bits
+//! then needs no check, and the entry of [`NOWHERE`](super::board::NOWHERE) is empty.
+
+use super::square::{Square, WIDTH};
+
+/// One entry per seven-bit square number.
+pub(super) const ENTRIES: usize = 128;
+
+/// The four directions as steps along (file, rank).
+const DIRECTIONS: [(i8, i8); 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
+
+/// A square as a set of one.
+pub(super) static BIT: [u128; ENTRIES] = {
+    let mut table = [0; ENTRIES];
+    let mut index = 0;
+    while index < Square::COUNT {
+        table[index] = 1 << index;
+        index += 1;
+    }
+    table
+};
+
+/// The squares beside a square.
+pub(super) static NEIGHBOURS: [u128; ENTRIES] = {
+    let mut table = [0; ENTRIES];
+    let mut index = 0;
+    while index < Square::COUNT {
+        let mut direction = 0;
+        while direction < 4 {
+            table[index] |= steps(index, direction, 1, 1);
+            direction += 1;
+        }
+        index += 1;
+    }
+    table
+};
+
+/// The squares between a square and each of the four edges, the edge included.
+pub(super) static PATHS: [[u128; 4]; ENTRIES] = {
+    let mut table = [[0; 4]; ENTRIES];
+    let mut index = 0;
+    while index < Square::COUNT {
+        let mut direction = 0;
+        while direction < 4 {
+            table[index][direction] = steps(index, direction, 1, WIDTH as i8);
+            direction += 1;
+        }
+        index += 1;
+    }
+    table
+};
+
+/// Two squares in a row from the square of a piece that has just moved.
+#[derive(Clone, Copy)]
+pub(super) struct Pinch {
+    /// The next one, where the victim stands.
+    pub(super) victim: u128,
+    /// The one behind, where a partner is needed. Empty when it would lie off the board.
+    pub(super) partner: u128,
+}
+
+/// The pinches in the four directions.
+pub(super) static PINCHES: [[Pinch; 4]; ENTRIES] = {
+    let nothing = Pinch {
+        victim: 0,
+        partner: 0,
+    };
+    let mut table = [[nothing; 4]; ENTRIES];
+    let mut index = 0;
+    while index < Square::COUNT {
+        let mut direction = 0;
+        while direction < 4 {
+            table[index][direction] = Pinch {
+                victim: steps(index, direction, 1, 1),
+                partner: steps(index, direction, 2, 2),
+            };
+            direction += 1;
+        }
+        index += 1;
+    }
+    table
+};
+
+/// The squares that are `first` to `last` steps away in a direction, as far as the board goes.
+const fn steps(index: usize, direction: usize, first: i8, last: i8) -> u128 {
+    let (right, up) = DIRECTIONS[direction];
+    let width = WIDTH as i8;
+    let mut squares = 0;
+    let mut distance = first;
+    while distance <= last {
+        let file = (index % WIDTH as usize) as i8 + right * distance;
+        let rank = (index / WIDTH as usize) as i8 + up * distance;
+        if file < 0 || file >= width || rank < 0 || rank >= width {
+            break;
+        }
+        squares |= 1 << (rank * width + file);
+        distance += 1;
+    }
+    squares
+}
+
+/// The number of ways in which a row or column can be occupied.
+pub(super) const LINES: usize = 1 << WIDTH;
+
+/// For a place on a row or column (0 to 8) and the occupied places of it, the places a piece can
+/// slide to.
+pub(super) static SLIDES: [[u16; LINES]; WIDTH as usize] = {
+    let mut table = [[0; LINES]; WIDTH as usize];
+    let mut place = 0;
+    while place < WIDTH as usize {
+        let mut occupied = 0;
+        while occupied < LINES {
+            table[place][occupied] = slide(place, occupied);
+            occupied += 1;
+        }
+        place += 1;
+    }
+    table
+};
+
+const fn slide(place: usize, occupied: usize) -> u16 {
+    let mut reached = 0;
+    let mut up = place + 1;
+    while up < WIDTH as usize && occupied >> up & 1 == 0 {
+        reached |= 1 << up;
+        up += 1;
+    }
+    let mut down = place;
+    while down > 0 && occupied >> (down - 1) & 1 == 0 {
+        down -= 1;
+        reached |= 1 << down;
+    }
+    reached
+}
+
+/// A set of at most eight places of a row or column as a list.
+#[derive(Clone, Copy)]
+pub(super) struct Places {
+    /// The places in rising order; behind them nothing that matters.
+    pub(super) list: [u16; 8],
+    /// How many there are.
+    pub(super) count: usize,
+}
+
+/// Every set of places as a list. (The full line has nine: no piece can slide to all of them, and
+/// its last place is left out.)
+pub(super) static PLACES: [Places; LINES] = {
+    let mut table = [Places {
+        list: [0; 8],
+        count: 0,
+    }; LINES];
+    let mut set = 0;
+    while set < LINES {
+        let mut place = 0;
+        while place < WIDTH as usize {
+            let entry = &mut table[set];
+            if set >> place & 1 == 1 && entry.count < 8 {
+                entry.list[entry.count] = place as u16;
+                entry.count += 1;
+            }
+            place += 1;
+        }
+        set += 1;
+    }
+    table
+};

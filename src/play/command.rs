@@ -1,0 +1,137 @@
+//! The commands of a board game: what the words become, and the rows of their table.
+
+use super::level::Level;
+use super::tabletop::Tabletop;
+use crate::engine::Side;
+use crate::repl::{Arg, Kind, Row, When};
+
+/// A typed command of a board game.
+#[derive(Clone, Debug)]
+pub enum Command<T> {
+    /// Begin a game: this one, if words say which.
+    Start(Option<T>),
+    /// End the game.
+    Stop,
+    /// Make the move that these words name. What they mean depends on the position.
+    Move(String),
+    /// Write the game to a file.
+    Save(String),
+    /// Read a game from a file.
+    Load(String),
+    /// Show the board.
+    Board,
+    /// List the legal moves, all or from one place.
+    Moves(Option<String>),
+    /// Take a move back.
+    Undo,
+    /// Make it again.
+    Redo,
+    /// List the moves made.
+    History,
+    /// Suggest a move.
+    Hint,
+    /// Let the computer play a side, or none.
+    Computer(Option<(Side, Option<Level>)>),
+}
+
+/// The table of a board game.
+pub(super) fn table<T: Tabletop>() -> Vec<Row<Command<T>>> {
+    let one_word = |name, arg, when, summary, example, make: fn(String) -> Command<T>| Row {
+        name,
+        args: vec![arg],
+        summary,
+        when,
+        example,
+        parse: Box::new(move |words: &[&str]| Some(make(words.first()?.to_string()))),
+    };
+    let file = Arg::needed("FILE", Kind::File);
+    vec![
+        Row {
+            name: ":start",
+            args: T::start_args(),
+            summary: "Begin a game",
+            when: When::Always,
+            example: ":start",
+            parse: Box::new(|words| {
+                if words.is_empty() {
+                    return Some(Command::Start(None));
+                }
+                T::from_words(words).map(|game| Command::Start(Some(game)))
+            }),
+        },
+        Row {
+            name: ":move",
+            args: T::move_args(),
+            summary: "Make a move",
+            when: When::Playing,
+            example: T::EXAMPLE,
+            parse: Box::new(|words| Some(Command::Move(words.join(" ")))),
+        },
+        Row::bare(":stop", When::Always, "End the game", Command::Stop),
+        one_word(
+            ":save",
+            file,
+            When::Playing,
+            "Save the game in a file",
+            ":save game.csv",
+            Command::Save,
+        ),
+        one_word(
+            ":load",
+            file,
+            When::Always,
+            "Load a game from a file and go on with it",
+            ":load game.csv",
+            Command::Load,
+        ),
+        Row::bare(":board", When::Playing, "Show the board", Command::Board),
+        Row {
+            name: ":moves",
+            args: vec![Arg::optional("FROM", Kind::Offered)],
+            summary: "List the legal moves, all or from one place",
+            when: When::Playing,
+            example: ":moves",
+            parse: Box::new(|words| Some(Command::Moves(words.first().map(ToString::to_string)))),
+        },
+        Row::bare(
+            ":undo",
+            When::Playing,
+            "Take the last move back",
+            Command::Undo,
+        ),
+        Row::bare(
+            ":redo",
+            When::Playing,
+            "Make a move again that was taken back",
+            Command::Redo,
+        ),
+        Row::bare(
+            ":history",
+            When::Playing,
+            "List the moves so far, as they can be typed",
+            Command::History,
+        ),
+        Row::bare(":hint", When::Playing, "Suggest a move", Command::Hint),
+        Row {
+            name: ":computer",
+            args: vec![
+                Arg::needed("SIDE", Kind::Offered),
+                Arg::optional("LEVEL", Kind::Free),
+            ],
+            summary: "Let the computer play a side (none: no side); LEVEL is 3 moves ahead, 2s, 500ms",
+            when: When::Always,
+            example: ":computer none",
+            parse: Box::new(computer::<T>),
+        },
+    ]
+}
+
+fn computer<T: Tabletop>(words: &[&str]) -> Option<Command<T>> {
+    let who = match words {
+        ["none"] => None,
+        [side] => Some((T::side_of(side)?, None)),
+        [side, level] => Some((T::side_of(side)?, Some(level.parse().ok()?))),
+        _ => return None,
+    };
+    Some(Command::Computer(who))
+}

@@ -1,0 +1,112 @@
+//! How hard the computer thinks.
+
+use std::fmt;
+use std::str::FromStr;
+use std::time::Duration;
+
+/// A limit on the computer's thinking.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Level {
+    /// This many moves ahead: the same move on every run.
+    Depth(u32),
+    /// This long.
+    Time(Duration),
+}
+
+impl Level {
+    /// The deepest look-ahead that can be asked for. No search here gets that far.
+    pub const DEEPEST: u32 = 99;
+    /// The longest that one move may take.
+    pub const LONGEST: Duration = Duration::from_secs(3600);
+}
+
+/// Reads `3` (moves ahead), `2s` or `500ms`.
+///
+/// ```
+/// use game::play::Level;
+/// use std::time::Duration;
+/// assert_eq!("3".parse(), Ok(Level::Depth(3)));
+/// assert_eq!("500ms".parse(), Ok(Level::Time(Duration::from_millis(500))));
+/// assert!("0".parse::<Level>().is_err());
+/// ```
+impl FromStr for Level {
+    type Err = NoLevel;
+
+    fn from_str(text: &str) -> Result<Self, NoLevel> {
+        let number = |digits: &str| -> Result<u64, NoLevel> {
+            if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
+                return Err(NoLevel);
+            }
+            digits.parse().map_err(|_| NoLevel)
+        };
+        let time = if let Some(digits) = text.strip_suffix("ms") {
+            Duration::from_millis(number(digits)?)
+        } else if let Some(digits) = text.strip_suffix('s') {
+            Duration::from_secs(number(digits)?)
+        } else {
+            let depth = u32::try_from(number(text)?).map_err(|_| NoLevel)?;
+            return if (1..=Level::DEEPEST).contains(&depth) {
+                Ok(Level::Depth(depth))
+            } else {
+                Err(NoLevel)
+            };
+        };
+        if time.is_zero() || time > Level::LONGEST {
+            return Err(NoLevel);
+        }
+        Ok(Level::Time(time))
+    }
+}
+
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Level::Depth(depth) => write!(f, "{depth}"),
+            Level::Time(time) if time.subsec_millis() == 0 => write!(f, "{}s", time.as_secs()),
+            Level::Time(time) => write!(f, "{}ms", time.as_millis()),
+        }
+    }
+}
+
+/// The text names no level.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a level is a number of moves (3) or a time (2s, 500ms)")]
+pub struct NoLevel;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn levels_are_read_as_they_are_written() {
+        for text in ["1", "3", "99", "1s", "60s", "500ms", "1500ms"] {
+            let level: Level = text.parse().unwrap();
+            assert_eq!(level.to_string(), text);
+        }
+    }
+
+    #[test]
+    fn anything_else_is_no_level() {
+        for text in [
+            "",
+            "0",
+            "-1",
+            "+1",
+            "100",
+            "3.5",
+            "s",
+            "ms",
+            "0s",
+            "0ms",
+            "3601s",
+            "1m",
+            "1 s",
+            "x",
+            "99999999999999999999999",
+            "99999999999999999999999s",
+            "18446744073709551615ms",
+        ] {
+            assert_eq!(text.parse::<Level>(), Err(NoLevel), "{text:?}");
+        }
+    }
+}

@@ -1,0 +1,20 @@
+//! Any [`Game`](crate::engine::Game) played at the prompt: what the board games share, written once.
+//!
+//! A game says in [`Tabletop`] how it looks and speaks; [`BoardMode`] makes a mode of it, with
+//! `:start :move :stop :save :load` and the extras `:board :moves :undo :redo :history :hint
+//! :computer`.
+
+mod command;
+mod level;
+mod mode;
+mod one_shot;
+mod record;
+mod tabletop;
+mod words;
+
+pub use level::Level;
+pub use mode::BoardMode;
+pub use one_shot::{Failure, Opening, perft};
+pub use record::Record;
+pub use tabletop::{Scene, Setup, Tabletop};
+pub use words::Words;

@@ -1,0 +1,86 @@
+//! What can be done with a game from the command line, without a prompt.
+
+use std::path::Path;
+
+use thiserror::Error;
+
+use super::tabletop::Tabletop;
+use super::words::Words;
+use crate::engine::{self, StateOf};
+use crate::repl::store;
+
+/// Why a one-shot command failed.
+#[derive(Debug, Error)]
+pub enum Failure {
+    /// The game has no such size.
+    #[error("{mode} has no size {size}")]
+    Size {
+        /// The game.
+        mode: &'static str,
+        /// What was asked for.
+        size: u64,
+    },
+    /// The file cannot be read.
+    #[error("{words}: {file}: {reason}", words = Words::CannotLoad)]
+    Unreadable {
+        /// Its name.
+        file: String,
+        /// What the system says.
+        reason: std::io::Error,
+    },
+    /// The file holds no game.
+    #[error("{words}: {reason}", words = Words::MalformedState)]
+    Malformed {
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// There is no game of perfect information by this name.
+    #[error("this can be done with board games only")]
+    NoBoard,
+    /// A size and a file were given, though the file says the size.
+    #[error("a saved game has its own size: give --size or --state, not both")]
+    SizeAndState,
+}
+
+/// Which game and position the command line asks for.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Opening<'a> {
+    /// The size of the board or of the pile, if not the standard one.
+    pub size: Option<u64>,
+    /// A saved game to begin from.
+    pub state: Option<&'a Path>,
+}
+
+/// The game and the position that an opening means.
+///
+/// # Errors
+/// When there is no such size or the file cannot be loaded.
+fn position<T: Tabletop>(opening: Opening<'_>) -> Result<(T, StateOf<T>), Failure> {
+    let game = match (opening.size, opening.state) {
+        (Some(_), Some(_)) => return Err(Failure::SizeAndState),
+        (None, Some(path)) => {
+            let bytes =
+                store::load(path, T::LONGEST_FILE).map_err(|reason| Failure::Unreadable {
+                    file: path.display().to_string(),
+                    reason,
+                })?;
+            return T::read(&bytes).map_err(|reason| Failure::Malformed { reason });
+        }
+        (Some(size), None) => T::from_words(&[&size.to_string()]).ok_or(Failure::Size {
+            mode: T::NAME,
+            size,
+        })?,
+        (None, None) => T::standard(),
+    };
+    let start = game.start();
+    Ok((game, start))
+}
+
+/// How many games of exactly this many moves there are from a position.
+///
+/// # Errors
+/// When there is no such size or the file cannot be loaded.
+pub fn perft<T: Tabletop>(depth: u32, opening: Opening<'_>) -> Result<u64, Failure> {
+    let (game, start) = position::<T>(opening)?;
+    Ok(engine::perft(&game, &start, depth))
+}

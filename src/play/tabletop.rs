@@ -1,0 +1,137 @@
+//! How a board game looks and speaks: what a game adds to its rules to be played at the prompt.
+
+use std::sync::atomic::AtomicBool;
+
+use super::level::Level;
+use super::record::Record;
+use super::words::Words;
+use crate::engine::player::Player;
+use crate::engine::{Game, Side, StateOf, Status};
+use crate::repl::{Arg, Look, Reply, Text};
+
+/// What is there to be drawn: a position, and how it came about.
+#[derive(Clone, Copy, Debug)]
+pub struct Scene<'a, G: Game> {
+    /// The position.
+    pub state: &'a StateOf<G>,
+    /// The move that led to it, and the position before.
+    pub last: Option<(&'a StateOf<G>, G::Move)>,
+}
+
+impl<'a, G: Game> Scene<'a, G> {
+    /// The present scene of a game.
+    #[must_use]
+    pub fn of(record: &'a Record<G>) -> Self {
+        Scene {
+            state: record.state(),
+            last: record.last(),
+        }
+    }
+}
+
+/// What the command line says about the computer's play.
+#[derive(Clone, Debug, Default)]
+pub struct Setup {
+    /// Where random choices begin.
+    pub seed: u64,
+}
+
+/// A board game for the prompt. Everything here is text or choice of a player; the rules are in
+/// [`Game`].
+pub trait Tabletop: Game + Clone + Sized + 'static {
+    /// The name of the mode.
+    const NAME: &'static str;
+
+    /// The letters of the sides in the prompt, the side that begins first.
+    const LETTERS: [char; 2];
+
+    /// A move that can be made at the beginning of a game, as typed behind `:move`.
+    const EXAMPLE: &'static str;
+
+    /// Whether a line without a colon is a move.
+    const BARE_MOVES: bool = false;
+
+    /// The side that the computer plays unless told otherwise.
+    const COMPUTER: Option<Side> = None;
+
+    /// What may stand behind `:start`.
+    #[must_use]
+    fn start_args() -> Vec<Arg> {
+        Vec::new()
+    }
+
+    /// What stands behind `:move`.
+    fn move_args() -> Vec<Arg>;
+
+    /// The game that `:start` alone begins.
+    fn standard() -> Self;
+
+    /// The game that these words behind `:start` ask for.
+    #[must_use]
+    fn from_words(_words: &[&str]) -> Option<Self> {
+        None
+    }
+
+    /// The board for a person.
+    fn draw(&self, scene: Scene<'_, Self>, look: Look) -> Text;
+
+    /// The sentence that ends a game.
+    fn outcome(&self, status: Status) -> String;
+
+    /// Why these words are not a legal move, in words for a person.
+    fn explain(&self, state: &StateOf<Self>, words: &str) -> Option<String>;
+
+    /// The legal moves for a person, `from` a place if one is named; `None` if there is no such
+    /// place.
+    fn list_moves(&self, state: &StateOf<Self>, from: Option<&str>) -> Option<Vec<String>>;
+
+    /// What is said when it is somebody's turn.
+    fn tell_turn(&self, _state: &StateOf<Self>, _computer: bool) -> Reply {
+        Reply::new()
+    }
+
+    /// What is said about a move.
+    fn tell_move(&self, _mover: Side, mv: Self::Move, computer: bool) -> Reply {
+        if computer {
+            Reply::say(format_args!("Computer plays {}", self.show_move(mv)))
+        } else {
+            Reply::say(Words::MoveSuccessful)
+        }
+    }
+
+    /// The length of the longest saved game, in bytes.
+    const LONGEST_FILE: usize;
+
+    /// The saved form of a position.
+    fn write(&self, state: &StateOf<Self>) -> String;
+
+    /// Reads a saved position.
+    ///
+    /// # Errors
+    /// The reason for a person, when the bytes are not exactly what [`write`](Tabletop::write)
+    /// makes.
+    fn read(bytes: &[u8]) -> Result<(Self, StateOf<Self>), String>;
+
+    /// A computer player of this strength; without a level, the one to play against by default.
+    /// It may take a while to prepare, until `cancel` is set.
+    fn player(
+        &self,
+        level: Option<Level>,
+        setup: &Setup,
+        cancel: &AtomicBool,
+    ) -> Box<dyn Player<Self>>;
+
+    /// The letter of a side.
+    #[must_use]
+    fn letter(side: Side) -> char {
+        Self::LETTERS[side.index()]
+    }
+
+    /// The side with this letter.
+    #[must_use]
+    fn side_of(letter: &str) -> Option<Side> {
+        Side::BOTH
+            .into_iter()
+            .find(|&side| letter == Self::letter(side).to_string())
+    }
+}

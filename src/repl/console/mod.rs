@@ -1,0 +1,57 @@
+//! The only place that reads and prints.
+//!
+//! [`Plain`] serves pipes, files and terminals that can do nothing but print; [`Terminal`] serves a
+//! person with a real one; [`Script`] serves tests.
+
+mod complete;
+mod paint;
+mod plain;
+mod script;
+mod terminal;
+
+use std::io;
+
+pub use paint::{Audience, write_reply};
+pub use plain::Plain;
+pub use script::Script;
+pub use terminal::Terminal;
+
+use super::dispatch::Seat;
+use super::reply::Reply;
+
+/// The longest line that is looked at, in bytes.
+pub const LONGEST_LINE: usize = 64 * 1024;
+
+/// What came when a line was asked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Input {
+    /// A line, without its line break.
+    Line(String),
+    /// A line that is no text, or too long to be one.
+    NotText,
+    /// The person pressed Ctrl-C instead.
+    Interrupt,
+    /// There is nothing more to read.
+    End,
+}
+
+/// Where lines come from and replies go to.
+pub trait Console {
+    /// Asks for a line.
+    ///
+    /// # Errors
+    /// When reading or writing the prompt fails.
+    fn read(&mut self, seat: &dyn Seat) -> io::Result<Input>;
+
+    /// Prints a reply.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    fn write(&mut self, reply: &Reply) -> io::Result<()>;
+
+    /// Sends everything printed on its way: the program is about to end.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    fn flush(&mut self) -> io::Result<()>;
+}

@@ -1,0 +1,159 @@
+//! Turns a reply into bytes: chooses what this listener gets, and colours it if wanted.
+
+use std::io::{self, Write};
+
+use anstyle::{AnsiColor, Style};
+
+use crate::repl::reply::{Part, Reply};
+use crate::repl::text::{Line, Tone};
+
+/// Who is listening.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Audience {
+    /// The program was started with `--test`: no scenery.
+    pub test: bool,
+    /// A person at a terminal: advice is welcome, and control characters could do harm.
+    pub person: bool,
+    /// Colours are wanted.
+    pub colour: bool,
+}
+
+/// Prints what of a reply is meant for this audience.
+///
+/// # Errors
+/// When it cannot be written.
+pub fn write_reply(out: &mut dyn Write, audience: Audience, reply: &Reply) -> io::Result<()> {
+    for part in &reply.parts {
+        match part {
+            Part::Say(line) => write_line(out, audience, &Line::from(line.as_str()))?,
+            Part::Script(line) if audience.test => {
+                write_line(out, audience, &Line::from(line.as_str()))?;
+            }
+            Part::Show(text) => write_text(out, audience, &text.0)?,
+            Part::Scenery(text) if !audience.test => write_text(out, audience, &text.0)?,
+            Part::Advice(advice) if audience.person && !audience.test => {
+                for line in advice.lines() {
+                    let line = Line::new().with(Tone::Faint, "  ").with(Tone::Faint, line);
+                    write_line(out, audience, &line)?;
+                }
+            }
+            Part::Script(_) | Part::Scenery(_) | Part::Advice(_) => {}
+        }
+    }
+    Ok(())
+}
+
+fn write_text(out: &mut dyn Write, audience: Audience, lines: &[Line]) -> io::Result<()> {
+    lines
+        .iter()
+        .try_for_each(|line| write_line(out, audience, line))
+}
+
+fn write_line(out: &mut dyn Write, audience: Audience, line: &Line) -> io::Result<()> {
+    for (tone, text) in line.spans() {
+        let style = if audience.colour {
+            style_of(tone)
+        } else {
+            Style::new()
+        };
+        if audience.person {
+            write!(out, "{style}{}{style:#}", harmless(text))?;
+        } else {
+            write!(out, "{style}{text}{style:#}")?;
+        }
+    }
+    writeln!(out)
+}
+
+/// The text without characters that would steer a terminal.
+fn harmless(text: &str) -> String {
+    text.chars()
+        .map(|c| if c.is_control() { '\u{fffd}' } else { c })
+        .collect()
+}
+
+fn style_of(tone: Tone) -> Style {
+    let colour = |c: AnsiColor| Style::new().fg_color(Some(c.into()));
+    match tone {
+        Tone::Plain => Style::new(),
+        Tone::Faint => Style::new().dimmed(),
+        Tone::First => colour(AnsiColor::Red).bold(),
+        Tone::Second => colour(AnsiColor::Cyan).bold(),
+        Tone::Royal => colour(AnsiColor::Yellow).bold(),
+        Tone::Trace => colour(AnsiColor::Green),
+        Tone::Loss => colour(AnsiColor::Magenta).bold(),
+        Tone::Heat(degree) => match degree {
+            0 => Style::new().dimmed(),
+            1..=2 => colour(AnsiColor::Blue),
+            3..=4 => colour(AnsiColor::Cyan),
+            5..=6 => colour(AnsiColor::Yellow),
+            _ => colour(AnsiColor::Red).bold(),
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::repl::text::Text;
+
+    fn printed(audience: Audience) -> String {
+        let reply = Reply::say("said")
+            .with(Part::Scenery(Text::plain("scenery")))
+            .with(Part::Show(Text::plain("shown")))
+            .with(Part::Script("scripted".into()))
+            .and_advise("advised");
+        let mut out = Vec::new();
+        write_reply(&mut out, audience, &reply).unwrap();
+        String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn each_audience_gets_its_parts() {
+        let nobody = Audience::default();
+        assert_eq!(printed(nobody), "said\nscenery\nshown\n");
+        let test = Audience {
+            test: true,
+            ..nobody
+        };
+        assert_eq!(printed(test), "said\nshown\nscripted\n");
+        let person = Audience {
+            person: true,
+            ..nobody
+        };
+        assert_eq!(printed(person), "said\nscenery\nshown\n  advised\n");
+        let tested_person = Audience {
+            test: true,
+            ..person
+        };
+        assert_eq!(printed(tested_person), "said\nshown\nscripted\n");
+    }
+
+    #[test]
+    fn a_name_cannot_steer_a_terminal() {
+        let reply = Reply::say("State saved in \u{1b}[2J\u{9b}2J");
+        let mut out = Vec::new();
+        let person = Audience {
+            person: true,
+            ..Audience::default()
+        };
+        write_reply(&mut out, person, &reply).unwrap();
+        assert_eq!(
+            String::from_utf8(out).unwrap(),
+            "State saved in \u{fffd}[2J\u{fffd}2J\n"
+        );
+    }
+
+    #[test]
+    fn colour_is_added_around_the_same_characters() {
+        let reply = Reply::new().with(Part::Show(Line::new().with(Tone::First, "O").into()));
+        let mut out = Vec::new();
+        let audience = Audience {
+            colour: true,
+            ..Audience::default()
+        };
+        write_reply(&mut out, audience, &reply).unwrap();
+        let out = String::from_utf8(out).unwrap();
+        assert!(out.contains('\u{1b}') && out.contains('O'), "{out:?}");
+    }
+}

@@ -1,0 +1,146 @@
+//! Any input that is not a capable terminal: pipes, files, dumb terminals.
+
+use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
+
+use super::paint::{Audience, write_reply};
+use super::{Console, Input, LONGEST_LINE};
+use crate::repl::dispatch::Seat;
+use crate::repl::reply::Reply;
+
+/// Reads bytes up to a line break, prints prompts and replies as they are.
+pub struct Plain<R, W: Write> {
+    input: BufReader<R>,
+    output: BufWriter<W>,
+    audience: Audience,
+    /// Whether the input shows itself what is typed, line breaks included, as a terminal does.
+    echoes: bool,
+}
+
+impl<R: Read, W: Write> Plain<R, W> {
+    /// A console over any input and output.
+    pub fn new(input: R, output: W, audience: Audience, echoes: bool) -> Self {
+        Plain {
+            input: BufReader::new(input),
+            output: BufWriter::new(output),
+            audience,
+            echoes,
+        }
+    }
+}
+
+impl<R: Read, W: Write> Console for Plain<R, W> {
+    fn read(&mut self, seat: &dyn Seat) -> io::Result<Input> {
+        self.output.write_all(seat.prompt().as_bytes())?;
+        // Whoever waits for an answer before writing on must see it. While lines are waiting for us
+        // nobody does, and printing many answers at once is much faster.
+        if !self.input.buffer().contains(&b'\n') {
+            self.output.flush()?;
+        }
+        let input = read_line(&mut self.input)?;
+        if !self.echoes || input == Input::End {
+            self.output.write_all(b"\n")?;
+        }
+        Ok(input)
+    }
+
+    fn write(&mut self, reply: &Reply) -> io::Result<()> {
+        write_reply(&mut self.output, self.audience, reply)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.output.flush()
+    }
+}
+
+/// The next line without its line break (`\n` or `\r\n`). Of a line that is too long, no more than
+/// the limit is ever kept.
+fn read_line(input: &mut impl BufRead) -> io::Result<Input> {
+    let mut line = Vec::new();
+    let mut too_long = false;
+    let mut anything = false;
+    loop {
+        let chunk = match input.fill_buf() {
+            Ok(chunk) => chunk,
+            Err(e) if e.kind() == io::ErrorKind::Interrupted => continue,
+            Err(e) => return Err(e),
+        };
+        if chunk.is_empty() {
+            break;
+        }
+        anything = true;
+        let end = chunk.iter().position(|&byte| byte == b'\n');
+        let piece = &chunk[..end.unwrap_or(chunk.len())];
+        // Two more than fit: a line break of two bytes is not part of the line.
+        let room = (LONGEST_LINE + 2).saturating_sub(line.len());
+        too_long |= piece.len() > room;
+        line.extend_from_slice(&piece[..piece.len().min(room)]);
+        let used = piece.len() + usize::from(end.is_some());
+        input.consume(used);
+        if end.is_some() {
+            if line.last() == Some(&b'\r') {
+                line.pop();
+            }
+            break;
+        }
+    }
+    if !anything {
+        return Ok(Input::End);
+    }
+    if too_long || line.len() > LONGEST_LINE {
+        return Ok(Input::NotText);
+    }
+    Ok(String::from_utf8(line).map_or(Input::NotText, Input::Line))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lines(bytes: &[u8]) -> Vec<Input> {
+        // A tiny buffer, so that lines cross its border.
+        let mut input = io::BufReader::with_capacity(3, bytes);
+        let mut all = Vec::new();
+        loop {
+            let next = read_line(&mut input).unwrap();
+            if next == Input::End {
+                return all;
+            }
+            all.push(next);
+        }
+    }
+
+    fn line(text: &str) -> Input {
+        Input::Line(text.to_owned())
+    }
+
+    #[test]
+    fn lines_end_in_either_line_break_or_in_none() {
+        assert_eq!(
+            lines(b"one\ntwo\r\n\nlast"),
+            [line("one"), line("two"), line(""), line("last")]
+        );
+        assert_eq!(lines(b""), []);
+        assert_eq!(lines(b"\n"), [line("")]);
+    }
+
+    #[test]
+    fn bytes_that_are_no_text_spoil_their_line_only() {
+        assert_eq!(
+            lines(b"a\n\xff\xfe\nb\n"),
+            [line("a"), Input::NotText, line("b")]
+        );
+    }
+
+    #[test]
+    fn a_line_may_be_as_long_as_the_limit_and_no_longer() {
+        let fits = "x".repeat(LONGEST_LINE);
+        for end in ["\n", "\r\n"] {
+            let input = format!("{fits}{end}next\n");
+            assert_eq!(lines(input.as_bytes()), [line(&fits), line("next")]);
+            let input = format!("{fits}x{end}next\n");
+            assert_eq!(lines(input.as_bytes()), [Input::NotText, line("next")]);
+            let input = format!("{fits}{fits}{end}next\n");
+            assert_eq!(lines(input.as_bytes()), [Input::NotText, line("next")]);
+        }
+    }
+}

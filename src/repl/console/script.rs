@@ -1,0 +1,45 @@
+//! A console made of two vectors: for tests of the loop.
+
+use std::collections::VecDeque;
+use std::io;
+
+use super::paint::{Audience, write_reply};
+use super::{Console, Input};
+use crate::repl::dispatch::Seat;
+use crate::repl::reply::Reply;
+
+/// Hands out prepared input and keeps what is printed.
+#[derive(Debug, Default)]
+pub struct Script {
+    inputs: VecDeque<Input>,
+    audience: Audience,
+    /// Everything printed, prompts included.
+    pub printed: Vec<u8>,
+}
+
+impl Script {
+    /// A console that will deliver these inputs and then end.
+    pub fn new(inputs: impl IntoIterator<Item = Input>, audience: Audience) -> Self {
+        Script {
+            inputs: inputs.into_iter().collect(),
+            audience,
+            printed: Vec::new(),
+        }
+    }
+}
+
+impl Console for Script {
+    fn read(&mut self, seat: &dyn Seat) -> io::Result<Input> {
+        self.printed.extend_from_slice(seat.prompt().as_bytes());
+        self.printed.push(b'\n');
+        Ok(self.inputs.pop_front().unwrap_or(Input::End))
+    }
+
+    fn write(&mut self, reply: &Reply) -> io::Result<()> {
+        write_reply(&mut self.printed, self.audience, reply)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}

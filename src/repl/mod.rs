@@ -1,0 +1,33 @@
+//! A line-oriented prompt for anything that has commands: no game is named here.
+//!
+//! The way of a line:
+//!
+//! ```text
+//! bytes -> Console -> Input -> Dispatcher -> words -> a row of the table -> Mode::Command
+//!       -> Mode::run -> Result<Reply, Refused> -> Reply -> Console -> bytes
+//! ```
+//!
+//! * [`command`]: one row of a command table, the single place where a command is described.
+//! * [`dispatch`]: the one dispatcher, and [`Mode`], which it serves.
+//! * [`console`]: the only place that reads and prints.
+//! * [`store`]: files that are read strictly and replaced whole or not at all.
+
+pub mod command;
+pub mod console;
+pub mod dispatch;
+mod help;
+mod interrupt;
+mod menu;
+mod refusal;
+mod reply;
+pub mod store;
+mod suggest;
+mod text;
+
+pub use command::{Arg, Kind, Row, When};
+pub use dispatch::{Desk, Dispatcher, Look, Mode, Seat};
+pub use interrupt::Interrupt;
+pub use menu::{Entry, Menu};
+pub use refusal::{Refusal, Refused};
+pub use reply::{Next, Part, Reply};
+pub use text::{Line, Text, Tone};

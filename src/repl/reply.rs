@@ -1,0 +1,130 @@
+//! What comes back for a line: sentences, boards and advice, for the console to print.
+
+use std::fmt::Display;
+
+use super::refusal::Refused;
+use super::text::Text;
+
+/// A piece of a reply. Which pieces are printed depends on who is listening, and only the console
+/// knows that.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// A sentence: always printed, to the byte.
+    Say(String),
+    /// Something drawn that was asked for: always printed.
+    Show(Text),
+    /// Something drawn that accompanies a game: left out with `--test`.
+    Scenery(Text),
+    /// A sentence that stands in for scenery: printed with `--test` only.
+    Script(String),
+    /// A reason or a hint for a person: printed on a terminal only.
+    Advice(String),
+}
+
+/// What happens after the reply.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Next {
+    /// The same mode goes on.
+    #[default]
+    Stay,
+    /// The program ends.
+    Leave,
+    /// Another mode opens.
+    Switch(&'static str),
+}
+
+/// The answer to a line.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Reply {
+    /// What is printed, in order.
+    pub parts: Vec<Part>,
+    /// What happens then.
+    pub next: Next,
+}
+
+impl Reply {
+    /// An empty reply.
+    #[must_use]
+    pub fn new() -> Self {
+        Reply::default()
+    }
+
+    /// A reply of one sentence.
+    pub fn say(sentence: impl Display) -> Self {
+        Reply::new().and_say(sentence)
+    }
+
+    /// Appends a sentence.
+    #[must_use]
+    pub fn and_say(self, sentence: impl Display) -> Self {
+        self.with(Part::Say(sentence.to_string()))
+    }
+
+    /// Appends advice.
+    #[must_use]
+    pub fn and_advise(self, advice: impl Display) -> Self {
+        self.with(Part::Advice(advice.to_string()))
+    }
+
+    /// Appends a part.
+    #[must_use]
+    pub fn with(mut self, part: Part) -> Self {
+        self.parts.push(part);
+        self
+    }
+
+    /// Appends all parts of another reply, and takes over what happens next.
+    #[must_use]
+    pub fn then(mut self, other: Reply) -> Self {
+        self.parts.extend(other.parts);
+        self.next = other.next;
+        self
+    }
+
+    /// Says what happens next.
+    #[must_use]
+    pub fn and_next(mut self, next: Next) -> Self {
+        self.next = next;
+        self
+    }
+
+    /// The sentences and drawings as a script with `--test` would see them: what tests compare.
+    #[must_use]
+    pub fn scripted(&self) -> String {
+        let mut out = String::new();
+        for part in &self.parts {
+            match part {
+                Part::Say(line) | Part::Script(line) => {
+                    out.push_str(line);
+                    out.push('\n');
+                }
+                Part::Show(text) => {
+                    for line in &text.0 {
+                        out.push_str(&line.plain());
+                        out.push('\n');
+                    }
+                }
+                Part::Scenery(_) | Part::Advice(_) => {}
+            }
+        }
+        out
+    }
+
+    /// All advice in the reply.
+    pub fn advice(&self) -> impl Iterator<Item = &str> {
+        self.parts.iter().filter_map(|part| match part {
+            Part::Advice(text) => Some(text.as_str()),
+            _ => None,
+        })
+    }
+}
+
+impl From<Refused> for Reply {
+    fn from(refused: Refused) -> Self {
+        let reply = Reply::say(refused.refusal);
+        match refused.advice {
+            Some(advice) => reply.and_advise(advice),
+            None => reply,
+        }
+    }
+}

@@ -1,0 +1,104 @@
+//! Text with tones: what is drawn says what it means, and the console decides on colours.
+
+/// What a piece of drawn text means. Whoever draws never writes colours: a pipe gets the same
+/// characters without them, so no meaning may hang on the tone alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Tone {
+    /// Nothing special.
+    Plain,
+    /// Frames, labels, empty places: there, but not to be looked at.
+    Faint,
+    /// A piece of the side that began.
+    First,
+    /// A piece of the other side.
+    Second,
+    /// The piece that everything is about.
+    Royal,
+    /// What the last move touched.
+    Trace,
+    /// What was lost.
+    Loss,
+    /// A measure from 0 (cold) to 9 (hot).
+    Heat(u8),
+}
+
+/// One line: pieces of text, each with its tone.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Line(Vec<(Tone, String)>);
+
+impl Line {
+    /// An empty line.
+    #[must_use]
+    pub fn new() -> Self {
+        Line::default()
+    }
+
+    /// Appends text; neighbours of one tone are joined, so that a console changes colour as seldom
+    /// as it can.
+    pub fn push(&mut self, tone: Tone, text: &str) {
+        match self.0.last_mut() {
+            Some((last, joined)) if *last == tone => joined.push_str(text),
+            _ => self.0.push((tone, text.to_owned())),
+        }
+    }
+
+    /// The same, for writing a line in one expression.
+    #[must_use]
+    pub fn with(mut self, tone: Tone, text: &str) -> Self {
+        self.push(tone, text);
+        self
+    }
+
+    /// The pieces in order.
+    pub fn spans(&self) -> impl Iterator<Item = (Tone, &str)> {
+        self.0.iter().map(|(tone, text)| (*tone, text.as_str()))
+    }
+
+    /// The characters alone.
+    #[must_use]
+    pub fn plain(&self) -> String {
+        self.0.iter().map(|(_, text)| text.as_str()).collect()
+    }
+}
+
+impl From<&str> for Line {
+    fn from(text: &str) -> Self {
+        Line::new().with(Tone::Plain, text)
+    }
+}
+
+/// Some lines.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Text(pub Vec<Line>);
+
+impl Text {
+    /// Plain lines out of a string with line breaks.
+    #[must_use]
+    pub fn plain(text: &str) -> Self {
+        Text(text.lines().map(Line::from).collect())
+    }
+}
+
+impl From<Line> for Text {
+    fn from(line: Line) -> Self {
+        Text(vec![line])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn neighbours_of_one_tone_are_joined() {
+        let line = Line::new()
+            .with(Tone::Plain, "a")
+            .with(Tone::Plain, "b")
+            .with(Tone::Loss, "c");
+        assert_eq!(
+            line.spans().collect::<Vec<_>>(),
+            [(Tone::Plain, "ab"), (Tone::Loss, "c")]
+        );
+        assert_eq!(line.plain(), "abc");
+    }
+}

@@ -1,0 +1,144 @@
+//! From the command line to the exit status: who is listening, what is wanted, how it ended.
+
+use std::io::{self, ErrorKind, IsTerminal, Write};
+use std::process::ExitCode;
+
+use thiserror::Error;
+
+use crate::app::{self, End};
+use crate::cli::{Cli, Colour, Prompt, Task};
+use crate::games;
+use crate::play::{Failure, Opening, Setup};
+use crate::repl::console::{Audience, Console, Plain, Terminal};
+use crate::repl::{Desk, Interrupt, Look, Seat};
+
+/// How the program ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exit {
+    /// As it should: `:exit`, the end of input, a listener who went away.
+    Success,
+    /// A saved game could not be loaded, or a one-shot command failed.
+    Failure,
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> Self {
+        ExitCode::from(match exit {
+            Exit::Success => 0,
+            Exit::Failure => 1,
+        })
+    }
+}
+
+/// Why the program could not do what it was started for.
+#[derive(Debug, Error)]
+enum Trouble {
+    #[error(transparent)]
+    Failed(#[from] Failure),
+    #[error(transparent)]
+    Io(#[from] io::Error),
+}
+
+/// Does what the command line asks for.
+#[must_use]
+pub fn start(cli: Cli) -> ExitCode {
+    let done = match cli.task {
+        None => prompt(&cli.prompt),
+        Some(task) => one_shot(task),
+    };
+    let exit = match done {
+        Ok(exit) => exit,
+        // Whoever was reading has heard enough.
+        Err(Trouble::Io(error)) if error.kind() == ErrorKind::BrokenPipe => Exit::Success,
+        Err(trouble) => {
+            // If even this cannot be said, the exit status still tells.
+            let _ = writeln!(io::stderr(), "game: {trouble}");
+            Exit::Failure
+        }
+    };
+    exit.into()
+}
+
+fn prompt(options: &Prompt) -> Result<Exit, Trouble> {
+    let terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
+    let audience = Audience {
+        test: options.test,
+        person: terminal,
+        colour: wants_colour(options.color),
+    };
+    let desk = Desk {
+        look: Look {
+            ascii: options.ascii,
+            trace: terminal,
+        },
+        interrupt: Interrupt::default(),
+    };
+    if terminal {
+        desk.interrupt.install()?;
+    }
+    let setup = Setup { seed: options.seed };
+    let open = |name: &str| -> Box<dyn Seat> {
+        let row = games::find(name).unwrap_or(&games::GAMES[0]);
+        (row.open)(setup.clone(), desk.clone())
+    };
+    let mut console = console(audience, terminal)?;
+    let end = app::run(
+        console.as_mut(),
+        &options.mode,
+        options.state.as_deref(),
+        &open,
+    )?;
+    Ok(match end {
+        End::Normal => Exit::Success,
+        End::NotLoaded => Exit::Failure,
+    })
+}
+
+/// rustyline for a person at a capable terminal; for everything else plain bytes, which it would
+/// garble.
+fn console(audience: Audience, terminal: bool) -> io::Result<Box<dyn Console>> {
+    let dumb = std::env::var_os("TERM").is_none_or(|term| term == "dumb" || term.is_empty());
+    if terminal && !dumb {
+        return Ok(Box::new(Terminal::new(audience)?));
+    }
+    let echoes = io::stdin().is_terminal();
+    let (input, output) = (io::stdin().lock(), io::stdout().lock());
+    Ok(Box::new(Plain::new(input, output, audience, echoes)))
+}
+
+fn wants_colour(choice: Colour) -> bool {
+    match choice {
+        Colour::Always => true,
+        Colour::Never => false,
+        Colour::Auto if anstyle_query::no_color() => false,
+        Colour::Auto if anstyle_query::clicolor_force() => true,
+        Colour::Auto => {
+            io::stdout().is_terminal()
+                && anstyle_query::term_supports_ansi_color()
+                && anstyle_query::clicolor().unwrap_or(true)
+        }
+    }
+}
+
+fn one_shot(task: Task) -> Result<Exit, Trouble> {
+    match task {
+        Task::Perft {
+            mode,
+            depth,
+            size,
+            state,
+        } => {
+            let board = games::find(&mode).and_then(|row| row.board.as_ref());
+            let perft = board.ok_or(Failure::NoBoard)?.perft;
+            let count = perft(
+                depth,
+                Opening {
+                    size,
+                    state: state.as_deref(),
+                },
+            )?;
+            writeln!(io::stdout(), "{count}")?;
+        }
+    }
+    Ok(Exit::Success)
+}
