@@ -5,7 +5,7 @@
 use cpu_time::ProcessTime;
 use game::engine::Game;
 use game::engine::search::{Budget, Even, Searcher, minimax};
-use game::games::tictactoe::TicTacToe;
+use game::games::tictactoe::{OpenLines, TicTacToe};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -16,7 +16,7 @@ fn main() {
         let mut nodes = 0;
         let runs = if size == 3 { 1000 } else { 3 };
         let time = timed(runs, || {
-            let mut searcher = Searcher::new(Even);
+            let mut searcher = Searcher::new(OpenLines);
             let s = searcher.solve(&game, &game.start(), &Budget::UNLIMITED, &cancel);
             let s = s.expect("no limit");
             assert_eq!(s.winner, None);
@@ -25,7 +25,7 @@ fn main() {
         println!("solve {size}: {nodes} {time:?}");
         if size == 3 {
             let time = timed(runs, || {
-                let mut searcher = Searcher::new(Even);
+                let mut searcher = Searcher::new(OpenLines);
                 let s = searcher.search(&game, &game.start(), &Budget::UNLIMITED, &cancel);
                 nodes = s.nodes;
             });

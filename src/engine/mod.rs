@@ -1,6 +1,7 @@
 //! Two-player games of perfect information: what a game is, and what can be done with any of them.
 //! No input, no output, and not a word of a particular game.
 
+pub mod arena;
 mod game;
 mod perft;
 pub mod player;

@@ -27,6 +27,16 @@ impl<G: Game, P: Player<G> + ?Sized> Player<G> for Box<P> {
     }
 }
 
+/// Makes the first move of the list: the simplest player there is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct FirstMove;
+
+impl<G: Game> Player<G> for FirstMove {
+    fn choose(&mut self, game: &G, state: &StateOf<G>, _cancel: &AtomicBool) -> Option<G::Move> {
+        game.move_list(state).first().copied()
+    }
+}
+
 /// Makes any legal move, each as likely as the others.
 #[derive(Clone, Debug)]
 pub struct RandomPlayer {
@@ -100,7 +110,9 @@ impl<G: Game, E: Evaluator<G>> Player<G> for SearchPlayer<G, E> {
         Some(best)
     }
 
+    /// Also forgets what was learnt about positions, so that no game depends on those before it.
     fn begin(&mut self) {
+        self.searcher.clear();
         if let Some(past) = &mut self.past {
             past.clear();
         }

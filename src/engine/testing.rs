@@ -83,8 +83,9 @@ impl Graph {
         } else {
             count
         };
-        (0..count as u8)
-            .filter(move |&arrow| spot.visited >> self.target(spot.node, arrow) & 1 == 0)
+        (0..count as u8).filter(move |&arrow| {
+            !self.remembers || spot.visited >> self.target(spot.node, arrow) & 1 == 0
+        })
     }
 }
 

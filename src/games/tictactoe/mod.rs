@@ -5,11 +5,13 @@
 //! | `board` | the marks as two words of bits, and what is kept along with them |
 //! | `geometry` | the lines of a board, and the lines through each cell |
 //! | `rules` | [`TicTacToe`]: the game |
+//! | `eval` | [`OpenLines`]: what a position looks like |
 //! | `draw` | the board as text |
 //! | `plain` | the rules again, slowly and obviously, to test against |
 
 mod board;
 mod draw;
+mod eval;
 mod geometry;
 #[cfg(test)]
 mod plain;
@@ -18,4 +20,5 @@ mod rules;
 mod tests;
 
 pub use board::{Board, Cell};
+pub use eval::OpenLines;
 pub use rules::{SizeError, TicTacToe};

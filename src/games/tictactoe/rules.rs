@@ -104,6 +104,11 @@ impl TicTacToe {
         &self.lines
     }
 
+    /// The lines through a cell, the row first; it comes again where there are fewer than four.
+    pub(super) fn lines_through(&self, cell: Cell) -> &[u128; 4] {
+        &self.cells[cell.index()].lines
+    }
+
     /// The cells without a mark.
     #[must_use]
     pub const fn empty_cells(&self, board: &Board) -> u128 {

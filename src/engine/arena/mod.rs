@@ -1,0 +1,115 @@
+//! Matches between any two players of any game, and what they say about the players' strength.
+//!
+//! | file | what it is |
+//! |---|---|
+//! | `opening` | random positions to begin from, no two alike where that can be |
+//! | `tally` | [`Tally`]: the results, counted |
+//! | `elo` | [`Elo`]: the difference in strength, and how sure it is |
+
+mod elo;
+mod opening;
+mod tally;
+#[cfg(test)]
+mod tests;
+
+pub use elo::Elo;
+pub use tally::{Record, Tally};
+
+use super::player::Player;
+use super::{Game, StateOf, Status};
+use opening::Openings;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// The terms of a match.
+///
+/// The openings are random but follow from the seed. Each is played twice with the sides swapped,
+/// so that neither its merits nor the right to move first favour anybody: a match of deterministic
+/// players can be repeated exactly.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Match {
+    /// How many openings are played, twice each.
+    pub pairs: u32,
+    /// How many random plies an opening has.
+    pub opening_plies: u32,
+    /// After this many further plies a game is a draw.
+    pub most_plies: u32,
+    /// What the openings follow from.
+    pub seed: u64,
+}
+
+impl Match {
+    /// A match of this many games, or one more if that is odd.
+    #[must_use]
+    pub const fn of_games(games: u32) -> Self {
+        Match {
+            pairs: games.div_ceil(2),
+            opening_plies: 2,
+            most_plies: 200,
+            seed: 0,
+        }
+    }
+
+    /// Plays the match. Results are counted for `one`.
+    ///
+    /// `watch` is told after every pair of games. When `cancel` is set the match ends with the
+    /// pairs that are complete.
+    pub fn play<G: Game>(
+        &self,
+        game: &G,
+        one: &mut dyn Player<G>,
+        two: &mut dyn Player<G>,
+        cancel: &AtomicBool,
+        mut watch: impl FnMut(&Tally),
+    ) -> Tally {
+        let mut tally = Tally::default();
+        let mut openings = Openings::new(game, self.opening_plies, self.seed);
+        for _ in 0..self.pairs {
+            let opening = openings.draw();
+            // `one` has the first side in the first game.
+            let Some(first) = self.play_game(game, &opening, [one, two], cancel) else {
+                break;
+            };
+            let Some(second) = self.play_game(game, &opening, [two, one], cancel) else {
+                break;
+            };
+            tally.add_pair(first, second);
+            watch(&tally);
+        }
+        tally
+    }
+
+    /// How a game from this position ended, the players given in the order of their sides; nothing
+    /// if it was cancelled. A game that goes on too long is a draw.
+    ///
+    /// Who makes no move, or one that is not legal, has lost.
+    fn play_game<G: Game>(
+        &self,
+        game: &G,
+        opening: &StateOf<G>,
+        mut players: [&mut dyn Player<G>; 2],
+        cancel: &AtomicBool,
+    ) -> Option<Status> {
+        for player in &mut players {
+            player.begin();
+        }
+        let mut state = opening.clone();
+        for _ in 0..self.most_plies {
+            if game.status(&state).is_over() {
+                break;
+            }
+            let side = state.to_move;
+            let choice = players[side.index()].choose(game, &state, cancel);
+            if cancel.load(Ordering::Relaxed) {
+                return None;
+            }
+            match choice {
+                Some(mv) if game.move_list(&state).contains(&mv) => state = game.play(&state, mv),
+                _ => return Some(Status::Won(side.other())),
+            }
+        }
+        match game.status(&state) {
+            Status::Playing => Some(Status::Draw),
+            over => Some(over),
+        }
+    }
+}

@@ -1,0 +1,69 @@
+//! Random positions to begin games from.
+
+use crate::engine::rng::Rng;
+use crate::engine::{Game, StateOf};
+use std::collections::HashSet;
+
+/// How often the dice are rolled for an opening before less is asked of it.
+const PATIENCE: u32 = 200;
+
+/// An endless row of openings.
+pub(super) struct Openings<'a, G: Game> {
+    game: &'a G,
+    plies: u32,
+    rng: Rng,
+    used: HashSet<u64>,
+}
+
+impl<'a, G: Game> Openings<'a, G> {
+    /// Openings of this many plies.
+    pub(super) fn new(game: &'a G, plies: u32, seed: u64) -> Self {
+        Openings {
+            game,
+            plies,
+            rng: Rng::new(seed),
+            used: HashSet::new(),
+        }
+    }
+
+    /// The next one: the game is not over yet, and it is a new one. When the dice find no new one
+    /// all are allowed again, and when the game is always over by then, openings become shorter.
+    pub(super) fn draw(&mut self) -> StateOf<G> {
+        loop {
+            let mut unfinished = false;
+            for _ in 0..PATIENCE {
+                let Some(state) = self.roll() else {
+                    continue;
+                };
+                unfinished = true;
+                if self.used.insert(self.game.hash(&state)) {
+                    return state;
+                }
+            }
+            if unfinished {
+                self.used.clear();
+            } else if self.plies == 0 {
+                return self.game.start();
+            } else {
+                self.plies -= 1;
+            }
+        }
+    }
+
+    /// A position after random moves, if the game is not over by then.
+    fn roll(&mut self) -> Option<StateOf<G>> {
+        let mut state = self.game.start();
+        let mut moves = Vec::new();
+        for ply in 0..=self.plies {
+            moves.clear();
+            self.game.moves(&state, &mut moves);
+            if moves.is_empty() {
+                return None;
+            }
+            if ply < self.plies {
+                state = self.game.play(&state, moves[self.rng.below(moves.len())]);
+            }
+        }
+        Some(state)
+    }
+}

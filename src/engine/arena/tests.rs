@@ -1,0 +1,211 @@
+//! Matches on random graphs.
+
+use super::*;
+use crate::engine::Side;
+use crate::engine::State;
+use crate::engine::player::{RandomPlayer, SearchPlayer};
+use crate::engine::search::{Budget, Even, Searcher};
+use crate::engine::testing::Graph;
+use std::collections::HashSet;
+
+static NEVER: AtomicBool = AtomicBool::new(false);
+
+fn graph() -> Graph {
+    Graph {
+        seed: 5,
+        nodes: 3000,
+        arrows: 5,
+        ends: 10,
+        layered: false,
+        remembers: false,
+    }
+}
+
+fn search(depth: u32) -> SearchPlayer<Graph, Even> {
+    SearchPlayer::new(Searcher::new(Even), Budget::depth(depth))
+}
+
+fn run(terms: Match, one: &mut dyn Player<Graph>, two: &mut dyn Player<Graph>) -> Tally {
+    terms.play(&graph(), one, two, &NEVER, |_| ())
+}
+
+#[test]
+fn foresight_beats_chance_from_either_side_and_the_tally_adds_up() {
+    let terms = Match::of_games(199);
+    let mut seen = Vec::new();
+    let tally = terms.play(
+        &graph(),
+        &mut search(4),
+        &mut RandomPlayer::new(1),
+        &NEVER,
+        |tally| seen.push(tally.total().games()),
+    );
+    assert_eq!(tally.total().games(), 200);
+    assert_eq!(seen, (1..=100).map(|pair| 2 * pair).collect::<Vec<_>>());
+    for record in tally.as_side {
+        assert_eq!(record.games(), 100);
+        assert!(record.wins > 2 * record.losses, "{tally:?}");
+    }
+    assert_eq!(tally.pairs.iter().sum::<u32>(), 100);
+    let halves: u32 = (0..).zip(tally.pairs).map(|(half, n)| half * n).sum();
+    assert_eq!(halves, 2 * tally.total().wins + tally.total().draws);
+    assert!(tally.elo().unwrap().low > 100.0, "{tally}");
+}
+
+#[test]
+fn swapping_the_players_turns_the_result_round() {
+    let terms = Match {
+        seed: 3,
+        ..Match::of_games(100)
+    };
+    let one = run(terms, &mut search(1), &mut search(3));
+    let two = run(terms, &mut search(3), &mut search(1));
+    let turned = |[a, b, c, d, e]: [u32; 5]| [e, d, c, b, a];
+    assert_eq!(one.pairs, turned(two.pairs));
+    assert_eq!(one.as_side[0].wins, two.as_side[1].losses);
+    let same = run(terms, &mut search(2), &mut search(2));
+    assert_eq!(same.pairs, [0, 0, 50, 0, 0], "a player is its own equal");
+}
+
+#[test]
+fn the_seed_decides_everything() {
+    let with = |seed| {
+        let terms = Match {
+            seed,
+            ..Match::of_games(60)
+        };
+        run(terms, &mut search(2), &mut RandomPlayer::new(9))
+    };
+    assert_eq!(with(1), with(1));
+    assert_ne!(with(1), with(2));
+}
+
+#[test]
+fn openings_differ_and_are_never_over() {
+    let graph = graph();
+    let mut openings = Openings::new(&graph, 4, 7);
+    let mut nodes = HashSet::new();
+    for _ in 0..40 {
+        let state = openings.draw();
+        assert_eq!(graph.status(&state), Status::Playing);
+        assert_eq!(state.to_move, Side::First);
+        assert!(nodes.insert(state.board.node));
+    }
+}
+
+/// A game that is over after three moves and has two moves each.
+struct Short;
+
+impl Game for Short {
+    type Board = u8;
+    type Move = bool;
+
+    fn start(&self) -> StateOf<Self> {
+        State::new(1, Side::First)
+    }
+    fn show_board(&self, board: &u8) -> String {
+        board.to_string()
+    }
+    fn hash(&self, state: &StateOf<Self>) -> u64 {
+        state.board.into()
+    }
+    fn status(&self, state: &StateOf<Self>) -> Status {
+        if state.board < 8 {
+            Status::Playing
+        } else {
+            Status::Won(Side::First)
+        }
+    }
+    fn parse_move(&self, _state: &StateOf<Self>, text: &str) -> Option<bool> {
+        text.parse().ok()
+    }
+    fn show_move(&self, mv: bool) -> String {
+        mv.to_string()
+    }
+    fn moves(&self, state: &StateOf<Self>, into: &mut Vec<bool>) {
+        if state.board < 8 {
+            into.extend([false, true]);
+        }
+    }
+    fn play(&self, state: &StateOf<Self>, mv: bool) -> StateOf<Self> {
+        State::new(state.board * 2 + u8::from(mv), state.to_move.other())
+    }
+}
+
+#[test]
+fn openings_too_long_for_the_game_become_shorter_and_rare_ones_come_again() {
+    let mut openings = Openings::new(&Short, 9, 1);
+    let mut drawn: Vec<u8> = (0..4).map(|_| openings.draw().board).collect();
+    drawn.sort_unstable();
+    assert_eq!(drawn, [4, 5, 6, 7], "two plies, each opening once");
+    assert!((4..8).contains(&openings.draw().board));
+}
+
+/// Resigns.
+struct Mute;
+
+impl<G: Game> Player<G> for Mute {
+    fn choose(&mut self, _: &G, _: &StateOf<G>, _: &AtomicBool) -> Option<G::Move> {
+        None
+    }
+}
+
+/// Names a move that does not exist.
+struct Liar;
+
+impl Player<Graph> for Liar {
+    fn choose(&mut self, _: &Graph, _: &StateOf<Graph>, _: &AtomicBool) -> Option<u8> {
+        Some(99)
+    }
+}
+
+#[test]
+fn no_legal_move_is_a_loss() {
+    let terms = Match::of_games(10);
+    let players: [Box<dyn Player<Graph>>; 2] = [Box::new(Mute), Box::new(Liar)];
+    for mut player in players {
+        let tally = run(terms, &mut player, &mut RandomPlayer::new(1));
+        assert_eq!(tally.total().losses, 10);
+        assert_eq!(tally.pairs, [5, 0, 0, 0, 0]);
+    }
+}
+
+#[test]
+fn the_cap_makes_draws() {
+    let endless = Graph { ends: 0, ..graph() };
+    let terms = Match {
+        most_plies: 30,
+        ..Match::of_games(6)
+    };
+    let mut players = (RandomPlayer::new(1), RandomPlayer::new(2));
+    let tally = terms.play(&endless, &mut players.0, &mut players.1, &NEVER, |_| ());
+    assert_eq!(tally.total().draws, 6);
+}
+
+#[test]
+fn a_cancelled_match_keeps_its_complete_pairs() {
+    let cancel = AtomicBool::new(false);
+    let tally = Match::of_games(100).play(
+        &graph(),
+        &mut search(2),
+        &mut RandomPlayer::new(1),
+        &cancel,
+        |tally| cancel.store(tally.total().games() == 6, Ordering::Relaxed),
+    );
+    assert_eq!(tally.total().games(), 6);
+}
+
+#[test]
+fn a_tally_for_a_person() {
+    assert_eq!(Tally::default().to_string(), "no games");
+    let mut tally = Tally::default();
+    tally.add_pair(Status::Won(Side::First), Status::Won(Side::Second));
+    tally.add_pair(Status::Draw, Status::Won(Side::First));
+    assert_eq!(
+        tally.to_string(),
+        "2 wins, 1 draw, 1 loss in 4 games: 62.5 % of the points\n\
+         moving first: +1 =1 -0\n\
+         moving second: +1 =0 -1\n\
+         Elo difference +89, between -236 and +414 (95 %)"
+    );
+}

@@ -1,0 +1,78 @@
+//! What a position looks like: the lines that are still open.
+
+use super::board::Cell;
+use super::rules::TicTacToe;
+use crate::engine::search::Evaluator;
+use crate::engine::{Side, StateOf};
+
+/// Counts the lines that only one side has marks on, the fuller the more: the other side can no
+/// longer complete them. Lines that both sides have marks on are dead.
+///
+/// ```
+/// use game::engine::Game;
+/// use game::engine::search::Evaluator;
+/// use game::games::tictactoe::{OpenLines, TicTacToe};
+///
+/// let game = TicTacToe::new(3)?;
+/// let centre = game.parse_move(&game.start(), "5").ok_or("no such move")?;
+/// let edge = game.parse_move(&game.start(), "2").ok_or("no such move")?;
+/// let worth = |mv| OpenLines.evaluate(&game, &game.play(&game.start(), mv));
+/// assert!(worth(centre) > worth(edge));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct OpenLines;
+
+/// What an open line with so many marks is worth. Tripling lets one line outweigh a few less full
+/// ones, and 22 lines of nine marks still stay far below a won game.
+const WORTH: [i32; 11] = {
+    let mut worth = [0; 11];
+    let mut marks = 1;
+    let mut value = 1;
+    while marks < worth.len() {
+        worth[marks] = value;
+        value *= 3;
+        marks += 1;
+    }
+    worth
+};
+
+/// The worth of a line to whoever has only own marks on it.
+#[inline]
+const fn worth(marks: u128) -> i32 {
+    WORTH[marks.count_ones() as usize % WORTH.len()]
+}
+
+impl Evaluator<TicTacToe> for OpenLines {
+    fn evaluate(&self, game: &TicTacToe, state: &StateOf<TicTacToe>) -> i32 {
+        let [first, second] = Side::BOTH.map(|side| state.board.marks(side));
+        game.lines()
+            .iter()
+            .map(|line| match (line & first, line & second) {
+                (mine, 0) => worth(mine),
+                (0, theirs) => -worth(theirs),
+                _ => 0,
+            })
+            .sum()
+    }
+
+    /// What the mark adds to own lines, and takes from the opponent's. To complete a line comes
+    /// first, to prevent that next.
+    fn rank(&self, game: &TicTacToe, state: &StateOf<TicTacToe>, mv: Cell) -> i32 {
+        let mine = state.board.marks(state.to_move);
+        let theirs = state.board.marks(state.to_move.other());
+        let lines = game.lines_through(mv);
+        let mut rank = 0;
+        for (place, line) in lines.iter().enumerate() {
+            if place > 0 && *line == lines[0] {
+                break;
+            }
+            rank += match (line & mine, line & theirs) {
+                (mine, 0) => 2 * worth(mine) + 1,
+                (0, theirs) => worth(theirs),
+                _ => 0,
+            };
+        }
+        rank
+    }
+}
