@@ -2,15 +2,18 @@
 
 use std::io::{self, ErrorKind, IsTerminal, Write};
 use std::process::ExitCode;
+use std::sync::atomic::AtomicBool;
 
 use thiserror::Error;
 
 use crate::app::{self, End};
 use crate::cli::{Cli, Colour, Prompt, Task};
+use crate::engine::arena::{Match, Tally};
 use crate::games;
-use crate::play::{Failure, Opening, Setup};
-use crate::repl::console::{Audience, Console, Plain, Terminal};
-use crate::repl::{Desk, Interrupt, Look, Seat};
+use crate::games::BoardGame;
+use crate::play::{Failure, Lesson, Opening, Setup, read_memory};
+use crate::repl::console::{Audience, Console, Plain, Progress, Terminal};
+use crate::repl::{Desk, INTERRUPTED, Interrupt, Look, Seat};
 
 /// How the program ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,6 +22,8 @@ pub enum Exit {
     Success,
     /// A saved game could not be loaded, or a one-shot command failed.
     Failure,
+    /// Ctrl-C came before the end.
+    Interrupted,
 }
 
 impl From<Exit> for ExitCode {
@@ -26,6 +31,7 @@ impl From<Exit> for ExitCode {
         ExitCode::from(match exit {
             Exit::Success => 0,
             Exit::Failure => 1,
+            Exit::Interrupted => INTERRUPTED,
         })
     }
 }
@@ -76,7 +82,14 @@ fn prompt(options: &Prompt) -> Result<Exit, Trouble> {
     if terminal {
         desk.interrupt.install()?;
     }
-    let setup = Setup { seed: options.seed };
+    let memory = match &options.memory {
+        Some(path) => Some(read_memory(path).map_err(Failure::from)?),
+        None => None,
+    };
+    let setup = Setup {
+        seed: options.seed,
+        memory,
+    };
     let open = |name: &str| -> Box<dyn Seat> {
         let row = games::find(name).unwrap_or(&games::GAMES[0]);
         (row.open)(setup.clone(), desk.clone())
@@ -128,17 +141,77 @@ fn one_shot(task: Task) -> Result<Exit, Trouble> {
             size,
             state,
         } => {
-            let board = games::find(&mode).and_then(|row| row.board.as_ref());
-            let perft = board.ok_or(Failure::NoBoard)?.perft;
-            let count = perft(
-                depth,
-                Opening {
-                    size,
-                    state: state.as_deref(),
-                },
-            )?;
+            let opening = Opening {
+                size,
+                state: state.as_deref(),
+            };
+            let count = (board_game(&mode)?.perft)(depth, opening)?;
             writeln!(io::stdout(), "{count}")?;
+            Ok(Exit::Success)
+        }
+        Task::Train {
+            mode,
+            size,
+            plays,
+            seed,
+            out,
+        } => {
+            let train = board_game(&mode)?.train.ok_or(Failure::NoBoard)?;
+            let lesson = Lesson {
+                size,
+                plays,
+                seed,
+                out: &out,
+            };
+            let bar = Progress::new(&format!("learning {mode}"), plays);
+            let (learnt, interrupted) =
+                interruptible(|cancel| train(&lesson, cancel, &|made| bar.at(made)))?;
+            bar.finish(&format!("{} positions in {}", learnt?, out.display()));
+            Ok(interrupted)
+        }
+        Task::Match {
+            mode,
+            one,
+            two,
+            games,
+            size,
+            opening,
+            most,
+            seed,
+        } => {
+            let contest = board_game(&mode)?.contest;
+            let rules = Match {
+                opening_plies: opening,
+                most_plies: most,
+                seed,
+                ..Match::of_games(games)
+            };
+            let bar = Progress::new(&format!("playing {mode}"), u64::from(rules.pairs) * 2);
+            let mut watch = |tally: &Tally| bar.at(u64::from(tally.total().games()));
+            let (tally, interrupted) =
+                interruptible(|cancel| contest([one, two], size, &rules, cancel, &mut watch))?;
+            bar.finish("");
+            writeln!(io::stdout(), "{}", tally?)?;
+            Ok(interrupted)
         }
     }
-    Ok(Exit::Success)
+}
+
+fn board_game(mode: &str) -> Result<&'static BoardGame, Failure> {
+    games::find(mode)
+        .and_then(|row| row.board.as_ref())
+        .ok_or(Failure::NoBoard)
+}
+
+/// Does something long that Ctrl-C cuts short without losing what has been done.
+fn interruptible<R>(work: impl FnOnce(&AtomicBool) -> R) -> io::Result<(R, Exit)> {
+    let interrupt = Interrupt::default();
+    interrupt.install()?;
+    let result = interrupt.computing(work);
+    let exit = if interrupt.was_pressed() {
+        Exit::Interrupted
+    } else {
+        Exit::Success
+    };
+    Ok((result, exit))
 }

@@ -3,9 +3,9 @@
 
 pub mod arena;
 mod game;
+pub mod learn;
 mod perft;
 pub mod player;
-pub mod learn;
 pub mod rng;
 pub mod search;
 #[cfg(test)]

@@ -5,7 +5,10 @@ mod decimal;
 pub mod tafl;
 pub mod tictactoe;
 
-use crate::play::{self, BoardMode, Failure, Opening, Setup, Tabletop};
+use std::sync::atomic::AtomicBool;
+
+use crate::engine::arena::{Match, Tally};
+use crate::play::{self, BoardMode, Contestant, Failure, Lesson, Opening, Setup, Tabletop};
 use crate::repl::{Desk, Dispatcher, Seat};
 
 /// A game that has a mode.
@@ -22,7 +25,23 @@ pub struct Listing {
 pub struct BoardGame {
     /// Counts games of a length: how long, and from where.
     pub perft: fn(u32, Opening<'_>) -> Result<u64, Failure>,
+    /// Lets a player learn it, where that leads anywhere.
+    pub train: Option<Train>,
+    /// Lets two computer players meet.
+    pub contest: Contest,
 }
+
+/// How a player learns a game: what, until when, and whom to tell how far it is.
+pub type Train = fn(&Lesson<'_>, &AtomicBool, &dyn Fn(u64)) -> Result<usize, Failure>;
+
+/// How two players meet: who, on which size, by which rules, until when, and whom to tell.
+pub type Contest = fn(
+    [Contestant; 2],
+    Option<u64>,
+    &Match,
+    &AtomicBool,
+    &mut dyn FnMut(&Tally),
+) -> Result<Tally, Failure>;
 
 impl Listing {
     /// The row of a board game.
@@ -32,15 +51,25 @@ impl Listing {
             open: |setup, desk| Box::new(Dispatcher::new(BoardMode::<T>::new(setup), &NAMES, desk)),
             board: Some(BoardGame {
                 perft: play::perft::<T>,
+                train: if T::LEARNS {
+                    Some(play::train::<T>)
+                } else {
+                    None
+                },
+                contest: play::contest::<T>,
             }),
         }
     }
 }
 
-const COUNT: usize = 1;
+const COUNT: usize = 3;
 
 /// All games. The first is the one that opens by itself.
-pub static GAMES: [Listing; COUNT] = [Listing::board::<tafl::Tafl>()];
+pub static GAMES: [Listing; COUNT] = [
+    Listing::board::<tafl::Tafl>(),
+    Listing::board::<countdown::CountDown>(),
+    Listing::board::<tictactoe::TicTacToe>(),
+];
 
 /// The names of all modes.
 pub const NAMES: [&str; COUNT] = {
@@ -64,4 +93,16 @@ pub fn board_games() -> impl Iterator<Item = &'static str> {
     NAMES
         .into_iter()
         .filter(|name| find(name).is_some_and(|row| row.board.is_some()))
+}
+
+/// The names of the games that can be learnt.
+pub fn learnt_games() -> impl Iterator<Item = &'static str> {
+    let learns = |row: &Listing| {
+        row.board
+            .as_ref()
+            .is_some_and(|board| board.train.is_some())
+    };
+    NAMES
+        .into_iter()
+        .filter(move |name| find(name).is_some_and(learns))
 }

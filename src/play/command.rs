@@ -87,8 +87,17 @@ pub(super) fn table<T: Tabletop>() -> Vec<Row<Command<T>>> {
         Row::bare(":board", When::Playing, "Show the board", Command::Board),
         Row {
             name: ":moves",
-            args: vec![Arg::optional("FROM", Kind::Offered)],
-            summary: "List the legal moves, all or from one place",
+            // Where a move is one word there is no place to start from.
+            args: if T::move_args().len() > 1 {
+                vec![Arg::optional("FROM", Kind::Offered)]
+            } else {
+                Vec::new()
+            },
+            summary: if T::move_args().len() > 1 {
+                "List the legal moves, all or from one place"
+            } else {
+                "List the legal moves"
+            },
             when: When::Playing,
             example: ":moves",
             parse: Box::new(|words| Some(Command::Moves(words.first().map(ToString::to_string)))),

@@ -4,6 +4,8 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
+use crate::engine::search::Budget;
+
 /// A limit on the computer's thinking.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Level {
@@ -18,6 +20,15 @@ impl Level {
     pub const DEEPEST: u32 = 99;
     /// The longest that one move may take.
     pub const LONGEST: Duration = Duration::from_secs(3600);
+
+    /// The limit on a search that this is.
+    #[must_use]
+    pub const fn budget(self) -> Budget {
+        match self {
+            Level::Depth(plies) => Budget::depth(plies),
+            Level::Time(time) => Budget::time(time),
+        }
+    }
 }
 
 /// Reads `3` (moves ahead), `2s` or `500ms`.

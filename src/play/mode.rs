@@ -1,14 +1,16 @@
 //! The mode of a board game: one for all of them.
 
 use std::path::Path;
+use std::sync::atomic::AtomicBool;
 
+use super::briefing::Briefing;
 use super::command::{Command, table};
 use super::level::Level;
 use super::record::Record;
 use super::tabletop::{Scene, Setup, Tabletop};
 use super::words::Words;
 use crate::engine::player::Player;
-use crate::engine::{Side, Status};
+use crate::engine::{Side, StateOf, Status};
 use crate::repl::{Desk, Mode, Part, Refusal, Refused, Reply, Row, store};
 
 /// When the computer plays both sides, it pauses after this many moves: the rules need not end a
@@ -19,17 +21,34 @@ const MOST_MOVES_ALONE: usize = 500;
 struct Table<T: Tabletop> {
     game: T,
     record: Record<T>,
+    /// Whether it began from a saved position.
+    loaded: bool,
     /// Moves that the computer has made since a person did something.
     alone: usize,
 }
 
 impl<T: Tabletop> Table<T> {
-    fn new(game: T, start: crate::engine::StateOf<T>) -> Self {
+    fn new(game: T, start: StateOf<T>, loaded: bool) -> Self {
         Table {
             game,
             record: Record::new(start),
+            loaded,
             alone: 0,
         }
+    }
+
+    fn player(
+        &self,
+        level: Option<Level>,
+        setup: &Setup,
+        cancel: &AtomicBool,
+    ) -> Box<dyn Player<T>> {
+        self.game.player(&Briefing {
+            level,
+            loaded: self.loaded,
+            setup,
+            cancel,
+        })
     }
 
     fn to_move(&self) -> Side {
@@ -120,7 +139,7 @@ impl<T: Tabletop> BoardMode<T> {
             _ => {
                 let game = game.unwrap_or_else(T::standard);
                 let start = game.start();
-                self.sit_down(Table::new(game, start));
+                self.sit_down(Table::new(game, start, false));
             }
         }
         Ok(Reply::say(Words::StartingGame).then(self.tell_position(desk)))
@@ -193,10 +212,15 @@ impl<T: Tabletop> BoardMode<T> {
         step: impl Fn(&mut Record<T>) -> Option<T::Move>,
         desk: &Desk,
     ) -> Option<Reply> {
+        let steps = steps?;
+        let players = self.computers.iter_mut().flatten();
+        for player in players.filter_map(|computer| computer.player.as_mut()) {
+            player.begin();
+        }
         let table = self.table.as_mut()?;
         table.alone = 0;
         let mut reply = Reply::new();
-        for _ in 0..steps? {
+        for _ in 0..steps {
             let mv = step(&mut table.record)?;
             reply = reply.and_say(format_args!("{verb} {}", table.game.show_move(mv)));
         }
@@ -245,7 +269,7 @@ impl<T: Tabletop> BoardMode<T> {
         };
         let setup = &self.setup;
         let advised = desk.computing(|cancel| {
-            let mut player = table.game.player(None, setup, cancel);
+            let mut player = table.player(None, setup, cancel);
             player.choose(&table.game, table.record.state(), cancel)
         });
         match advised {
@@ -331,7 +355,7 @@ impl<T: Tabletop> Mode for BoardMode<T> {
         };
         match T::read(&bytes) {
             Ok((game, start)) => {
-                self.sit_down(Table::new(game, start));
+                self.sit_down(Table::new(game, start, true));
                 let reply = Reply::say(Words::StateLoaded(&name));
                 (reply.then(self.tell_position(desk)), true)
             }
@@ -351,7 +375,7 @@ impl<T: Tabletop> Mode for BoardMode<T> {
         let mv = desk.computing(|cancel| {
             let player = opponent
                 .player
-                .get_or_insert_with(|| table.game.player(opponent.level, setup, cancel));
+                .get_or_insert_with(|| table.player(opponent.level, setup, cancel));
             player.choose(&table.game, table.record.state(), cancel)
         })?;
         table.record.play(&table.game, mv);

@@ -1,10 +1,9 @@
 //! How a board game looks and speaks: what a game adds to its rules to be played at the prompt.
 
-use std::sync::atomic::AtomicBool;
-
-use super::level::Level;
+use super::briefing::Briefing;
 use super::record::Record;
 use super::words::Words;
+use crate::engine::learn::Memory;
 use crate::engine::player::Player;
 use crate::engine::{Game, Side, StateOf, Status};
 use crate::repl::{Arg, Look, Reply, Text};
@@ -34,6 +33,8 @@ impl<'a, G: Game> Scene<'a, G> {
 pub struct Setup {
     /// Where random choices begin.
     pub seed: u64,
+    /// What a learning player knows already, and of which game.
+    pub memory: Option<(String, Memory)>,
 }
 
 /// A board game for the prompt. Everything here is text or choice of a player; the rules are in
@@ -53,6 +54,9 @@ pub trait Tabletop: Game + Clone + Sized + 'static {
 
     /// The side that the computer plays unless told otherwise.
     const COMPUTER: Option<Side> = None;
+
+    /// Whether a player can learn the game by playing against itself.
+    const LEARNS: bool = false;
 
     /// What may stand behind `:start`.
     #[must_use]
@@ -83,7 +87,14 @@ pub trait Tabletop: Game + Clone + Sized + 'static {
 
     /// The legal moves for a person, `from` a place if one is named; `None` if there is no such
     /// place.
-    fn list_moves(&self, state: &StateOf<Self>, from: Option<&str>) -> Option<Vec<String>>;
+    fn list_moves(&self, state: &StateOf<Self>, _from: Option<&str>) -> Option<Vec<String>> {
+        let moves: Vec<String> = self
+            .move_list(state)
+            .into_iter()
+            .map(|mv| self.show_move(mv))
+            .collect();
+        Some(vec![moves.join(" ")])
+    }
 
     /// What is said when it is somebody's turn.
     fn tell_turn(&self, _state: &StateOf<Self>, _computer: bool) -> Reply {
@@ -112,14 +123,21 @@ pub trait Tabletop: Game + Clone + Sized + 'static {
     /// makes.
     fn read(bytes: &[u8]) -> Result<(Self, StateOf<Self>), String>;
 
-    /// A computer player of this strength; without a level, the one to play against by default.
-    /// It may take a while to prepare, until `cancel` is set.
-    fn player(
-        &self,
-        level: Option<Level>,
-        setup: &Setup,
-        cancel: &AtomicBool,
-    ) -> Box<dyn Player<Self>>;
+    /// What a size of the game is called behind its name, where it has sizes.
+    fn size_label(&self) -> Option<String> {
+        None
+    }
+
+    /// A computer player for this game.
+    fn player(&self, briefing: &Briefing<'_>) -> Box<dyn Player<Self>>;
+
+    /// The game with its size: what a memory was learnt for.
+    fn label(&self) -> String {
+        match self.size_label() {
+            Some(size) => format!("{} {size}", Self::NAME),
+            None => Self::NAME.to_owned(),
+        }
+    }
 
     /// The letter of a side.
     #[must_use]

@@ -114,19 +114,20 @@ pub(super) fn write(entries: &[(u64, f64)], label: &str) -> String {
 /// end is well.
 pub(super) fn read(
     input: impl BufRead,
-    label: &str,
+    wanted: Option<&str>,
     mut entry: impl FnMut(u64, f64),
-) -> Result<(), MemoryError> {
+) -> Result<String, MemoryError> {
     let mut lines = Lines::new(input);
     lines.kind()?;
-    lines.label(label)?;
+    let label = lines.label(wanted)?;
     let mut last = None;
     for _ in 0..lines.count()? {
         let (key, score) = lines.entry(last)?;
         entry(key, score);
         last = Some(key);
     }
-    lines.end()
+    lines.end()?;
+    Ok(label)
 }
 
 /// The lines of a file, counted, measured and summed up.
@@ -184,17 +185,20 @@ impl<R: BufRead> Lines<R> {
         }
     }
 
-    fn label(&mut self, label: &str) -> Result<(), MemoryError> {
-        let expected = label.escape_default().to_string();
-        let longest = LONGEST_LINE.max(LABEL.len() + expected.len());
-        let line = self.next(longest, "what was learnt")?;
-        match line.strip_prefix(LABEL) {
-            None => Err(self.damaged("what was learnt")),
-            Some(found) if found == expected => Ok(()),
-            Some(found) => Err(MemoryError::OtherGame {
+    /// The label, as it stands there; any, or only the one that is wanted.
+    fn label(&mut self, wanted: Option<&str>) -> Result<String, MemoryError> {
+        let expected = wanted.map(|label| label.escape_default().to_string());
+        let length = expected.as_ref().map_or(0, String::len);
+        let line = self.next(LONGEST_LINE.max(LABEL.len() + length), "what was learnt")?;
+        let Some(found) = line.strip_prefix(LABEL) else {
+            return Err(self.damaged("what was learnt"));
+        };
+        match expected {
+            Some(expected) if found != expected => Err(MemoryError::OtherGame {
                 found: found.into(),
-                expected: label.into(),
+                expected: wanted.unwrap_or_default().into(),
             }),
+            _ => Ok(found.into()),
         }
     }
 

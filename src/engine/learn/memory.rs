@@ -98,7 +98,17 @@ impl Memory {
     /// If the input cannot be read, or is not a whole memory file with this label.
     pub fn read(input: impl BufRead, label: &str) -> Result<Self, MemoryError> {
         let mut memory = Memory::new();
-        file::read(input, label, |key, score| memory.set(key, score))?;
+        file::read(input, Some(label), |key, score| memory.set(key, score))?;
         Ok(memory)
+    }
+
+    /// The same for a file of any label, which comes back as it stands there.
+    ///
+    /// # Errors
+    /// If the input cannot be read, or is not a whole memory file.
+    pub fn read_labelled(input: impl BufRead) -> Result<(String, Self), MemoryError> {
+        let mut memory = Memory::new();
+        let label = file::read(input, None, |key, score| memory.set(key, score))?;
+        Ok((label, memory))
     }
 }

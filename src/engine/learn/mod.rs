@@ -11,6 +11,7 @@
 //! |---|---|
 //! | `memory` | [`Memory`]: the scores learnt so far |
 //! | `choose` | [`best_next_state`]: how the player moves, given a memory |
+//! | `player` | [`LearntPlayer`]: a memory that plays |
 //! | `train` | [`train`], and [`Training`] for whoever wants to watch and interrupt it |
 //! | `chart` | what makes training fast: the paths already known need no rules |
 //! | `file` | a memory as bytes and back |
@@ -24,6 +25,7 @@ mod file;
 mod keys;
 mod memory;
 pub mod plain;
+mod player;
 #[cfg(test)]
 mod tests;
 mod train;
@@ -31,4 +33,5 @@ mod train;
 pub use choose::{Choice, best_choices, best_next_state, choose, score};
 pub use file::MemoryError;
 pub use memory::Memory;
+pub use player::LearntPlayer;
 pub use train::{Training, train};

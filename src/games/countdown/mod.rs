@@ -24,8 +24,11 @@
 //! # Ok::<(), &str>(())
 //! ```
 
+mod eval;
 mod rules;
+mod table;
 #[cfg(test)]
 mod tests;
 
+pub use eval::Multiples;
 pub use rules::CountDown;

@@ -4,6 +4,7 @@ mod board;
 mod capture;
 pub mod csv;
 mod draw;
+mod eval;
 mod illegal;
 mod moves;
 pub mod oracle;
@@ -16,6 +17,7 @@ mod tables;
 mod tests;
 
 pub use board::{Board, Misplaced, Piece};
+pub use eval::Judge;
 pub use illegal::{Illegal, read_move, why_illegal};
 pub use moves::Move;
 pub use rules::{Tafl, captures_of};

@@ -1,0 +1,33 @@
+//! How far a long computation is, for a person who waits for it.
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+/// A bar on standard error. Where that is not a terminal, nothing is shown.
+pub struct Progress(ProgressBar);
+
+impl Progress {
+    /// A bar from 0 to `total`; `what` says what is being done.
+    #[must_use]
+    pub fn new(what: &str, total: u64) -> Self {
+        let bar = ProgressBar::new(total);
+        // Only a template with a slip in it is refused, and then the bar has its usual look.
+        if let Ok(style) =
+            ProgressStyle::with_template("{msg} {wide_bar} {human_pos}/{human_len}, {eta} left")
+        {
+            bar.set_style(style);
+        }
+        bar.set_message(what.to_owned());
+        Progress(bar)
+    }
+
+    /// So far it has come.
+    pub fn at(&self, position: u64) {
+        self.0.set_position(position);
+    }
+
+    /// Takes the bar away and leaves a sentence in its place.
+    pub fn finish(&self, sentence: &str) {
+        self.0.println(sentence);
+        self.0.finish_and_clear();
+    }
+}
