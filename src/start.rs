@@ -83,7 +83,7 @@ fn prompt(options: &Prompt) -> Result<Exit, Trouble> {
         desk.interrupt.install()?;
     }
     let memory = match &options.memory {
-        Some(path) => Some(read_memory(path).map_err(Failure::from)?),
+        Some(path) => Some(read_memory(path, &options.mode).map_err(Failure::from)?),
         None => None,
     };
     let setup = Setup {

@@ -1,5 +1,6 @@
 //! `game train`: a player learns, and what it learnt is kept in a file.
 
+use std::io::BufReader;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -28,7 +29,7 @@ pub struct Lesson<'a> {
 #[derive(Debug, Error)]
 pub enum Refused {
     /// The file is there, but what it holds is not for us to replace.
-    #[error("{file} is left alone: {reason}")]
+    #[error("{file} cannot be used: {reason}")]
     Damaged {
         /// Its name.
         file: String,
@@ -53,18 +54,27 @@ pub enum Refused {
     },
 }
 
-/// Reads a memory file: of which game it is, and what was learnt.
+/// Reads a memory file of a game: of which size it is, as a [label](Tabletop::label), and what was
+/// learnt.
 ///
 /// # Errors
-/// When it cannot be read or is damaged.
-pub fn read_memory(path: &Path) -> Result<(String, Memory), Refused> {
+/// When it cannot be read, is damaged, or is of another game.
+pub fn read_memory(path: &Path, name: &str) -> Result<(String, Memory), Refused> {
     let file = path.display().to_string();
     let input = store::open(path).map_err(|reason| Refused::Unreadable {
         file: file.clone(),
         reason,
     })?;
-    Memory::read_labelled(std::io::BufReader::new(input))
-        .map_err(|reason| Refused::Damaged { file, reason })
+    let labelled = Memory::read_labelled(BufReader::new(input)).and_then(|(found, memory)| {
+        if found.split(' ').next() == Some(name) {
+            return Ok((found, memory));
+        }
+        Err(MemoryError::OtherGame {
+            found,
+            expected: name.to_owned(),
+        })
+    });
+    labelled.map_err(|reason| Refused::Damaged { file, reason })
 }
 
 /// Learns, and saves what was learnt: also when `cancel` ends it early. `progress` is told how many
@@ -83,7 +93,7 @@ pub fn train<T: Tabletop>(
     })?;
     let file = || lesson.out.display().to_string();
     let label = game.label();
-    let memory = match read_memory(lesson.out) {
+    let memory = match read_memory(lesson.out, T::NAME) {
         Ok((found, memory)) if found == label => memory,
         Ok((found, _)) => {
             return Err(Failure::Memory(Refused::Damaged {

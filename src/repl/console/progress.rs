@@ -1,5 +1,7 @@
 //! How far a long computation is, for a person who waits for it.
 
+use std::io::{self, Write};
+
 use indicatif::{ProgressBar, ProgressStyle};
 
 /// A bar on standard error. Where that is not a terminal, nothing is shown.
@@ -10,9 +12,10 @@ impl Progress {
     #[must_use]
     pub fn new(what: &str, total: u64) -> Self {
         let bar = ProgressBar::new(total);
-        // Only a template with a slip in it is refused, and then the bar has its usual look.
+        // Short of the full width: the ^C that a terminal shows must not begin a new line, or the bar
+        // could not be taken away. Only a template with a slip in it is refused, and then the bar has its usual look.
         if let Ok(style) =
-            ProgressStyle::with_template("{msg} {wide_bar} {human_pos}/{human_len}, {eta} left")
+            ProgressStyle::with_template("{msg} {bar:30} {human_pos}/{human_len}, {eta} left")
         {
             bar.set_style(style);
         }
@@ -25,9 +28,13 @@ impl Progress {
         self.0.set_position(position);
     }
 
-    /// Takes the bar away and leaves a sentence in its place.
+    /// Takes the bar away and leaves a sentence in its place, if a person is looking.
     pub fn finish(&self, sentence: &str) {
-        self.0.println(sentence);
+        let watched = !self.0.is_hidden();
         self.0.finish_and_clear();
+        if watched && !sentence.is_empty() {
+            // Nobody loses anything if it cannot be said.
+            let _ = writeln!(io::stderr(), "{sentence}");
+        }
     }
 }
