@@ -48,10 +48,10 @@
 //! that deep). Only when all rows are done the other `reduce` can begin: h(t) + 1 levels. On the
 //! right `flatten` takes h(t) + 1 levels and `reduce` H + 1.
 //!
-//! So **work is Θ(\|t\| + Σ\|sᵢ\|) and span Θ(1 + H) on both sides** (note h(t) ≤ H). No side wins in
-//! big-O; in exact costs the right side is a little better everywhere: k calls and k cells less.
-//! For balanced trees H is about lg of the number of elements; for a tree with a long branch H is
-//! in proportion to its size and nothing runs in parallel.
+//! So **work is Θ(\|t\| + Σ\|sᵢ\|) and span Θ(1 + H) on both sides** (note h(t) ≤ H). No side
+//! wins in big-O; in exact costs the right side is a little better everywhere: k calls and k
+//! cells less. For balanced trees H is about lg of the number of elements; for a tree that leans
+//! to one side H is the number of its `Node`s, and hardly anything can run in parallel.
 //!
 //! Neither is the best that can be done: [`fold`](super::tree::fold) reduces a row as soon as it
 //! meets it and hands the result to `n`, with |t| + Σ|sᵢ| calls and no cell at all.
@@ -88,43 +88,45 @@
 //!
 //! **Calls of n.** Joining m ≥ 1 values takes m − 1 calls, in any shape. The k − z rows with
 //! elements take N − (k − z), the k results k − 1. So each empty row costs the left side one call
-//! of `n` with `e`; without empty rows (and with at least one row) both sides call `n` N − 1 times,
-//! though not with the same arguments.
+//! of `n` more (all but one of them, if there is no element at all); without empty rows both sides
+//! call `n` equally often, though not with the same arguments.
 //!
 //! **Copies.** An append copies both its arguments, so a row is copied once for each append above
 //! it. *All dᵢ are ⌊lg k⌋ or ⌈lg k⌉:* for k = 1 both are 0; for k ≥ 2 the rows lie one deeper than
 //! in their half, so by induction between ⌊lg ⌊k/2⌋⌋ + 1 = ⌊lg k⌋ and ⌈lg ⌈k/2⌉⌉ + 1 = ⌈lg k⌉. Let
-//! h = ⌈lg k⌉. Giving 1 to the top and to each half one half of what its parent has, the rows
-//! together have 1; so a rows at depth h and k − a at depth h − 1 make a + 2·(k − a) = 2ʰ, and
-//! exactly 2k − 2ʰ rows lie at depth h. Rows of one length ℓ therefore give
-//! **C = ℓ·(k·h + k − 2ʰ)**. (Were `reduce` not balanced, but a fold that appends row after row to
+//! h = ⌈lg k⌉, and let q of the rows lie at depth h, the others at h − 1. Give the weight 1 to the
+//! whole and let each part pass on half its weight to each of its halves; at the end the rows
+//! together still weigh 1, that is q/2ʰ + (k − q)/2ʰ⁻¹ = 1, so q = 2k − 2ʰ. Rows of one length ℓ
+//! therefore give **C = ℓ·(k·h + k − 2ʰ)**. (Were `reduce` not balanced, but a fold that appends row after row to
 //! what it has: ℓ·(k·(k + 1)/2 − 1), as the first rows would be copied again and again.)
 //!
 //! **Work** is Θ(N + k) on the left and **Θ(N·(1 + lg k) + k)** on the right, for k ≥ 1. The
-//! logarithm is the copying: in each of the about lg k rounds all the elements are copied. The sides
-//! are equal in big-O only for a bounded number of rows, or if nearly all rows are empty, with N no
-//! more than about k/lg k.
+//! logarithm is the copying: in each of the about lg k rounds all the elements are copied. The
+//! sides are equal in big-O only for a bounded number of rows, or if nearly all rows are empty,
+//! with N no more than about k/lg k.
 //!
-//! **Span** is the same, Θ(1 + lg k + lg ℓₘₐₓ), if an append has constant span, which it has when
-//! all elements are copied at once. On the left the longest row comes first, then the results. On
-//! the right come ⌈lg k⌉ appends, then ⌈lg N⌉ calls of `n`, and lg ℓₘₐₓ ≤ lg N ≤ lg k + lg ℓₘₐₓ. In
-//! exact numbers the right side waits for fewer calls of `n`: ⌈lg N⌉ ≤ ⌈lg k⌉ + ⌈lg ℓₘₐₓ⌉, and about
-//! half as many if there are m rows of one element and one of m, because its halves do not care
-//! where a row ends. If an append copies one element after the other, the longest chain of appends
-//! alone takes from N (the last append) up to N·⌈lg k⌉ steps (all elements in one row) for k ≥ 2,
-//! and the left side has by far the shorter span.
+//! **Span** is the same, Θ(1 + lg k + lg ℓₘₐₓ), if an append has constant span, which it has
+//! when all elements are copied at once. On the left the longest row comes first, then the
+//! results. On the right come ⌈lg k⌉ appends, then ⌈lg N⌉ calls of `n`, and from
+//! ℓₘₐₓ ≤ N ≤ k·ℓₘₐₓ follows lg ℓₘₐₓ ≤ lg N ≤ lg k + lg ℓₘₐₓ. In exact numbers the right side never
+//! waits for more calls of `n` than the left, ⌈lg N⌉ ≤ ⌈lg k⌉ + ⌈lg ℓₘₐₓ⌉, and for about half as
+//! many if there are m rows of one element and one of m, because its halves do not care where a
+//! row ends. If an append copies one element after the other, the
+//! longest chain of appends alone takes from N (the last append) up to N·⌈lg k⌉ steps (all
+//! elements in one row) for k ≥ 2, and the left side has the shorter span, by far if N is large.
 //!
 //! **Memory.** The left side has one array of k results. The right side allocates C cells in all;
 //! an array can be freed as soon as the append that reads it is done, and then the last append sets
 //! the record: its two arguments and its result, N + N cells. (A row by itself is shared and takes
 //! none, hence the smaller numbers for k ≤ 3.) N cells stay for the `reduce` that follows, none if
-//! k ≤ 1. If all appends of a round run at the same time the record is again N + N.
+//! k ≤ 1. Appends that run at the same time do not change the record: no element is in more than
+//! two of the new arrays at once.
 //!
-//! So for sequences **the left side is better**: by a factor of about lg k in work, and in memory by
-//! a factor of 2N/k, twice the average length of a row. It is the fault of this `flatten`. One that
-//! adds up the lengths first and then copies each element to its place makes one array of N cells
-//! with work Θ(N + k) and span Θ(1 + lg k); with it the sides differ by constant factors in time,
-//! and in memory by N/k.
+//! So for sequences **the left side is better**: by a factor of about lg k in work (if the rows
+//! are not nearly all empty), and in memory by a factor of 2N/k, twice the average length of a
+//! row. It is the fault of this `flatten`. One that adds up the lengths first and then copies
+//! each element to its place makes one array of N cells with work Θ(N + k) and span Θ(1 + lg k);
+//! with it the sides differ by constant factors in time, and in memory by N/k.
 //!
 //! ```
 //! use game::reduce::costs;
@@ -139,28 +141,29 @@
 //!
 //! # When n does not take constant time
 //!
-//! *Trees.* Both sides call `n` with the same arguments, so `n` costs the same work on both, whatever
-//! it costs. If it is dear, the smaller differences above vanish beside it. The span can differ: the
-//! left side finishes all rows before it joins two results. If a call takes time c, the chains of `n`
-//! take c·(h(t) + max h(sᵢ)) on the left and c·H on the right, which is never more. And if results
-//! are large: the left side holds all k of them in the mapped tree at the same time; the right side,
-//! on one processor, only those that wait for their right neighbour, at most H at a time.
+//! *Trees.* Both sides call `n` with the same arguments, so `n` costs the same work on both,
+//! whatever it costs. If it is dear, the smaller differences above vanish beside it. The span
+//! can differ: the left side finishes all rows before it joins two results. If a call takes time
+//! c, the chains of `n` take c·(h(t) + max h(sᵢ)) on the left and c·H on the right, which is
+//! never more. And if results are large: the left side holds all k of them in the mapped tree at
+//! the same time; the right side, on one processor, only those that wait for their right
+//! neighbour, at most H at a time.
 //!
-//! *Sequences.* If each call takes at most time c, the calls of `n` take at most c·(N − 1 + z) on the
-//! left and c·(N − 1) on the right, and the copying does not grow with c: for large c the logarithm
-//! no longer matters, and the right side's shorter chain of calls may make its span the smaller one.
-//! If the cost of a call depends on its arguments, the sides differ because they group differently,
-//! and neither always wins. Let a call cost the size of its result, as when strings are joined, let
-//! m = 2ᵖ, and count only what `n` costs:
+//! *Sequences.* If each call takes at most time c, the calls of `n` take at most c·(N − 1 + z)
+//! on the left and c·(N − 1) on the right, and the copying does not grow with c: for large c the
+//! logarithm no longer matters, and the right side's shorter chain of calls may make its span
+//! the smaller one. If the cost of a call depends on its arguments, the sides differ because
+//! they group differently, and neither always wins. Let a call cost the size of its result, as
+//! when strings are joined, let m = 2ᵖ, and count only what `n` costs:
 //!
 //! | rows | left | right |
 //! |---|---|---|
 //! | one of m letters, then m − 1 of one letter | (3m − 1)·p | (2m − 1)·(p + 1) − 1 |
 //! | one of m letters, then one with a word of W letters | m·p + m + W | (m + W)·(p + 1) − m + 1 |
 //!
-//! In the first grid the left side joins the long row and then carries it through all of the other
-//! p joins; the right side balances over all elements. In the second the left side touches
-//! the long word once, the right side in every round.
+//! In the first grid the left side joins the long row and then carries it through p more joins; the
+//! right side balances over all elements. In the second the left side touches the long word once,
+//! the right side in every round.
 
 use super::tree::{self, Tree};
 

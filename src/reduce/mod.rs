@@ -26,16 +26,16 @@
 //! - [`tree`] and [`seq`]: the two types with `map`, `reduce` and `flatten`. In both, `by_rows` is
 //!   the left side of the equation and `at_once` the right side.
 //! - [`theorem`]: **`reduce(n, e, map(fn t' => reduce(n, e, t'), t)) = reduce(n, e, flatten t)`**,
-//!   proved case by case; what it asks of `n` and `e`, which depends on how `flatten` appends; and a
-//!   counterexample for each assumption left out.
+//!   proved case by case; what it asks of `n` and `e`, which depends on how `flatten` appends; and
+//!   a counterexample for each assumption left out.
 //! - [`costs`]: work, span and memory of both sides, in big-O and in exact numbers.
 //! - [`counters`]: the same numbers, found by running both sides with watched elements.
 //!
-//! The answers in short. On trees, with `flatten = reduce(Node, Empty)`, the two sides are equal for
-//! every `n` that is pure and total, and the right side is cheaper by a little. On sequences `n` has to
-//! be associative, and `e` its identity if a row may be empty; there the left side is cheaper by a
-//! factor of about the logarithm of the number of rows, because `flatten` copies every element that
-//! often.
+//! The answers in short. On trees, with `flatten = reduce(Node, Empty)`, the two sides are equal
+//! for every `n` that is pure and total, and the right side is cheaper by a little. On sequences
+//! `n` has to be associative, and `e` its identity if a row may be empty; there the left side is
+//! cheaper by a factor of about the logarithm of the number of rows, because `flatten` copies
+//! every element that often.
 
 pub mod costs;
 pub mod counters;

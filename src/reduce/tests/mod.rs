@@ -19,15 +19,26 @@ fn trees<T: Clone + std::fmt::Debug + 'static>(
         3 => value.prop_map(leaf),
     ]
     .boxed();
-    let bushy = end
-        .clone()
-        .prop_recursive(6, 40, 2, |t| (t.clone(), t).prop_map(|(l, r)| node(l, r)));
-    let ends = prop::collection::vec(end.clone(), 1..20);
+    let ends = prop::collection::vec(end.clone(), 1..16);
+    let places = prop::collection::vec(0..16usize, 15);
+    let any_shape = (ends.clone(), places).prop_map(|(ends, places)| join_at(ends, &places));
     let leaning_left = ends.clone().prop_map(lean_left);
     let leaning_right = ends.clone().prop_map(lean_right);
     // No `Empty` in it, unless it is nothing else.
     let full = ends.prop_map(|ends| ends.into_iter().fold(Tree::Empty, append_dropping_empty));
-    prop_oneof![4 => bushy, 1 => leaning_left, 1 => leaning_right, 1 => full, 1 => end].boxed()
+    prop_oneof![4 => any_shape, 1 => leaning_left, 1 => leaning_right, 1 => full, 1 => end].boxed()
+}
+
+/// Joins two neighbours at a time until one tree is left; the places say which.
+fn join_at<T>(mut ends: Vec<Tree<T>>, places: &[usize]) -> Tree<T> {
+    for place in places {
+        if ends.len() > 1 {
+            let at = place % (ends.len() - 1);
+            let right = ends.remove(at + 1);
+            ends[at] = node(ends[at].clone(), right);
+        }
+    }
+    lean_left(ends)
 }
 
 /// Node(… Node(Node(a, b), c) …, z).
