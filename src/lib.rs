@@ -5,5 +5,6 @@ pub mod cli;
 pub mod engine;
 pub mod games;
 pub mod play;
+pub mod reduce;
 pub mod repl;
 pub mod start;
