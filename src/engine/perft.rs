@@ -88,9 +88,11 @@ fn make<G: Game>(
     let first = list.len();
     game.moves(state, list);
     if depth == 1 {
+        let mut here = *leaves;
         for &mv in &list[first..] {
-            leaves.add(game.status(&game.play(state, mv)));
+            here.add(game.status(&game.play(state, mv)));
         }
+        *leaves = here;
     } else {
         for index in first..list.len() {
             let next = game.play(state, list[index]);

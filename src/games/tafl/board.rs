@@ -110,6 +110,9 @@ pub struct Board {
 /// The number of no square, for a captured λ. The tables have empty entries for it.
 pub(super) const NOWHERE: u8 = Square::COUNT as u8;
 
+/// All squares, as a set.
+pub(super) const ALL_SQUARES: u128 = (1 << Square::COUNT) - 1;
+
 /// The square in the middle, as a set.
 pub(super) const CENTRE: u128 = 1 << Square::CENTRE.byte();
 
