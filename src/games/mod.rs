@@ -1,1 +1,3 @@
 //! The games.
+
+pub mod battleship;
