@@ -1,5 +1,6 @@
 //! The games, and the registry: one row for each.
 
+pub mod battleship;
 pub mod countdown;
 mod decimal;
 pub mod tafl;
