@@ -87,6 +87,20 @@ fn countdown_is_learnt_perfectly_even_in_positions_that_good_play_avoids() {
     }
 }
 
+/// What the check of the perfect player does not say: there are positions that neither it nor a
+/// player of its kind ever comes to, and there it knows nothing. They are few.
+#[test]
+fn tictactoe_is_not_learnt_where_good_play_never_leads() {
+    let game = tictactoe();
+    let solution = Solution::new(&game).expect("the game ends");
+    let memory = taught(&game, PLAYS, 0);
+    for side in Side::BOTH {
+        let lapses = solution.lapses_anywhere(&memory, side);
+        let states: HashSet<u64> = lapses.iter().map(|lapse| game.hash(&lapse.state)).collect();
+        assert!((1..100).contains(&states.len()), "{}", states.len());
+    }
+}
+
 #[test]
 fn the_untaught_and_the_hardly_taught_fail() {
     for side in Side::BOTH {

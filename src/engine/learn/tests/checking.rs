@@ -6,6 +6,7 @@ use crate::engine::learn::{Memory, best_choices, train};
 use crate::engine::rng::Rng;
 use crate::engine::{Game, Side, State, StateOf, Status};
 use proptest::prelude::*;
+use std::collections::HashSet;
 
 fn worth(status: Status) -> i32 {
     match status {
@@ -85,10 +86,12 @@ proptest! {
         for side in Side::BOTH {
             // Every position that comes up when this player meets anyone.
             let mut perfect = true;
+            let mut moved = HashSet::new();
             let mut open = vec![maze.start()];
             while let Some(state) = open.pop() {
                 perfect &= worst(&maze, &memory, side, state) == minimax(&maze, state);
                 if state.to_move == side {
+                    moved.extend((!maze.status(&state).is_over()).then(|| maze.hash(&state)));
                     open.extend(best_choices(&maze, &memory, &state).iter().map(|c| c.state));
                 } else {
                     open.extend(maze.move_list(&state).into_iter().map(|mv| maze.play(&state, mv)));
@@ -96,6 +99,9 @@ proptest! {
             }
             let checked = never_worse(&maze, &memory, side);
             prop_assert_eq!(checked.is_ok(), perfect);
+            if let Ok(positions) = checked {
+                prop_assert_eq!(positions, moved.len());
+            }
             let lapses = Solution::new(&maze).unwrap().lapses_anywhere(&memory, side);
             if let Err(lapse) = checked {
                 prop_assert!(lapses.contains(&lapse));
