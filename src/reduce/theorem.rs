@@ -367,8 +367,9 @@
 //! impure or partial `n` have no `Empty` and two rows to join first, so they serve for all three
 //! appends. If `n` has one way to fail, read every "has the same value" in the laws and in the
 //! theorem as "has the same value, or both fail".) Beside the counterexamples above the tests go
-//! through all operations on a set of two and of three values, with every `e`, and find that the
-//! equation holds exactly for those that the table says. The three functions below are the laws.
+//! through all operations on a set of two values, and but for the first line also of three, with
+//! every `e`, on all small trees and grids, and find that the equation holds exactly for those that
+//! the table says. The three functions below are the laws.
 
 /// Whether `n(n(x, y), z) = n(x, n(y, z))` for all of these values.
 ///
