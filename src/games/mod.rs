@@ -63,11 +63,22 @@ impl Listing {
     }
 }
 
-const COUNT: usize = 3;
+const COUNT: usize = 4;
 
 /// All games. The first is the one that opens by itself.
 pub static GAMES: [Listing; COUNT] = [
     Listing::board::<tafl::Tafl>(),
+    Listing {
+        name: "battleship",
+        open: |setup, desk| {
+            Box::new(Dispatcher::new(
+                battleship::Battleship::new(&setup),
+                &NAMES,
+                desk,
+            ))
+        },
+        board: None,
+    },
     Listing::board::<countdown::CountDown>(),
     Listing::board::<tictactoe::TicTacToe>(),
 ];

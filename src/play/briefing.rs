@@ -23,9 +23,9 @@ const POSITIONS: u64 = 1_000_000;
 pub struct Briefing<'a> {
     /// How hard it should think, if somebody said so.
     pub level: Option<Level>,
-    /// Whether the game began from a saved position, which a player that learnt from the usual
-    /// beginning may know nothing about.
-    pub loaded: bool,
+    /// Whether the player makes all moves of its side from the usual beginning on. One that has
+    /// learnt the game by heart knows its way only through games of its own.
+    pub own_game: bool,
     /// What the command line says.
     pub setup: &'a Setup,
     /// Turns true when somebody is tired of waiting.
@@ -47,7 +47,7 @@ impl Briefing<'_> {
             let memory = self.setup.memory.as_ref();
             memory.is_some_and(|(label, _)| *label == game.label())
         };
-        self.level.is_none() && !self.loaded && (learnt_quickly || learnt_before())
+        self.level.is_none() && self.own_game && (learnt_quickly || learnt_before())
     }
 
     /// A player that knows this game by heart: from the memory that the command line named, if it

@@ -59,7 +59,7 @@ pub fn contest<T: Tabletop>(
         let setup = Setup { seed, memory: None };
         let briefing = |level| Briefing {
             level,
-            loaded: true,
+            own_game: false,
             setup: &setup,
             cancel,
         };

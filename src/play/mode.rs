@@ -37,15 +37,18 @@ impl<T: Tabletop> Table<T> {
         }
     }
 
+    /// A computer player who is to move now, and from now on if `stays`.
     fn player(
         &self,
         level: Option<Level>,
+        stays: bool,
         setup: &Setup,
         cancel: &AtomicBool,
     ) -> Box<dyn Player<T>> {
+        let first_move = self.record.len() <= self.to_move().index();
         self.game.player(&Briefing {
             level,
-            loaded: self.loaded,
+            own_game: stays && first_move && !self.loaded,
             setup,
             cancel,
         })
@@ -269,7 +272,7 @@ impl<T: Tabletop> BoardMode<T> {
         };
         let setup = &self.setup;
         let advised = desk.computing(|cancel| {
-            let mut player = table.player(None, setup, cancel);
+            let mut player = table.player(None, false, setup, cancel);
             player.choose(&table.game, table.record.state(), cancel)
         });
         match advised {
@@ -375,7 +378,7 @@ impl<T: Tabletop> Mode for BoardMode<T> {
         let mv = desk.computing(|cancel| {
             let player = opponent
                 .player
-                .get_or_insert_with(|| table.player(opponent.level, setup, cancel));
+                .get_or_insert_with(|| table.player(opponent.level, true, setup, cancel));
             player.choose(&table.game, table.record.state(), cancel)
         })?;
         table.record.play(&table.game, mv);

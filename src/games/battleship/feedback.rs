@@ -144,6 +144,7 @@ impl Answer {
     }
 
     /// The answer with this number, which must be below [`ANSWERS`].
+    #[allow(dead_code)]
     pub(super) const fn from_index(index: u8) -> Answer {
         debug_assert!((index as usize) < ANSWERS);
         Answer(index)
