@@ -1,7 +1,8 @@
 //! Why a move is not legal, in words for people.
 
-use super::board::{Board, Piece};
+use super::board::Board;
 use super::outcome;
+use super::piece::Piece;
 use super::square::{NotASquare, Square};
 use super::tables::{BIT, PATHS};
 use crate::engine::State;

@@ -7,14 +7,16 @@ mod illegal;
 mod moves;
 pub mod oracle;
 mod outcome;
+mod piece;
 mod rules;
 mod square;
 mod tables;
 #[cfg(test)]
 mod tests;
 
-pub use board::{Board, Misplaced, Piece};
+pub use board::{Board, Misplaced};
 pub use illegal::{Illegal, read_move, why_illegal};
 pub use moves::Move;
+pub use piece::Piece;
 pub use rules::{Tafl, captures_of};
 pub use square::{NotASquare, Square, WIDTH};

@@ -11,7 +11,7 @@ use crate::engine::{Game, Side, State, Status, rng};
 /// The rules of *Protect the λ*. The objects are the first side, λ and its guards the second.
 ///
 /// ```
-/// use game::engine::{Game, Status};
+/// use game::engine::{Game, Status, perft};
 /// use game::games::tafl::Tafl;
 ///
 /// let start = Tafl.start();
@@ -19,6 +19,8 @@ use crate::engine::{Game, Side, State, Status, rng};
 /// let mv = Tafl.parse_move(&start, "d1 d4").expect("a legal move");
 /// let next = Tafl.play(&start, mv);
 /// assert_eq!(Tafl.status(&next), Status::Playing);
+///
+/// assert_eq!(perft(&Tafl, &start, 3), 353_200);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tafl;

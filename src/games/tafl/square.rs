@@ -72,6 +72,14 @@ impl Square {
         file == 0 || rank == 0 || file == WIDTH - 1 || rank == WIDTH - 1
     }
 
+    /// The square so many columns to the right and rows up, if the board goes that far.
+    #[must_use]
+    pub fn offset(self, right: i8, up: i8) -> Option<Square> {
+        let file = self.file().checked_add_signed(right)?;
+        let rank = self.rank().checked_add_signed(up)?;
+        Square::at(file, rank)
+    }
+
     /// All squares, from `a1` along the rows to `i9`.
     pub fn all() -> impl DoubleEndedIterator<Item = Square> + ExactSizeIterator {
         (0..Square::COUNT as u8).map(Square)
@@ -195,6 +203,17 @@ mod tests {
         assert!("a5".parse::<Square>().unwrap().is_edge());
         assert!("h9".parse::<Square>().unwrap().is_edge());
         assert!(!"h8".parse::<Square>().unwrap().is_edge());
+    }
+
+    #[test]
+    fn offsets_end_at_the_rim() {
+        let square = |name: &str| name.parse::<Square>().unwrap();
+        assert_eq!(square("e5").offset(2, -3), Some(square("g2")));
+        assert_eq!(square("a1").offset(8, 8), Some(square("i9")));
+        assert_eq!(square("a1").offset(-1, 0), None);
+        assert_eq!(square("a1").offset(0, -1), None);
+        assert_eq!(square("i9").offset(1, 0), None);
+        assert_eq!(square("i9").offset(0, i8::MAX), None);
     }
 
     #[test]
