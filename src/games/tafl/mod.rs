@@ -4,6 +4,7 @@ mod board;
 mod capture;
 pub mod csv;
 mod illegal;
+mod key;
 mod moves;
 pub mod oracle;
 mod outcome;

@@ -120,10 +120,10 @@ pub enum NotASquare {
     #[error("columns are written in small letters: {0} instead of {1}")]
     Capital(char, char),
     /// The first character is no column.
-    #[error("there is no column {0}: columns go from a to i")]
+    #[error("there is no column {}: columns go from a to i", .0.escape_debug())]
     File(char),
     /// The second character is no row.
-    #[error("there is no row {0}: rows go from 1 to 9")]
+    #[error("there is no row {}: rows go from 1 to 9", .0.escape_debug())]
     Rank(char),
 }
 
@@ -221,6 +221,10 @@ mod tests {
         let why = |text: &str| text.parse::<Square>().unwrap_err().to_string();
         assert_eq!(why("d10"), "a square is a letter and a digit, such as e5");
         assert_eq!(why("j1"), "there is no column j: columns go from a to i");
+        assert_eq!(
+            why("\u{7}1"),
+            "there is no column \\u{7}: columns go from a to i"
+        );
         assert_eq!(why("a0"), "there is no row 0: rows go from 1 to 9");
         assert_eq!(
             why("A4"),
