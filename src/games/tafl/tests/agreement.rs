@@ -26,7 +26,7 @@ fn agree(state: &State<Board>) {
 #[test]
 fn at_every_position_of_random_games() {
     let mut rng = Rng::new(1);
-    for _ in 0..40 {
+    for _ in 0..100 {
         let mut state = Tafl.start();
         for _ in 0..150 {
             agree(&state);
@@ -42,7 +42,7 @@ fn at_every_position_of_random_games() {
 #[test]
 fn in_sparse_positions() {
     let mut rng = Rng::new(2);
-    for _ in 0..5_000 {
+    for _ in 0..10_000 {
         let (objects, guards) = (rng.below(7), rng.below(5));
         agree(&random_position(&mut rng, objects, guards, true));
     }
@@ -51,7 +51,7 @@ fn in_sparse_positions() {
 #[test]
 fn in_crowded_positions() {
     let mut rng = Rng::new(3);
-    for _ in 0..1_500 {
+    for _ in 0..4_000 {
         agree(&random_position(&mut rng, 16, 8, true));
     }
 }
