@@ -5,7 +5,8 @@
 //! `X`. Every line ends in a line feed. The text is printed with the digit `0` in places of the
 //! letter `O`, so that is read too, but never written.
 
-use super::board::{Board, Misplaced, Piece};
+use super::board::{Board, Misplaced};
+use super::piece::Piece;
 use super::square::{Square, WIDTH};
 use crate::engine::{Side, State};
 

@@ -33,33 +33,31 @@ fn one_move_of_the_guards_captures_three() {
 
 #[test]
 fn every_square_captures_in_every_direction_where_there_is_room() {
+    let mut captures = 0;
     for to in Square::all() {
-        for (right, up) in [(1, 0), (-1, 0), (0, 1), (0, -1)] {
-            let step = |by: i8| {
-                let file = to.file() as i8 + right * by;
-                let rank = to.rank() as i8 + up * by;
-                Square::at(u8::try_from(file).ok()?, u8::try_from(rank).ok()?)
-            };
-            let (Some(victim), Some(partner)) = (step(1), step(2)) else {
+        for (right, up) in DIRECTIONS {
+            let (Some(victim), Some(partner)) =
+                (to.offset(right, up), to.offset(2 * right, 2 * up))
+            else {
                 continue;
             };
             if [to, victim, partner].contains(&Square::CENTRE) {
                 continue;
             }
-            for (captor, prey) in [(Piece::Object, Piece::Guard), (Piece::Guard, Piece::Object)] {
-                let board = [(victim, prey), (partner, captor)];
-                let from = Square::all().find(|&from| {
-                    let beside = from.file().abs_diff(to.file()) + from.rank().abs_diff(to.rank());
-                    beside == 1 && from != victim && from != Square::CENTRE
-                });
-                let from = from.unwrap();
-                let board = Board::with(board.into_iter().chain([(from, captor)])).unwrap();
-                let state = State::new(board, captor.side());
+            let pairs = [(Piece::Object, Piece::Guard), (Piece::Guard, Piece::Object)];
+            for (captor, prey) in pairs {
+                let from = origin(to, victim);
+                let pieces = [(victim, prey), (partner, captor), (from, captor)];
+                let state = State::new(Board::with(pieces).unwrap(), captor.side());
                 let taken = captures_of(&state, Move::new(from, to));
                 assert_eq!(taken, [victim], "{from} {to} in {state:?}");
+                captures += 1;
             }
         }
     }
+    // Nine rows and nine columns of seven places for three in a row, either end may come last;
+    // three places of the middle row and three of the middle column touch the centre.
+    assert_eq!(captures, 2 * 2 * (2 * 63 - 6));
 }
 
 #[test]
@@ -132,56 +130,28 @@ fn a_diagonal_enemy_is_no_victim() {
 
 #[test]
 fn lambda_away_from_the_centre_needs_two_objects() {
-    // Every square that is neither the centre nor beside it, in both axes, as far as there is room.
     let mut placed = 0;
-    for at in Square::all() {
-        let steps = at.file().abs_diff(4) + at.rank().abs_diff(4);
-        for (right, up) in [(1i8, 0i8), (0, 1)] {
-            let beside = |sign: i8| {
-                let file = at.file() as i8 + right * sign;
-                let rank = at.rank() as i8 + up * sign;
-                Square::at(u8::try_from(file).ok()?, u8::try_from(rank).ok()?)
-            };
-            let (Some(one), Some(two)) = (beside(1), beside(-1)) else {
+    for at in Square::all().filter(|&at| steps(at, Square::CENTRE) > 1) {
+        for (right, up) in [(1, 0), (0, 1)] {
+            let (Some(one), Some(two)) = (at.offset(right, up), at.offset(-right, -up)) else {
                 continue;
             };
-            if steps <= 1 || one == Square::CENTRE || two == Square::CENTRE {
-                continue;
-            }
             placed += 1;
             for (stands, comes) in [(one, two), (two, one)] {
-                let from = Square::all().find(|from| {
-                    let near =
-                        from.file().abs_diff(comes.file()) + from.rank().abs_diff(comes.rank());
-                    near == 1 && *from != at && *from != Square::CENTRE
-                });
-                let from = from.unwrap();
-                let pieces = [
-                    (at, Piece::Lambda),
-                    (stands, Piece::Object),
-                    (from, Piece::Object),
-                ];
-                let state = State::new(Board::with(pieces).unwrap(), Side::First);
-                let after = Tafl.play(&state, Move::new(from, comes));
-                assert_eq!(
-                    after.board.lambda(),
-                    None,
-                    "λ on {at}, {stands} and {comes}"
-                );
-                assert_eq!(after.board.count(Piece::Object), 2);
-                assert_eq!(after.board.count(Piece::Guard), 0);
-                // One object and a guard are not enough.
-                let pieces = [
-                    (at, Piece::Lambda),
-                    (stands, Piece::Guard),
-                    (from, Piece::Object),
-                ];
-                let state = State::new(Board::with(pieces).unwrap(), Side::First);
-                let after = Tafl.play(&state, Move::new(from, comes));
-                assert_eq!(after.board.lambda(), Some(at));
+                let from = origin(comes, at);
+                let after = |partner: Piece| {
+                    let lambda = (at, Piece::Lambda);
+                    let pieces = [lambda, (stands, partner), (from, Piece::Object)];
+                    let state = State::new(Board::with(pieces).unwrap(), Side::First);
+                    Tafl.play(&state, Move::new(from, comes)).board
+                };
+                let captured = after(Piece::Object);
+                assert_eq!(captured.lambda(), None, "λ on {at}, {stands} and {comes}");
+                assert_eq!(Piece::ALL.map(|piece| captured.count(piece)), [2, 0, 0]);
+                assert_eq!(after(Piece::Guard).lambda(), Some(at));
             }
         }
     }
-    // Nine rows and nine columns of seven places, without the five of the cross in both axes.
+    // Nine rows and nine columns of seven places between two others, without the five of the cross.
     assert_eq!(placed, 2 * (63 - 5));
 }

@@ -241,13 +241,12 @@ fn lambda_beside_the_centre_falls_to_nothing_less() {
                     }
                 }
                 let last = square(sides[last]);
-                let from = Square::all().find(|&from| {
-                    let mut with = board;
-                    with.put(from, Piece::Object).is_ok()
-                        && from.file().abs_diff(last.file()) + from.rank().abs_diff(last.rank())
-                            == 1
-                });
-                let from = from.unwrap();
+                let free = |&from: &Square| {
+                    from != Square::CENTRE
+                        && steps(from, last) == 1
+                        && board.piece_at(from).is_none()
+                };
+                let from = Square::all().find(free).unwrap();
                 board.put(from, Piece::Object).unwrap();
                 let state = State::new(board, Side::First);
                 let after = Tafl.play(&state, Move::new(from, last));

@@ -28,25 +28,15 @@ fn a_clear_path_wins_at_the_beginning_of_a_lambda_turn_only() {
 fn from_every_square_in_every_direction() {
     for at in Square::all() {
         for open in 0..5 {
-            // A guard beside λ in every direction but one.
-            let mut board = objects_move("").board;
+            // Objects on the edge in every direction but one, or in all.
+            let mut board = Board::EMPTY;
             board.put(at, Piece::Lambda).unwrap();
-            let mut open_path = at.is_edge();
-            for (direction, (right, up)) in [(1i8, 0i8), (-1, 0), (0, 1), (0, -1)]
-                .into_iter()
-                .enumerate()
-            {
-                // The last square of the way, so that the edge itself counts.
-                let ends = (1..9)
-                    .map_while(|by| {
-                        let file = at.file() as i8 + right * by;
-                        let rank = at.rank() as i8 + up * by;
-                        Square::at(u8::try_from(file).ok()?, u8::try_from(rank).ok()?)
-                    })
-                    .last();
-                match ends {
-                    Some(_) if direction == open => open_path = true,
-                    Some(end) => board.put(end, Piece::Object).unwrap(),
+            let mut has_path = at.is_edge();
+            for (direction, (right, up)) in DIRECTIONS.into_iter().enumerate() {
+                let path = (1..9).map_while(|by| at.offset(by * right, by * up));
+                match path.last() {
+                    Some(_) if direction == open => has_path = true,
+                    Some(edge) => board.put(edge, Piece::Object).unwrap(),
                     None => {}
                 }
             }
@@ -54,7 +44,7 @@ fn from_every_square_in_every_direction() {
                 continue;
             }
             let lambda_turn = Tafl.status(&State::new(board, Side::Second));
-            let expected = if open_path { LAMBDAS } else { Status::Playing };
+            let expected = if has_path { LAMBDAS } else { Status::Playing };
             assert_eq!(lambda_turn, expected, "{board}");
             assert_ne!(Tafl.status(&State::new(board, Side::First)), LAMBDAS);
         }
@@ -141,15 +131,8 @@ fn a_move_across_the_centre_is_a_move() {
 #[test]
 fn a_single_way_out_is_found_wherever_it_is() {
     for from in Square::all().filter(|&from| from != Square::CENTRE) {
-        let beside = |right: i8, up: i8| {
-            let file = from.file() as i8 + right;
-            let rank = from.rank() as i8 + up;
-            Square::at(u8::try_from(file).ok()?, u8::try_from(rank).ok()?)
-        };
-        let ways: Vec<Square> = [(1, 0), (-1, 0), (0, 1), (0, -1)]
-            .into_iter()
-            .filter_map(|(right, up)| beside(right, up))
-            .collect();
+        let beside = |(right, up): (i8, i8)| from.offset(right, up);
+        let ways: Vec<Square> = DIRECTIONS.into_iter().filter_map(beside).collect();
         for open in ways.iter().copied().map(Some).chain([None]) {
             let mut board = Board::EMPTY;
             board.put(from, Piece::Object).unwrap();
@@ -158,7 +141,7 @@ fn a_single_way_out_is_found_wherever_it_is() {
                     board.put(way, Piece::Guard).unwrap();
                 }
             }
-            // Somewhere else: λ stands far away in a corner.
+            // λ stands far away in a corner.
             let corner = if from.index() < 40 { "i9" } else { "a1" };
             if board.put(square(corner), Piece::Lambda).is_err() {
                 continue;

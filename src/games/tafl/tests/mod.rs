@@ -21,6 +21,20 @@ fn squares(names: &str) -> Vec<Square> {
     names.split_whitespace().map(square).collect()
 }
 
+/// The four directions as (columns to the right, rows up).
+const DIRECTIONS: [(i8, i8); 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
+
+/// How many steps along rows and columns it takes from a square to another.
+fn steps(one: Square, two: Square) -> u8 {
+    one.file().abs_diff(two.file()) + one.rank().abs_diff(two.rank())
+}
+
+/// A square beside `to` where a piece can stand and come from, away from `not`.
+fn origin(to: Square, not: Square) -> Square {
+    let possible = |&from: &Square| steps(from, to) == 1 && from != not && from != Square::CENTRE;
+    Square::all().find(possible).unwrap()
+}
+
 /// A position from words: a letter, and the squares on which such pieces stand.
 /// `position(Side::First, "O a1 b2 G c3 L e5")`.
 fn position(to_move: Side, words: &str) -> State<Board> {
