@@ -85,7 +85,8 @@ pub struct Row<C> {
     pub summary: &'static str,
     /// When it can be used.
     pub when: When,
-    /// A line that a person could type: tests type it.
+    /// A line that a person could type. The name of an argument that is one of a few fixed words
+    /// stands for the first of them: a table may be written before the words are known.
     pub example: &'static str,
     /// How the words behind the name become a command.
     pub parse: Parse<C>,
@@ -126,6 +127,21 @@ impl<C> Row<C> {
     #[must_use]
     pub fn usage(&self) -> String {
         usage(self.name, &self.args)
+    }
+
+    /// The example as it can be typed.
+    #[must_use]
+    pub fn example(&self) -> String {
+        let fixed = |word: &str| {
+            let arg = self.args.iter().find(|arg| arg.name == word)?;
+            match arg.kind {
+                Kind::OneOf(words) => words.first().copied(),
+                _ => None,
+            }
+        };
+        let words = self.example.split(' ');
+        let typed: Vec<&str> = words.map(|word| fixed(word).unwrap_or(word)).collect();
+        typed.join(" ")
     }
 
     /// Whether this many words may stand behind the name.

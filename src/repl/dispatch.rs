@@ -191,7 +191,7 @@ pub trait Seat {
     /// What can be typed now.
     fn menu(&self) -> Menu;
     /// The example line of each command: tests type them.
-    fn examples(&self) -> Vec<&'static str>;
+    fn examples(&self) -> Vec<String>;
 
     /// The answer to a line and all that happens by itself after it: for tests.
     fn play_out(&mut self, line: &str) -> Reply {
@@ -243,8 +243,8 @@ impl<M: Mode> Seat for Dispatcher<M> {
         }
     }
 
-    fn examples(&self) -> Vec<&'static str> {
-        self.table.iter().map(|row| row.example).collect()
+    fn examples(&self) -> Vec<String> {
+        self.table.iter().map(Row::example).collect()
     }
 }
 
@@ -254,7 +254,7 @@ fn common_rows(modes: &'static [&'static str]) -> Vec<Row<Common>> {
         args: vec![Arg::needed("NAME", Kind::OneOf(modes))],
         summary: "Play another game",
         when: When::Idle,
-        example: ":mode tafl",
+        example: ":mode NAME",
         parse: Box::new(move |words| {
             let &name = modes.iter().find(|name| words == [**name])?;
             Some(Common::Mode(name))

@@ -16,13 +16,12 @@ pub fn words(command: &str) -> Result<Vec<String>, String> {
     for c in command.chars() {
         match quote {
             Some(mark) if c == mark => quote = None,
-            Some(_) => word.get_or_insert_default().push(c),
             None if c == '\'' || c == '"' => {
                 quote = Some(c);
                 word.get_or_insert_default();
             }
             None if c == ' ' => words.extend(word.take()),
-            None => word.get_or_insert_default().push(c),
+            Some(_) | None => word.get_or_insert_default().push(c),
         }
     }
     if quote.is_some() {
@@ -48,7 +47,7 @@ pub fn tool(words: &[String], folder: &Path, status: Option<i32>) -> Result<Vec<
             fs::read(folder.join(file)).map(|bytes| format!("{} {file}\n", bytes.len()).into())
         }
         ["wc", "-l", file] => fs::read(folder.join(file)).map(|bytes| {
-            let lines = bytes.iter().filter(|&&byte| byte == b'\n').count();
+            let lines = bytes.split(|&byte| byte == b'\n').count() - 1;
             format!("{lines} {file}\n").into()
         }),
         ["ls", directory] => names(&folder.join(directory)),
