@@ -37,7 +37,8 @@ impl Briefing<'_> {
     #[must_use]
     pub fn budget(&self) -> Budget {
         self.level
-            .map_or_else(|| Budget::nodes(POSITIONS), Level::budget)
+            .and_then(Level::budget)
+            .unwrap_or(Budget::nodes(POSITIONS))
     }
 
     /// Whether a player that knows the game by heart is wanted: nobody asked for a search, and the

@@ -13,6 +13,8 @@ pub enum Level {
     Depth(u32),
     /// This long.
     Time(Duration),
+    /// As this name means in the game.
+    Named(&'static str),
 }
 
 impl Level {
@@ -21,12 +23,13 @@ impl Level {
     /// The longest that one move may take.
     pub const LONGEST: Duration = Duration::from_secs(3600);
 
-    /// The limit on a search that this is.
+    /// The limit on a search that this is, if it is one.
     #[must_use]
-    pub const fn budget(self) -> Budget {
+    pub const fn budget(self) -> Option<Budget> {
         match self {
-            Level::Depth(plies) => Budget::depth(plies),
-            Level::Time(time) => Budget::time(time),
+            Level::Depth(plies) => Some(Budget::depth(plies)),
+            Level::Time(time) => Some(Budget::time(time)),
+            Level::Named(_) => None,
         }
     }
 }
@@ -75,6 +78,7 @@ impl fmt::Display for Level {
             Level::Depth(depth) => write!(f, "{depth}"),
             Level::Time(time) if time.subsec_millis() == 0 => write!(f, "{}s", time.as_secs()),
             Level::Time(time) => write!(f, "{}ms", time.as_millis()),
+            Level::Named(name) => f.write_str(name),
         }
     }
 }

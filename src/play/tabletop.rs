@@ -1,12 +1,16 @@
 //! How a board game looks and speaks: what a game adds to its rules to be played at the prompt.
 
+use std::rc::Rc;
+use std::sync::atomic::AtomicBool;
+
 use super::briefing::Briefing;
+use super::level::Level;
 use super::record::Record;
 use super::words::Words;
 use crate::engine::learn::Memory;
 use crate::engine::player::Player;
 use crate::engine::{Game, Side, StateOf, Status};
-use crate::repl::{Arg, Look, Reply, Text};
+use crate::repl::{Arg, Look, Reply, Row, Text};
 
 /// What is there to be drawn: a position, and how it came about.
 #[derive(Clone, Copy, Debug)]
@@ -37,6 +41,24 @@ pub struct Setup {
     pub memory: Option<(String, Memory)>,
 }
 
+/// A question that a command asks when the words behind it are missing.
+#[derive(Clone, Copy, Debug)]
+pub struct Question {
+    /// What stands before the answer.
+    pub prompt: &'static str,
+    /// Whether this is an answer. If not, the question comes again.
+    pub accepts: fn(&str) -> bool,
+}
+
+/// What a command of a game's own does.
+#[derive(Clone)]
+pub enum Own {
+    /// The computer thinks so hard from now on, unless told otherwise.
+    Think(Level),
+    /// Answers something that has nothing to do with the game in progress.
+    Tell(Rc<dyn Fn(&AtomicBool) -> Reply>),
+}
+
 /// A board game for the prompt. Everything here is text or choice of a player; the rules are in
 /// [`Game`].
 pub trait Tabletop: Game + Clone + Sized + 'static {
@@ -64,8 +86,41 @@ pub trait Tabletop: Game + Clone + Sized + 'static {
         Vec::new()
     }
 
-    /// What stands behind `:move`.
+    /// What stands behind `:move`. If it may be left out, there are
+    /// [questions](Tabletop::move_questions).
     fn move_args() -> Vec<Arg>;
+
+    /// What `:start` asks when nothing stands behind it.
+    #[must_use]
+    fn start_questions() -> &'static [Question] {
+        &[]
+    }
+
+    /// What `:move` asks when nothing stands behind it.
+    #[must_use]
+    fn move_questions() -> &'static [Question] {
+        &[]
+    }
+
+    /// Which sides the computer plays, if the words behind `:start` say so.
+    #[must_use]
+    fn computers(_words: &[&str]) -> Option<[bool; 2]> {
+        None
+    }
+
+    /// Names of levels that only this game has.
+    const LEVELS: &'static [&'static str] = &[];
+
+    /// Commands that only this game has.
+    #[must_use]
+    fn own_rows() -> Vec<Row<Own>> {
+        Vec::new()
+    }
+
+    /// What can be said about a position beside a hint.
+    fn remark(&self, _state: &StateOf<Self>, _setup: &Setup) -> Option<String> {
+        None
+    }
 
     /// The game that `:start` alone begins.
     fn standard() -> Self;

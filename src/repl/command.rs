@@ -24,6 +24,8 @@ pub struct Arg {
     pub kind: Kind,
     /// Whether it may be left out. Only the last arguments may.
     pub optional: bool,
+    /// Whether it may be more than one word.
+    pub many: bool,
 }
 
 impl Arg {
@@ -34,6 +36,18 @@ impl Arg {
             name,
             kind,
             optional: false,
+            many: false,
+        }
+    }
+
+    /// An argument that must be given and may have blanks in it.
+    #[must_use]
+    pub const fn many(name: &'static str, kind: Kind) -> Self {
+        Arg {
+            name,
+            kind,
+            optional: false,
+            many: true,
         }
     }
 
@@ -44,6 +58,7 @@ impl Arg {
             name,
             kind,
             optional: true,
+            many: false,
         }
     }
 }
@@ -148,7 +163,8 @@ impl<C> Row<C> {
     #[must_use]
     pub fn takes(&self, words: usize) -> bool {
         let needed = self.args.iter().filter(|arg| !arg.optional).count();
-        (needed..=self.args.len()).contains(&words)
+        let unlimited = self.args.iter().any(|arg| arg.many);
+        words >= needed && (unlimited || words <= self.args.len())
     }
 }
 
