@@ -18,7 +18,7 @@ struct Count {
     size: Option<u64>,
     state: Option<PathBuf>,
     depth: u32,
-    count: u64,
+    leaves: u64,
 }
 
 fn fixtures() -> PathBuf {
@@ -27,7 +27,7 @@ fn fixtures() -> PathBuf {
 
 fn read(line: &str) -> Option<Count> {
     let words: Vec<&str> = line.split_whitespace().collect();
-    let (position, [depth, count]) = words.split_last_chunk()?;
+    let (position, [depth, leaves]) = words.split_last_chunk()?;
     let (size, state) = match position {
         ["start"] => (None, None),
         ["size", size] => (Some(size.parse().ok()?), None),
@@ -38,17 +38,18 @@ fn read(line: &str) -> Option<Count> {
         size,
         state,
         depth: depth.parse().ok()?,
-        count: count.parse().ok()?,
+        leaves: leaves.parse().ok()?,
     })
 }
 
 /// The counts of all games, each with the name of its mode.
 fn counts() -> Vec<(String, Vec<Count>)> {
     let mut all = Vec::new();
-    for entry in fs::read_dir(fixtures().join("perft")).unwrap() {
-        let path = entry.unwrap().path();
-        let mode = path.file_stem().unwrap().to_str().unwrap().to_owned();
-        let text = fs::read_to_string(&path).unwrap();
+    let folder = fs::read_dir(fixtures().join("perft")).expect("the folder is there");
+    for path in folder.flatten().map(|entry| entry.path()) {
+        let stem = path.file_stem().and_then(|stem| stem.to_str());
+        let mode = stem.expect("named after its mode").to_owned();
+        let text = fs::read_to_string(&path).expect("a text");
         let lines = text.lines().filter(|line| !line.starts_with('#'));
         let counts = lines
             .map(|line| read(line).unwrap_or_else(|| panic!("{mode}: {line:?} is no count")))
@@ -70,7 +71,7 @@ fn every_count_is_right() {
             };
             let found = (board.perft)(expected.depth, opening);
             let found = found.unwrap_or_else(|why| panic!("{mode}: {expected:?}: {why}"));
-            assert_eq!(found, expected.count, "{mode}: {expected:?}");
+            assert_eq!(found, expected.leaves, "{mode}: {expected:?}");
         }
     }
 }
@@ -92,7 +93,7 @@ fn the_reference_counts_the_same() {
         .into_iter()
         .find(|(mode, _)| mode == "tafl")
         .unwrap();
-    for expected in counts.iter().filter(|expected| expected.count < 10_000) {
+    for expected in counts.iter().filter(|expected| expected.leaves < 10_000) {
         let state = match &expected.state {
             None => game::engine::Game::start(&oracle::Reference),
             Some(file) => {
@@ -101,6 +102,6 @@ fn the_reference_counts_the_same() {
             }
         };
         let found = perft(&oracle::Reference, &state, expected.depth);
-        assert_eq!(found, expected.count, "{expected:?}");
+        assert_eq!(found, expected.leaves, "{expected:?}");
     }
 }

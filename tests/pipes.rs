@@ -35,7 +35,8 @@ fn shell(script: &str) -> assert_cmd::Command {
 /// Reads exactly what is expected; anything else is shown.
 fn expect(from: &mut impl Read, expected: &str) {
     let mut read = vec![0; expected.len()];
-    from.read_exact(&mut read).unwrap();
+    from.read_exact(&mut read)
+        .unwrap_or_else(|why| panic!("{expected:?} did not come: {why}"));
     assert_eq!(String::from_utf8_lossy(&read), expected);
 }
 
@@ -168,10 +169,15 @@ fn bytes_that_are_no_text_are_malformed_and_nothing_else_is_lost() {
 /// The most memory that a process has had so far, in kilobytes.
 #[cfg(target_os = "linux")]
 fn peak(child: &Child) -> u64 {
-    let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
+    let status = std::fs::read_to_string(format!("/proc/{}/status", child.id()));
+    let status = status.expect("the process still runs");
     let line = status.lines().find(|line| line.starts_with("VmHWM:"));
-    let digits: String = line.unwrap().chars().filter(char::is_ascii_digit).collect();
-    digits.parse().unwrap()
+    let digits = line
+        .into_iter()
+        .flat_map(str::chars)
+        .filter(char::is_ascii_digit);
+    let kilobytes: String = digits.collect();
+    kilobytes.parse().expect("the system tells the peak")
 }
 
 #[cfg(target_os = "linux")]

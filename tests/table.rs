@@ -43,9 +43,12 @@ fn is(refusal: Refusal, answer: &str) -> bool {
 }
 
 fn usage(name: &str, args: &[Arg]) -> String {
-    let words = args.iter().map(|arg| match arg.optional {
-        true => format!(" [{}]", arg.name),
-        false => format!(" {}", arg.name),
+    let words = args.iter().map(|arg| {
+        if arg.optional {
+            format!(" [{}]", arg.name)
+        } else {
+            format!(" {}", arg.name)
+        }
     });
     name.to_owned() + &words.collect::<String>()
 }

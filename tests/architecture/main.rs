@@ -43,10 +43,10 @@ fn root() -> &'static Path {
 
 /// The names of the folders in a folder.
 fn folders(folder: &Path) -> BTreeSet<String> {
-    let entries = fs::read_dir(folder).unwrap().map(Result::unwrap);
+    let entries = fs::read_dir(folder).expect("the folder is there").flatten();
     entries
         .filter(|entry| entry.path().is_dir())
-        .map(|entry| entry.file_name().into_string().unwrap())
+        .map(|entry| entry.file_name().display().to_string())
         .collect()
 }
 

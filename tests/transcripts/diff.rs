@@ -1,9 +1,17 @@
 //! Two texts line by line, for people.
 
+use std::fmt::Write;
+
+/// How many lines more than expected are shown: a program may print for ever.
+const MOST_MORE: usize = 40;
+
 /// The lines of both texts in one list: `-` before what was expected, `+` before what came, a blank
 /// before what both have.
 pub fn diff(expected: &str, actual: &str) -> String {
-    let (old, new): (Vec<&str>, Vec<&str>) = (expected.lines().collect(), actual.lines().collect());
+    let old: Vec<&str> = expected.lines().collect();
+    let mut new: Vec<&str> = actual.lines().collect();
+    let too_many = new.len().saturating_sub(old.len() + MOST_MORE);
+    new.truncate(new.len() - too_many);
     let common = common_tails(&old, &new);
     let (mut i, mut j) = (0, 0);
     let mut out = String::new();
@@ -23,6 +31,9 @@ pub fn diff(expected: &str, actual: &str) -> String {
         out.push(' ');
         out.push_str(&visible(line, mark));
         out.push('\n');
+    }
+    if too_many > 0 {
+        let _ = writeln!(out, "  + … and {too_many} lines more");
     }
     out
 }
@@ -69,4 +80,11 @@ fn only_what_differs_is_marked() {
     );
     assert_eq!(diff("a\n", ""), "  - a\n");
     assert_eq!(diff("", "a\n"), "  + a\n");
+}
+
+#[test]
+fn of_too_many_lines_only_the_first_are_shown() {
+    let said = diff("a\n", &"y\n".repeat(100_000));
+    assert_eq!(said.lines().count(), 1 + 1 + MOST_MORE + 1);
+    assert!(said.ends_with("  + … and 99959 lines more\n"), "{said}");
 }

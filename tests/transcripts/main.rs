@@ -6,7 +6,7 @@
 //!
 //! * `ONLY=tafl/course` runs the files whose path contains this text.
 //! * `GOLDEN=rewrite` rewrites the files from what the program prints.
-//! * `GAME=path` runs another program.
+//! * `GAME=path` runs another program, and `LIMIT=seconds` gives it up earlier or later.
 
 mod case;
 mod diff;

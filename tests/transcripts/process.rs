@@ -1,13 +1,15 @@
 //! Runs a program that may hang, flood or ignore its input.
 
 use std::io::{Read, Write};
+use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{self, Receiver};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How long a program may take. It is there for programs that never end, so it is generous.
+/// How long a program may take unless the environment says otherwise. It is there for programs
+/// that never end, so it is generous.
 pub const LIMIT: Duration = Duration::from_secs(20);
 
 /// How much of its output is looked at: a program that does not notice the end of input prints
@@ -38,6 +40,7 @@ pub fn run(
     let mut child = Command::new(program)
         .args(args)
         .current_dir(folder)
+        .process_group(0)
         .env_clear()
         .env("TERM", term)
         .env("HOME", folder)
@@ -92,7 +95,10 @@ fn wait(child: &mut Child, deadline: Instant) -> Option<ExitStatus> {
         thread::sleep(pause);
         pause = (pause * 2).min(Duration::from_millis(20));
     }
-    // It may have ended in this moment; then there is nothing left to kill.
+    // Whatever it has started goes with it: they are one group of processes. It may have ended in
+    // this moment; then there is nothing left to kill.
+    let group = format!("kill -s KILL -- -{}", child.id());
+    let _ = Command::new("/bin/sh").args(["-c", &group]).status();
     let _ = child.kill();
     let _ = child.wait();
     None

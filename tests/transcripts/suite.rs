@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
+use std::time::Duration;
 
 use assert_cmd::cargo::cargo_bin;
 
@@ -42,13 +43,16 @@ impl Suite {
             Ok(other) => panic!("GOLDEN={other}: only GOLDEN=rewrite means something"),
             Err(_) => false,
         };
+        let limit = std::env::var("LIMIT").map_or(LIMIT, |seconds| {
+            Duration::from_secs(seconds.parse().expect("LIMIT is a number of seconds"))
+        });
         Suite {
             folder: fixtures.join("transcripts"),
             stage: Stage {
                 silent: other.is_none(),
                 program: other.unwrap_or_else(|| cargo_bin!("game").to_owned()),
                 files: contents(&fixtures.join("states")),
-                limit: LIMIT,
+                limit,
             },
             only: std::env::var("ONLY").unwrap_or_default(),
             rewrite,
