@@ -18,6 +18,15 @@ const SLICE: u64 = 10_000;
 /// move on every run and every machine.
 const POSITIONS: u64 = 1_000_000;
 
+/// What a computer player is wanted for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// To play a side.
+    Opponent,
+    /// To advise a person on one move, as well as it can.
+    Hint,
+}
+
 /// The circumstances of a game that a computer player is to play in.
 #[derive(Clone, Copy, Debug)]
 pub struct Briefing<'a> {
@@ -26,6 +35,8 @@ pub struct Briefing<'a> {
     /// Whether the player makes all moves of its side from the usual beginning on. One that has
     /// learnt the game by heart knows its way only through games of its own.
     pub own_game: bool,
+    /// What it is wanted for.
+    pub purpose: Purpose,
     /// What the command line says.
     pub setup: &'a Setup,
     /// Turns true when somebody is tired of waiting.

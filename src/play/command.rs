@@ -73,7 +73,7 @@ pub(super) fn table<T: Tabletop>() -> Vec<Row<Command<T>>> {
             args: T::start_args(),
             summary: "Begin a game",
             when: When::Always,
-            example: ":start",
+            example: T::START_EXAMPLE,
             parse: Box::new(|words| {
                 if words.is_empty() {
                     return Some(Command::Start(None));

@@ -3,7 +3,7 @@
 use std::str::FromStr;
 use std::sync::atomic::AtomicBool;
 
-use super::briefing::Briefing;
+use super::briefing::{Briefing, Purpose};
 use super::level::Level;
 use super::one_shot::{Failure, Opening, position};
 use super::tabletop::{Setup, Tabletop};
@@ -60,6 +60,7 @@ pub fn contest<T: Tabletop>(
         let briefing = |level| Briefing {
             level,
             own_game: false,
+            purpose: Purpose::Opponent,
             setup: &setup,
             cancel,
         };

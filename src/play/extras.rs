@@ -1,5 +1,6 @@
 //! What every board game has beyond the course texts: looking around, taking back, asking for help.
 
+use super::briefing::Purpose;
 use super::level::Level;
 use super::mode::BoardMode;
 use super::record::Record;
@@ -102,7 +103,7 @@ impl<T: Tabletop> BoardMode<T> {
         };
         let (setup, level) = (&self.setup, self.level);
         let advised = desk.computing(|cancel| {
-            let mut player = table.player(level, false, setup, cancel);
+            let mut player = table.player(level, Purpose::Hint, setup, cancel);
             player.choose(&table.game, table.record.state(), cancel)
         });
         let Some(mv) = advised else {
@@ -115,16 +116,22 @@ impl<T: Tabletop> BoardMode<T> {
         }
     }
 
-    pub(super) fn computer(&mut self, who: Option<(Side, Option<Level>)>) -> Reply {
+    pub(super) fn computer(
+        &mut self,
+        who: Option<(Side, Option<Level>)>,
+    ) -> Result<Reply, Refused> {
         if let Some(table) = &mut self.table {
             table.alone = 0;
         }
         match who {
             None => {
                 self.computers = [None, None];
-                Reply::say("The computer plays no side.").then(self.tell_turn())
+                Ok(Reply::say("The computer plays no side.").then(self.tell_turn()))
             }
             Some((side, level)) => {
+                if let Some(reason) = level.and_then(T::why_no_level) {
+                    return Err(Refused::because(Refusal::NotNow, reason));
+                }
                 self.computers[side.index()] = Some(Opponent {
                     level,
                     player: None,
@@ -136,7 +143,7 @@ impl<T: Tabletop> BoardMode<T> {
                     }
                     None => Reply::say(format_args!("The computer plays {letter}.")),
                 };
-                reply.then(self.tell_turn())
+                Ok(reply.then(self.tell_turn()))
             }
         }
     }

@@ -18,7 +18,7 @@ mod tabletop;
 mod train;
 mod words;
 
-pub use briefing::{Briefing, PLAYS, practise};
+pub use briefing::{Briefing, PLAYS, Purpose, practise};
 pub use contest::{Contestant, NoContestant, contest};
 pub use level::Level;
 pub use mode::BoardMode;

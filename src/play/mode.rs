@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use super::briefing::Purpose;
 use super::command::{Command, Wish, table};
 use super::level::Level;
 use super::table::{Opponent, Table};
@@ -27,7 +28,7 @@ pub struct BoardMode<T: Tabletop> {
     pub(super) computers: [Option<Opponent<T>>; 2],
     /// How hard computers think that were given no level.
     pub(super) level: Option<Level>,
-    pub(super) asking: Option<Asking>,
+    asking: Option<Asking>,
 }
 
 impl<T: Tabletop> BoardMode<T> {
@@ -119,8 +120,8 @@ impl<T: Tabletop> BoardMode<T> {
     fn take_answer(&mut self, answer: &str, desk: &Desk) -> Option<Reply> {
         let asking = self.asking.as_mut()?;
         let question = asking.questions.get(asking.answers.len())?;
-        if !(question.accepts)(answer) {
-            return Some(Reply::new());
+        if let Err(reason) = (question.check)(answer) {
+            return Some(Reply::new().and_advise(reason));
         }
         asking.answers.push(answer.to_owned());
         if asking.answers.len() < asking.questions.len() {
@@ -222,7 +223,7 @@ impl<T: Tabletop> Mode for BoardMode<T> {
             Command::Redo => self.redo(desk),
             Command::History => Ok(self.history()),
             Command::Hint => Ok(self.hint(desk)),
-            Command::Computer(who) => Ok(self.computer(who)),
+            Command::Computer(who) => self.computer(who),
             Command::Own(Own::Think(level)) => {
                 self.level = Some(level);
                 for computer in self.computers.iter_mut().flatten() {
@@ -267,7 +268,7 @@ impl<T: Tabletop> Mode for BoardMode<T> {
         let mv = desk.computing(|cancel| {
             let player = opponent
                 .player
-                .get_or_insert_with(|| table.player(level, true, setup, cancel));
+                .get_or_insert_with(|| table.player(level, Purpose::Opponent, setup, cancel));
             player.choose(&table.game, table.record.state(), cancel)
         })?;
         table.record.play(&table.game, mv);
@@ -302,6 +303,14 @@ impl<T: Tabletop> Mode for BoardMode<T> {
                 .chain(["none".to_owned()])
                 .collect(),
             _ => Vec::new(),
+        }
+    }
+
+    fn why_malformed(&self, name: &str, words: &[&str]) -> Option<String> {
+        match (name, words) {
+            (":start", _) => T::why_no_game(words),
+            (":computer", [_, level]) => Some(level.parse::<Level>().err()?.to_string()),
+            _ => None,
         }
     }
 

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use super::briefing::Briefing;
+use super::briefing::{Briefing, Purpose};
 use super::level::Level;
 use super::record::Record;
 use super::tabletop::{Setup, Tabletop};
@@ -29,18 +29,19 @@ impl<T: Tabletop> Table<T> {
         }
     }
 
-    /// A computer player who is to move now, and from now on if `stays`.
+    /// A computer player who is to move now.
     pub(super) fn player(
         &self,
         level: Option<Level>,
-        stays: bool,
+        purpose: Purpose,
         setup: &Setup,
         cancel: &AtomicBool,
     ) -> Box<dyn Player<T>> {
         let first_move = self.record.len() <= self.to_move().index();
         self.game.player(&Briefing {
             level,
-            own_game: stays && first_move && !self.loaded,
+            own_game: purpose == Purpose::Opponent && first_move && !self.loaded,
+            purpose,
             setup,
             cancel,
         })

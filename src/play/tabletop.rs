@@ -46,8 +46,8 @@ pub struct Setup {
 pub struct Question {
     /// What stands before the answer.
     pub prompt: &'static str,
-    /// Whether this is an answer. If not, the question comes again.
-    pub accepts: fn(&str) -> bool,
+    /// Whether this is an answer. If not, the question comes again, with the reason.
+    pub check: fn(&str) -> Result<(), String>,
 }
 
 /// What a command of a game's own does.
@@ -68,8 +68,11 @@ pub trait Tabletop: Game + Clone + Sized + 'static {
     /// The letters of the sides in the prompt, the side that begins first.
     const LETTERS: [char; 2];
 
-    /// A move that can be made at the beginning of a game, as typed behind `:move`.
+    /// A line that makes a move at the beginning of a game.
     const EXAMPLE: &'static str;
+
+    /// A line that begins a game at once.
+    const START_EXAMPLE: &'static str = ":start";
 
     /// Whether a line without a colon is a move.
     const BARE_MOVES: bool = false;
@@ -128,6 +131,18 @@ pub trait Tabletop: Game + Clone + Sized + 'static {
     /// The game that these words behind `:start` ask for.
     #[must_use]
     fn from_words(_words: &[&str]) -> Option<Self> {
+        None
+    }
+
+    /// Why these words behind `:start` ask for no game.
+    #[must_use]
+    fn why_no_game(_words: &[&str]) -> Option<String> {
+        None
+    }
+
+    /// Why the computer cannot play at this level now, if it cannot.
+    #[must_use]
+    fn why_no_level(_level: Level) -> Option<String> {
         None
     }
 

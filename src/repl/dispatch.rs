@@ -80,6 +80,12 @@ pub trait Mode {
         Vec::new()
     }
 
+    /// Why these words behind the command `name` are wrong, where more can be said than how it is
+    /// used.
+    fn why_malformed(&self, _name: &str, _words: &[&str]) -> Option<String> {
+        None
+    }
+
     /// What could be typed without a colon now.
     fn bare_offers(&self) -> Vec<String> {
         Vec::new()
@@ -140,7 +146,14 @@ impl<M: Mode> Dispatcher<M> {
                 self.did_you_mean(name),
             ));
         };
-        let malformed = || Refused::because(Refusal::Malformed, format!("usage: {}", row.usage()));
+        let malformed = || {
+            let usage = format!("usage: {}", row.usage());
+            let advice = match self.mode.why_malformed(name, args) {
+                Some(reason) => format!("{reason}\n{usage}"),
+                None => usage,
+            };
+            Refused::because(Refusal::Malformed, advice)
+        };
         if !row.takes(args.len()) {
             return Err(malformed());
         }
