@@ -10,7 +10,7 @@
 //!
 //! A forced win in `n` plies is whole with a reach of `n`, whatever else was seen on the way: no
 //! search that looks `n` plies ahead can miss it, and had there been a quicker one it would have
-//! been found. The same holds for a forced loss.
+//! been found. The same holds for a forced loss, and for bounds that speak of either.
 
 use super::score::MAX_PLY;
 use crate::engine::rng::mix;

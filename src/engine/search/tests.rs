@@ -89,7 +89,10 @@ fn whatever_ends_the_search_the_move_is_legal_and_the_last_iteration_stands() {
         let full = Searcher::new(whim).search(&graph, &state, &Budget::depth(6), &NEVER);
         for nodes in (0..100).chain([150, 500, full.nodes, full.nodes + 1]) {
             let budget = Budget::depth(6).and_nodes(nodes);
-            let report = Searcher::new(whim).search(&graph, &state, &budget, &NEVER);
+            let mut searcher = Searcher::new(whim);
+            let report = searcher.search(&graph, &state, &budget, &NEVER);
+            let again = searcher.search(&graph, &state, &Budget::depth(6), &NEVER);
+            assert_eq!(again.score, full.score, "nothing unfinished is remembered");
             assert_eq!(report.best.is_some(), !legal.is_empty());
             assert!(report.best.is_none_or(|mv| legal.contains(&mv)));
             assert_eq!(report.best, report.line.first().copied());
