@@ -181,7 +181,7 @@ impl<G: Game, E: Evaluator<G>> Walk<'_, G, E> {
         let mut hint = None;
         let mut key = 0;
         if self.trust != Trust::Nothing {
-            key = self.game.hash(state);
+            key = self.game.hash_within(state, depth);
             if let Some(entry) = self.shop.table.get(key) {
                 if let Some(value) = self.known(&entry, depth, ply, window) {
                     return value;
@@ -204,7 +204,7 @@ impl<G: Game, E: Evaluator<G>> Walk<'_, G, E> {
         } else {
             Bound::Exact
         };
-        self.reach = self.reach.min(proven_at(value, bound));
+        self.reach = self.reach.min(proven_at(value));
         if self.trust != Trust::Nothing {
             let entry = Entry {
                 value: from_root_to_node(value, ply),
@@ -299,12 +299,11 @@ impl<G: Game, E: Evaluator<G>> Walk<'_, G, E> {
     }
 }
 
-/// The ply of the end that a value tells of, if every search that gets there must find the same:
-/// see [`table`](super::table). Otherwise [`HORIZON`].
-pub(super) fn proven_at(value: i32, bound: Bound) -> u32 {
-    match (ending(value), bound) {
-        (Some(Ending::WinIn(ply)), Bound::Lower | Bound::Exact)
-        | (Some(Ending::LossIn(ply)), Bound::Upper | Bound::Exact) => ply,
-        _ => HORIZON,
+/// The ply of the end that a value tells of: every search that gets there must find the same, see
+/// [`table`](super::table). [`HORIZON`] if it tells of none.
+pub(super) fn proven_at(value: i32) -> u32 {
+    match ending(value) {
+        Some(Ending::WinIn(ply) | Ending::LossIn(ply)) => ply,
+        None => HORIZON,
     }
 }

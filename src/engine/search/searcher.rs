@@ -6,7 +6,6 @@ use super::budget::{Budget, Meter};
 use super::minimax::static_value;
 use super::report::Report;
 use super::score::{INFINITE, MAX_PLY};
-use super::table::Bound;
 use crate::engine::{Game, StateOf};
 use std::sync::atomic::AtomicBool;
 
@@ -262,7 +261,7 @@ impl<G: Game, E: Evaluator<G>> Walk<'_, G, E> {
             }
         }
         if let Some((value, _)) = best {
-            self.reach = self.reach.min(proven_at(value, Bound::Exact));
+            self.reach = self.reach.min(proven_at(value));
             if value <= 0 && moves.iter().any(|root| root.repeats) {
                 self.reach = HORIZON;
             }
