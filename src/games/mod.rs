@@ -1,6 +1,7 @@
 //! The games, and the registry: one row for each.
 
 pub mod countdown;
+pub mod crusher;
 mod decimal;
 pub mod tafl;
 pub mod tictactoe;
