@@ -108,6 +108,14 @@ pub trait Game {
     /// heart give every position a key of its own.
     fn hash(&self, state: &StateOf<Self>) -> u64;
 
+    /// A key for all that can be told about the position by looking `depth` plies ahead, the
+    /// [`status`](Game::status) of what is found there included: positions with one key have the
+    /// same moves so far, and the same moves after each of them. A game whose legal moves depend on
+    /// the past can leave out what is too long ago or too far away to matter.
+    fn hash_within(&self, state: &StateOf<Self>, _depth: u32) -> u64 {
+        self.hash(state)
+    }
+
     /// Whether the game goes on, and if not, how it ended.
     fn status(&self, state: &StateOf<Self>) -> Status;
 

@@ -181,7 +181,7 @@ impl<G: Game, E: Evaluator<G>> Walk<'_, G, E> {
         let mut hint = None;
         let mut key = 0;
         if self.trust != Trust::Nothing {
-            key = self.game.hash(state);
+            key = self.game.hash_within(state, depth);
             if let Some(entry) = self.shop.table.get(key) {
                 if let Some(value) = self.known(&entry, depth, ply, window) {
                     return value;

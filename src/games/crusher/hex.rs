@@ -57,6 +57,8 @@ pub struct Hex {
     size: usize,
     all: u128,
     directions: [Direction; 6],
+    /// The cells at least 1, 2, … steps away from the centre.
+    rings: Vec<u128>,
     bit_of: Vec<u128>,
     cell_at: [u8; 128],
 }
@@ -90,13 +92,20 @@ impl Hex {
             forward: i % 2 == 1,
             by: steps[i / 2],
         };
-        Some(Hex {
+        let mut hex = Hex {
             size,
             all: bit_of.iter().sum(),
             directions: std::array::from_fn(direction),
+            rings: Vec::new(),
             bit_of,
             cell_at,
-        })
+        };
+        let mut inside = hex.bit_of[hex.cells() / 2];
+        while inside != hex.all {
+            hex.rings.push(hex.all & !inside);
+            inside |= hex.around(inside);
+        }
+        Some(hex)
     }
 
     /// N.
@@ -126,6 +135,18 @@ impl Hex {
     /// All cells as a set of bits.
     pub(super) const fn all(&self) -> u128 {
         self.all
+    }
+
+    /// The cells at least 1, 2, … steps away from the centre: a cell is in as many of these as it
+    /// is steps away.
+    pub(super) fn rings(&self) -> &[u128] {
+        &self.rings
+    }
+
+    /// The cells on the edge.
+    #[inline]
+    pub(super) fn edge(&self) -> u128 {
+        self.rings.last().copied().unwrap_or(0)
     }
 
     pub(super) const fn directions(&self) -> &[Direction; 6] {
@@ -216,6 +237,8 @@ mod tests {
             assert_eq!(hex.members(hex.all()).count(), cells);
             assert!((0..cells).all(|i| hex.cell_at(hex.bit_of[i].trailing_zeros()).index() == i));
             assert_eq!(hex.cell(cells), None);
+            assert_eq!(hex.rings().len(), size - 1);
+            assert_eq!(hex.edge().count_ones() as usize, 6 * (size - 1));
         }
         assert!(Hex::new(1).is_none() && Hex::new(7).is_none() && Hex::new(usize::MAX).is_none());
     }

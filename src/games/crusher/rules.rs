@@ -128,6 +128,11 @@ impl Game for Crusher {
     }
 
     #[inline]
+    fn hash_within(&self, state: &StateOf<Self>, depth: u32) -> u64 {
+        relevance::key_within(&self.hex, state, depth)
+    }
+
+    #[inline]
     fn status(&self, state: &StateOf<Self>) -> Status {
         if let Some(side) = self.crushed(state) {
             Status::Won(side.other())
