@@ -2,6 +2,7 @@
 
 pub mod battleship;
 pub mod countdown;
+pub mod crusher;
 mod decimal;
 pub mod tafl;
 pub mod tictactoe;
