@@ -77,6 +77,54 @@ impl Shadow {
     }
 }
 
+/// How near every square lies to the ships of some targets: the fastest way to many answers.
+///
+/// The nearness of a square to a target is a weight (1 for a ship, 4 one step away, 16 two steps
+/// away), so that the sum over the three squares of a guess holds the three counts.
+#[derive(Debug)]
+pub(super) struct Nearness {
+    /// By square, then by target.
+    weights: [Vec<u8>; SQUARES],
+}
+
+/// The number of the answer by the sum of three weights. Sums above 48 do not occur.
+static BY_SUM: [u8; 64] = by_sum();
+
+const fn by_sum() -> [u8; 64] {
+    let mut by_sum = [0; 64];
+    let mut sum = 0;
+    while sum < 64 {
+        by_sum[sum] = CODES[sum % 4][sum / 4 % 4][sum / 16];
+        sum += 1;
+    }
+    by_sum
+}
+
+impl Nearness {
+    pub(super) fn new(targets: impl Iterator<Item = Placement> + Clone) -> Nearness {
+        let shadows: Vec<Shadow> = targets.map(Shadow::of).collect();
+        let weights = std::array::from_fn(|square| {
+            let weight = |shadow: &Shadow| match () {
+                () if shadow.exact >> square & 1 == 1 => 1,
+                () if shadow.within_one >> square & 1 == 1 => 4,
+                () if shadow.within_two >> square & 1 == 1 => 16,
+                () => 0,
+            };
+            shadows.iter().map(weight).collect()
+        });
+        Nearness { weights }
+    }
+
+    /// The numbers of the answers to a guess, by target.
+    pub(super) fn codes(&self, guess: Placement) -> impl Iterator<Item = u8> {
+        let [a, b, c] = guess
+            .locations()
+            .map(|square| &self.weights[square.index()]);
+        let sums = a.iter().zip(b).zip(c).map(|((a, b), c)| a + b + c);
+        sums.map(|sum| BY_SUM[usize::from(sum & 63)])
+    }
+}
+
 /// One of the twenty triples that a hider could say: three counts with a sum of at most 3.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Answer(u8);
@@ -141,13 +189,6 @@ impl Answer {
     #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
-    }
-
-    /// The answer with this number, which must be below [`ANSWERS`].
-    #[allow(dead_code)]
-    pub(super) const fn from_index(index: u8) -> Answer {
-        debug_assert!((index as usize) < ANSWERS);
-        Answer(index)
     }
 }
 
@@ -221,7 +262,7 @@ mod tests {
                     if let Some(answer) = answer {
                         known += 1;
                         assert_eq!(answer.triple(), triple);
-                        assert_eq!(Answer::from_index(answer.index() as u8), answer);
+                        assert_eq!(Answer::all().nth(answer.index()), Some(answer));
                     }
                 }
             }

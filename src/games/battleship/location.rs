@@ -28,6 +28,7 @@ impl Location {
     }
 
     /// Every square, in order.
+    #[must_use]
     pub fn all() -> impl DoubleEndedIterator<Item = Location> + ExactSizeIterator {
         (0..SQUARES as u8).map(Location)
     }

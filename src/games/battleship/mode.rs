@@ -6,7 +6,7 @@ use std::path::Path;
 use super::command::{Command, Typed, table};
 use super::draw::draw;
 use super::log::{Log, Role};
-use super::searcher;
+use super::searcher::{GameState, search};
 use super::text::Words;
 use super::{Answer, NotAPlacement, PLACEMENTS, Placement, answer};
 use crate::engine::rng::Rng;
@@ -35,7 +35,7 @@ impl Battleship {
     /// Sits down to a game and says what is next in it.
     fn begin(&mut self, log: Log, desk: &Desk) -> Reply {
         self.guess = match log.role {
-            Role::Hiding => searcher::suggest(&log.turns),
+            Role::Hiding => next_guess(&log),
             Role::Searching(_) => None,
         };
         self.game = Some(log);
@@ -144,7 +144,7 @@ impl Battleship {
             self.guess = None;
             return Ok(Reply::say(found));
         }
-        self.guess = searcher::suggest(&log.turns);
+        self.guess = next_guess(log);
         Ok(self.tell(desk))
     }
 
@@ -164,11 +164,8 @@ impl Battleship {
 
     fn hint(&self) -> Result<Reply, Refused> {
         match &self.game {
-            Some(Log {
-                role: Role::Searching(_),
-                turns,
-            }) => {
-                let hint = searcher::suggest(turns).map(Words::Hint);
+            Some(log) if log.role != Role::Hiding => {
+                let hint = next_guess(log).map(Words::Hint);
                 Ok(hint.map_or_else(Reply::new, Reply::say))
             }
             _ => Err(Refused::because(
@@ -199,17 +196,17 @@ fn invalid_guess(reason: &NotAPlacement) -> Reply {
 
 /// The guesses that find a target, with their answers.
 fn solve(target: Placement) -> Reply {
-    let mut turns = Vec::new();
-    let mut reply = Reply::new();
-    while let Some(guess) = searcher::suggest(&turns) {
-        let told = answer(target, guess);
-        turns.push((guess, told));
-        reply = reply.and_say(Words::Told(guess, told));
-        if told == Answer::FOUND {
-            break;
-        }
-    }
+    let turns = search(target);
+    let reply = turns.iter().fold(Reply::new(), |reply, &(guess, told)| {
+        reply.and_say(Words::Told(guess, told))
+    });
     reply.and_say(Words::Found(turns.len()))
+}
+
+/// What the searcher guesses next; nothing if no placement fits.
+fn next_guess(log: &Log) -> Option<Placement> {
+    let resumed = GameState::resume(log.turns.iter().copied());
+    resumed.ok().map(|(guess, _)| guess)
 }
 
 impl Mode for Battleship {

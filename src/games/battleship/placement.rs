@@ -62,6 +62,7 @@ impl Placement {
     }
 
     /// Every placement, in order.
+    #[must_use]
     pub fn all() -> impl DoubleEndedIterator<Item = Placement> + ExactSizeIterator + Clone {
         ALL.iter().copied()
     }
@@ -104,8 +105,10 @@ impl Placement {
     /// The same placement seen in a mirror.
     #[must_use]
     pub fn mirrored(self, mirror: Mirror) -> Placement {
-        let ships = self.ships.map(|ship| mirror.image(ship));
-        Placement::new(ships).expect("a mirror keeps different squares different")
+        // Different squares have different images.
+        let mut ships = self.ships.map(|ship| mirror.image(ship));
+        ships.sort_unstable();
+        Placement { ships }
     }
 
     /// The first of the four placements that mirrors make of this one: what holds for it as a
@@ -155,7 +158,7 @@ impl Mirror {
         if matches!(self, Mirror::UpDown | Mirror::Both) {
             row = ROWS - 1 - row;
         }
-        Location::new(column, row).expect("a mirror image lies on the grid")
+        Location::from_index(column * ROWS + row)
     }
 }
 
