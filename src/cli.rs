@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::builder::PossibleValuesParser;
-use clap::{Parser, Subcommand, ValueEnum};
+use clap::{Command, CommandFactory, Parser, Subcommand, ValueEnum};
 
 use crate::games;
 use crate::play::{Contestant, PLAYS};
@@ -23,6 +23,13 @@ pub struct Cli {
     /// How to open the prompt
     #[command(flatten)]
     pub prompt: Prompt,
+}
+
+/// The whole command line: what is defined here, and what each game adds.
+#[must_use]
+pub fn command() -> Command {
+    let games = games::GAMES.iter().filter_map(|row| row.one_shot.as_ref());
+    Cli::command().subcommands(games.map(|one_shot| (one_shot.command)()))
 }
 
 /// The options of the prompt.

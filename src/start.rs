@@ -1,16 +1,17 @@
 //! From the command line to the exit status: who is listening, what is wanted, how it ended.
 
+use std::error::Error;
 use std::io::{self, ErrorKind, IsTerminal, Write};
 use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 
-use thiserror::Error;
+use clap::{ArgMatches, FromArgMatches};
 
 use crate::app::{self, End};
 use crate::cli::{Cli, Colour, Prompt, Task};
 use crate::engine::arena::{Match, Tally};
 use crate::games;
-use crate::games::BoardGame;
+use crate::games::{BoardGame, OneShot};
 use crate::play::{Failure, Lesson, Opening, Setup, read_memory};
 use crate::repl::console::{Audience, Console, Plain, Progress, Terminal};
 use crate::repl::{Desk, INTERRUPTED, Interrupt, Look, Seat};
@@ -37,20 +38,28 @@ impl From<Exit> for ExitCode {
 }
 
 /// Why the program could not do what it was started for.
-#[derive(Debug, Error)]
+#[derive(Debug, thiserror::Error)]
 enum Trouble {
     #[error(transparent)]
     Failed(#[from] Failure),
     #[error(transparent)]
     Io(#[from] io::Error),
+    #[error(transparent)]
+    Game(Box<dyn Error>),
 }
 
 /// Does what the command line asks for.
 #[must_use]
-pub fn start(cli: Cli) -> ExitCode {
-    let done = match cli.task {
-        None => prompt(&cli.prompt),
-        Some(task) => one_shot(task),
+pub fn start(matches: &ArgMatches) -> ExitCode {
+    let done = match matches.subcommand() {
+        Some((name, matches)) if one_shot_of(name).is_some() => game_task(name, matches),
+        _ => match Cli::from_arg_matches(matches) {
+            Ok(Cli { task: None, prompt }) => open_prompt(&prompt),
+            Ok(Cli {
+                task: Some(task), ..
+            }) => one_shot(task),
+            Err(error) => error.exit(),
+        },
     };
     let exit = match done {
         Ok(exit) => exit,
@@ -65,7 +74,7 @@ pub fn start(cli: Cli) -> ExitCode {
     exit.into()
 }
 
-fn prompt(options: &Prompt) -> Result<Exit, Trouble> {
+fn open_prompt(options: &Prompt) -> Result<Exit, Trouble> {
     let terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
     let audience = Audience {
         test: options.test,
@@ -197,6 +206,23 @@ fn one_shot(task: Task) -> Result<Exit, Trouble> {
     }
 }
 
+/// The subcommand that a game adds under its own name.
+fn one_shot_of(name: &str) -> Option<&'static OneShot> {
+    games::find(name)?.one_shot.as_ref()
+}
+
+fn game_task(name: &str, matches: &ArgMatches) -> Result<Exit, Trouble> {
+    let task = one_shot_of(name).ok_or(Failure::NoBoard)?;
+    let interrupt = Interrupt::default();
+    interrupt.install()?;
+    let done = (task.run)(matches, &mut io::stdout().lock(), &interrupt);
+    done.map_err(|error| match error.downcast::<io::Error>() {
+        Ok(error) => Trouble::Io(*error),
+        Err(other) => Trouble::Game(other),
+    })?;
+    Ok(exit_after(&interrupt))
+}
+
 fn board_game(mode: &str) -> Result<&'static BoardGame, Failure> {
     games::find(mode)
         .and_then(|row| row.board.as_ref())
@@ -208,10 +234,13 @@ fn interruptible<R>(work: impl FnOnce(&AtomicBool) -> R) -> io::Result<(R, Exit)
     let interrupt = Interrupt::default();
     interrupt.install()?;
     let result = interrupt.computing(work);
-    let exit = if interrupt.was_pressed() {
+    Ok((result, exit_after(&interrupt)))
+}
+
+fn exit_after(interrupt: &Interrupt) -> Exit {
+    if interrupt.was_pressed() {
         Exit::Interrupted
     } else {
         Exit::Success
-    };
-    Ok((result, exit))
+    }
 }

@@ -7,11 +7,13 @@ mod decimal;
 pub mod tafl;
 pub mod tictactoe;
 
+use std::error::Error;
+use std::io::Write;
 use std::sync::atomic::AtomicBool;
 
 use crate::engine::arena::{Match, Tally};
 use crate::play::{self, BoardMode, Contestant, Failure, Lesson, Opening, Setup, Tabletop};
-use crate::repl::{Desk, Dispatcher, Seat};
+use crate::repl::{Desk, Dispatcher, Interrupt, Seat};
 
 /// A game that has a mode.
 pub struct Listing {
@@ -21,7 +23,21 @@ pub struct Listing {
     pub open: fn(Setup, Desk) -> Box<dyn Seat>,
     /// What only games of perfect information have.
     pub board: Option<BoardGame>,
+    /// What the game adds to the command line.
+    pub one_shot: Option<OneShot>,
 }
+
+/// A subcommand of a game.
+pub struct OneShot {
+    /// Its definition.
+    pub command: fn() -> clap::Command,
+    /// Does what was asked for.
+    pub run: RunOneShot,
+}
+
+/// How a subcommand is done: what was asked, where to write, and what may cut it short.
+pub type RunOneShot =
+    fn(&clap::ArgMatches, &mut dyn Write, &Interrupt) -> Result<(), Box<dyn Error>>;
 
 /// What can be done with a board game from the command line.
 pub struct BoardGame {
@@ -60,11 +76,18 @@ impl Listing {
                 },
                 contest: play::contest::<T>,
             }),
+            one_shot: None,
         }
+    }
+
+    /// The same row with a subcommand.
+    const fn with(mut self, one_shot: OneShot) -> Self {
+        self.one_shot = Some(one_shot);
+        self
     }
 }
 
-const COUNT: usize = 4;
+const COUNT: usize = 5;
 
 /// All games. The first is the one that opens by itself.
 pub static GAMES: [Listing; COUNT] = [
@@ -79,7 +102,15 @@ pub static GAMES: [Listing; COUNT] = [
             ))
         },
         board: None,
+        one_shot: Some(OneShot {
+            command: battleship::one_shot::command,
+            run: battleship::one_shot::run,
+        }),
     },
+    Listing::board::<crusher::Crusher>().with(OneShot {
+        command: crusher::one_shot::command,
+        run: crusher::one_shot::run,
+    }),
     Listing::board::<countdown::CountDown>(),
     Listing::board::<tictactoe::TicTacToe>(),
 ];

@@ -72,7 +72,7 @@ pub(super) fn position<T: Tabletop>(opening: Opening<'_>) -> Result<(T, StateOf<
                 })?;
             return T::read(&bytes).map_err(|reason| Failure::Malformed { reason });
         }
-        (Some(size), None) => T::from_words(&[&size.to_string()]).ok_or(Failure::Size {
+        (Some(size), None) => T::of_size(size).ok_or(Failure::Size {
             mode: T::NAME,
             size,
         })?,

@@ -134,6 +134,12 @@ pub trait Tabletop: Game + Clone + Sized + 'static {
         None
     }
 
+    /// The game of this size.
+    #[must_use]
+    fn of_size(size: u64) -> Option<Self> {
+        Self::from_words(&[&size.to_string()])
+    }
+
     /// Why these words behind `:start` ask for no game.
     #[must_use]
     fn why_no_game(_words: &[&str]) -> Option<String> {

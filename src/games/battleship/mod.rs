@@ -25,6 +25,7 @@ mod greedy;
 mod location;
 mod log;
 mod mode;
+pub(crate) mod one_shot;
 mod partition;
 mod placement;
 mod searcher;

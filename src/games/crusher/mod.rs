@@ -11,6 +11,9 @@
 //! | `draw` | boards as the course text prints them |
 //! | `features`, `eval` | [`Judge`]: what a position looks like at first sight |
 //! | `crusher` | [`crusher()`]: the course text's function |
+//! | `saved` | a saved game with its whole history |
+//! | `illegal` | why a move is not legal |
+//! | `table`, `one_shot` | the game at the prompt and on the command line |
 //! | `oracle` | the rules again, slowly and on strings, to test against |
 
 mod board;
@@ -19,13 +22,17 @@ mod draw;
 mod eval;
 pub mod features;
 mod hex;
+mod illegal;
 mod moves;
 mod notation;
+pub(crate) mod one_shot;
 #[cfg(test)]
 mod oracle;
 mod relevance;
 mod rules;
+mod saved;
 pub mod solve;
+mod table;
 #[cfg(test)]
 mod tests;
 
@@ -34,6 +41,7 @@ pub use crusher::{CrusherError, Task, crusher};
 pub use draw::diagram;
 pub use eval::{Judge, Material};
 pub use hex::{Cell, Hex};
+pub use illegal::Illegal;
 pub use moves::Move;
 pub use notation::{
     BoardError, ListError, letter, parse_board, parse_list, show_board, show_list, side,

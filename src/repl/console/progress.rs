@@ -28,6 +28,12 @@ impl Progress {
         self.0.set_position(position);
     }
 
+    /// So far it has come, of a total that is known only now.
+    pub fn at_of(&self, position: u64, total: u64) {
+        self.0.set_length(total);
+        self.0.set_position(position);
+    }
+
     /// Takes the bar away and leaves a sentence in its place, if a person is looking.
     pub fn finish(&self, sentence: &str) {
         let watched = !self.0.is_hidden();
