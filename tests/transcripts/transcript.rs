@@ -126,6 +126,10 @@ impl Step {
             let (Shown::Output(line) | Shown::Prompt { prompt: line, .. }) = shown;
             all.extend(line.as_bytes());
             all.push(b'\n');
+            // The line that is all the person's: nobody but the program ends it.
+            if matches!(shown, Shown::Prompt { place, .. } if *place == Place::Below) {
+                all.push(b'\n');
+            }
         }
         all
     }
@@ -145,8 +149,13 @@ impl Step {
                 lines
             }
         };
-        for line in lines {
-            let prompt = form::split(&line).filter(|found| step.is_game() && found.rest.is_empty());
+        let mut lines = lines.into_iter().peekable();
+        while let Some(line) = lines.next() {
+            let prompt = form::split(&line)
+                .filter(|found| step.is_game() && found.rest.is_empty())
+                .filter(|found| {
+                    found.place == Place::Behind || lines.next_if(String::is_empty).is_some()
+                });
             let shown = match prompt {
                 Some(found) => found.answered(typed.next().unwrap_or(escape::END)),
                 None => Shown::Output(line),
@@ -246,7 +255,7 @@ N is:
         );
         assert_eq!(game.input().unwrap(), b":start\n\n:save A\n");
         assert_eq!(cat.output(), b"tafl> not typed\n");
-        assert_eq!(asking.output(), b"N is:\n from: \n");
+        assert_eq!(asking.output(), b"N is:\n\n from: \n");
     }
 
     #[test]
