@@ -77,8 +77,8 @@ pub enum Task {
         /// The game
         #[arg(value_parser = PossibleValuesParser::new(games::board_games()))]
         mode: String,
-        /// How many moves
-        #[arg(long, value_name = "D")]
+        /// How many moves, up to 1000
+        #[arg(long, value_name = "D", value_parser = clap::value_parser!(u32).range(..=1000))]
         depth: u32,
         /// The size of the board, or of the pile
         #[arg(long, value_name = "N")]
