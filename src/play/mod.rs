@@ -9,6 +9,7 @@ mod command;
 mod contest;
 pub mod controller;
 mod extras;
+pub mod files;
 mod level;
 mod mode;
 mod one_shot;

@@ -4,12 +4,13 @@ use std::path::Path;
 
 use super::briefing::Purpose;
 use super::command::{Command, Wish, table};
+use super::files;
 use super::level::Level;
 use super::table::{Opponent, Table};
 use super::tabletop::{Own, Question, Scene, Setup, Tabletop};
 use super::words::Words;
 use crate::engine::Side;
-use crate::repl::{Desk, Mode, Part, Refusal, Refused, Reply, Row, store};
+use crate::repl::{Desk, Mode, Part, Refusal, Refused, Reply, Row};
 
 /// When the computer plays both sides, it pauses after this many moves: the rules need not end a
 /// game.
@@ -161,11 +162,7 @@ impl<T: Tabletop> BoardMode<T> {
         let Some(table) = &self.table else {
             return Reply::new();
         };
-        let text = table.game.write(table.record.state());
-        match store::save(Path::new(file), text.as_bytes()) {
-            Ok(()) => Reply::say(Words::StateSaved(file)),
-            Err(reason) => Reply::say(Words::CannotSave).and_advise(reason),
-        }
+        files::save(file, &table.game.write(table.record.state()))
     }
 }
 
@@ -238,18 +235,14 @@ impl<T: Tabletop> Mode for BoardMode<T> {
     }
 
     fn load(&mut self, path: &Path, desk: &Desk) -> (Reply, bool) {
-        let name = path.display().to_string();
-        let bytes = match store::load(path, T::LONGEST_FILE) {
-            Ok(bytes) => bytes,
-            Err(reason) => return (Reply::say(Words::CannotLoad).and_advise(reason), false),
-        };
-        match T::read(&bytes) {
+        match files::load(path, T::LONGEST_FILE, T::read) {
             Ok((game, start)) => {
                 self.sit_down(Table::new(game, start, true));
+                let name = path.display().to_string();
                 let reply = Reply::say(Words::StateLoaded(&name));
                 (reply.then(self.tell_position(desk)), true)
             }
-            Err(reason) => (Reply::say(Words::MalformedState).and_advise(reason), false),
+            Err(reply) => (reply, false),
         }
     }
 

@@ -62,6 +62,9 @@ impl Log {
     /// # Errors
     /// When the bytes are not exactly what is written for a game that can be played.
     pub fn read(bytes: &[u8]) -> Result<Log, Malformed> {
+        if bytes.len() > Log::LONGEST {
+            return Err(Malformed::TooLong);
+        }
         let text = std::str::from_utf8(bytes).map_err(|_| Malformed::NotText)?;
         let text = text.strip_suffix('\n').ok_or(Malformed::NoLineBreak)?;
         let mut lines = (1..).zip(text.split('\n'));
@@ -126,6 +129,9 @@ pub enum Malformed {
     /// It is not UTF-8.
     #[error("it is not text")]
     NotText,
+    /// It is longer than any game that is saved.
+    #[error("it is too long")]
+    TooLong,
     /// The last line has no end.
     #[error("the last line does not end in a line break")]
     NoLineBreak,

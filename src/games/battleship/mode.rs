@@ -10,8 +10,8 @@ use super::searcher::{GameState, search};
 use super::text::Words;
 use super::{Answer, NotAPlacement, PLACEMENTS, Placement, answer};
 use crate::engine::rng::Rng;
-use crate::play::{Setup, Words as Common};
-use crate::repl::{Desk, Mode, Part, Refusal, Refused, Reply, Row, store};
+use crate::play::{Setup, Words as Common, files};
+use crate::repl::{Desk, Mode, Part, Refusal, Refused, Reply, Row};
 
 /// The mode.
 pub struct Battleship {
@@ -183,10 +183,7 @@ impl Battleship {
         if text.len() > Log::LONGEST {
             return Reply::say(Common::CannotSave).and_advise("the game is too long");
         }
-        match store::save(Path::new(file), text.as_bytes()) {
-            Ok(()) => Reply::say(Common::StateSaved(file)),
-            Err(reason) => Reply::say(Common::CannotSave).and_advise(reason),
-        }
+        files::save(file, &text)
     }
 }
 
@@ -265,21 +262,13 @@ impl Mode for Battleship {
     }
 
     fn load(&mut self, path: &Path, desk: &Desk) -> (Reply, bool) {
-        let bytes = match store::load(path, Log::LONGEST) {
-            Ok(bytes) => bytes,
-            Err(reason) => return (Reply::say(Common::CannotLoad).and_advise(reason), false),
-        };
-        if bytes.len() > Log::LONGEST {
-            let reply = Reply::say(Common::MalformedState).and_advise("it is too long");
-            return (reply, false);
-        }
-        match Log::read(&bytes) {
+        match files::load(path, Log::LONGEST, Log::read) {
             Ok(log) => {
                 let name = path.display().to_string();
                 let told = self.begin(log, desk);
                 (Reply::say(Common::StateLoaded(&name)).then(told), true)
             }
-            Err(reason) => (Reply::say(Common::MalformedState).and_advise(reason), false),
+            Err(reply) => (reply, false),
         }
     }
 }

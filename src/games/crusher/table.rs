@@ -280,14 +280,9 @@ fn call(words: &[&str]) -> Option<Own> {
 
 /// Pieces stand out, empty cells do not.
 fn paint(line: &str) -> Line {
-    let mut painted = Line::new();
-    for symbol in line.chars() {
-        let tone = match symbol {
-            'W' => Tone::First,
-            'B' => Tone::Second,
-            _ => Tone::Faint,
-        };
-        painted.push(tone, symbol.encode_utf8(&mut [0; 4]));
-    }
-    painted
+    Line::painted(line, |symbol| match symbol {
+        'W' => Tone::First,
+        'B' => Tone::Second,
+        _ => Tone::Faint,
+    })
 }

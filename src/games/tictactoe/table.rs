@@ -91,14 +91,9 @@ impl Tabletop for TicTacToe {
 
 /// Marks stand out, numbers and lines do not.
 fn paint(line: &str) -> Line {
-    let mut painted = Line::new();
-    for symbol in line.chars() {
-        let tone = match symbol {
-            'X' => Tone::First,
-            'O' => Tone::Second,
-            _ => Tone::Faint,
-        };
-        painted.push(tone, symbol.encode_utf8(&mut [0; 4]));
-    }
-    painted
+    Line::painted(line, |symbol| match symbol {
+        'X' => Tone::First,
+        'O' => Tone::Second,
+        _ => Tone::Faint,
+    })
 }
