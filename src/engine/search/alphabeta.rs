@@ -7,13 +7,12 @@
 
 use super::budget::Meter;
 use super::evaluator::Evaluator;
-use super::experience::Experience;
+use super::history::History;
 use super::minimax::opinion;
 use super::moves::{Frame, MoveStack};
 use super::score::{Ending, ending, from_node_to_root, from_root_to_node, loss_in, win_in};
 use super::table::{Bound, Entry, Reach, Table};
-use crate::engine::{Game, StateOf, Status};
-use std::hash::Hash;
+use crate::engine::{Game, Side, StateOf, Status};
 
 /// The reach of a value that rests on an evaluation somewhere.
 pub(super) const HORIZON: u32 = u32::MAX;
@@ -66,17 +65,17 @@ impl Window {
 #[derive(Debug)]
 pub(super) struct Workshop<M> {
     pub(super) table: Table,
-    pub(super) experience: Experience<M>,
+    pub(super) history: History,
     pub(super) stack: MoveStack<M>,
     /// By ply, the best line found from there on.
     lines: Vec<Vec<M>>,
 }
 
-impl<M: Copy + Eq + Hash> Workshop<M> {
+impl<M: Copy> Workshop<M> {
     pub(super) fn new(table_bits: u32) -> Self {
         Workshop {
             table: Table::new(table_bits),
-            experience: Experience::new(),
+            history: History::new(),
             stack: MoveStack::new(),
             lines: Vec::new(),
         }
@@ -256,12 +255,10 @@ impl<G: Game, E: Evaluator<G>> Walk<'_, G, E> {
         let mut frame = self.shop.stack.open(hint, |into| game.moves(state, into));
         let mut best: Option<(i32, usize)> = None;
         loop {
-            let Workshop {
-                stack, experience, ..
-            } = &mut *self.shop;
+            let Workshop { stack, history, .. } = &mut *self.shop;
             let promise = |mv| {
                 let rank = evaluator.rank(game, state, mv);
-                experience.promise(state.to_move, ply, mv, rank)
+                history.promise(state.to_move, mv, rank)
             };
             let Some((index, mv)) = stack.next(&mut frame, promise) else {
                 break;
@@ -275,7 +272,7 @@ impl<G: Game, E: Evaluator<G>> Walk<'_, G, E> {
                 best = Some((value, index));
             }
             if value >= window.beta {
-                self.learn(state, ply, depth, mv, &frame);
+                self.learn(state.to_move, depth, mv, &frame);
                 break;
             }
             if value > window.alpha {
@@ -288,13 +285,11 @@ impl<G: Game, E: Evaluator<G>> Walk<'_, G, E> {
     }
 
     /// Learns from a move that refuted a position, and from those tried before it that did not.
-    fn learn(&mut self, state: &StateOf<G>, ply: u32, depth: u32, mv: G::Move, frame: &Frame) {
-        let Workshop {
-            stack, experience, ..
-        } = &mut *self.shop;
-        experience.praise(state.to_move, ply, mv, depth);
+    fn learn(&mut self, side: Side, depth: u32, mv: G::Move, frame: &Frame) {
+        let Workshop { stack, history, .. } = &mut *self.shop;
+        history.praise(side, mv, depth);
         for failed in stack.tried_before_last(frame) {
-            experience.blame(state.to_move, failed, depth);
+            history.blame(side, failed, depth);
         }
     }
 }

@@ -8,13 +8,13 @@
 //! | `minimax` | [`minimax()`]: the slow oracle |
 //! | `searcher` | [`Searcher`]: iterative deepening, and the choice of the move |
 //! | `alphabeta` | the walk through the tree |
-//! | `table`, `moves`, `experience` | its memory: positions, lists of moves, which moves were good |
+//! | `table`, `moves`, `history` | its memory: positions, lists of moves, which moves were good |
 //! | `solve` | who wins when both sides play well |
 
 mod alphabeta;
 mod budget;
 mod evaluator;
-mod experience;
+mod history;
 mod minimax;
 mod moves;
 mod report;

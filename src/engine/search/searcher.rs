@@ -76,7 +76,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
     /// Forgets everything learnt so far.
     pub fn clear(&mut self) {
         self.shop.table.clear();
-        self.shop.experience.clear();
+        self.shop.history.clear();
         self.fingerprint = None;
     }
 
@@ -142,7 +142,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             self.shop.table.clear();
         }
         self.shop.table.grow_older();
-        self.shop.experience.clear();
+        self.shop.history.clear();
         self.shop.stack.clear();
         let trust = if game.remembers() && self.trust != Trust::Nothing {
             Trust::Moves
@@ -183,9 +183,17 @@ impl<G: Game, E: Evaluator<G>> Walk<'_, G, E> {
             proven: moves.is_empty(),
         };
         let deepest = budget.depth.unwrap_or(MAX_PLY).clamp(1, MAX_PLY);
+        // Only the last iteration counts when only the depth is limited. What is good two plies less
+        // deep, with the same side to move at the end, is a better guess than what is good one less.
+        let step = if budget.time.is_none() && budget.nodes.is_none() && budget.depth.is_some() {
+            2
+        } else {
+            1
+        };
+        let shallowest = 1 + (deepest - 1) % step;
         // There is nothing to think about, and no clock should be waited for.
         let forced = moves.len() == 1 && budget.time.is_some();
-        for depth in 1..=deepest {
+        for depth in (shallowest..=deepest).step_by(step as usize) {
             if moves.is_empty() || self.meter.stopped() {
                 break;
             }
