@@ -30,7 +30,7 @@ mod table;
 
 pub use evaluate::{Evaluation, guesses};
 pub use feedback::{ANSWERS, Answer, answer, feedback, feedback_by_definition};
-pub use greedy::{Among, Measure, greedy_guess};
+pub use greedy::{Among, Measure, greedy_guess, greedy_plan};
 pub use location::{COLUMNS, Location, NotALocation, ROWS, SQUARES, from_location, to_location};
 pub use partition::Partition;
 pub use placement::{Mirror, NotAPlacement, PLACEMENTS, Placement};
