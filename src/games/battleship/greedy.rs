@@ -2,9 +2,10 @@
 
 use std::cmp::Reverse;
 
-use super::feedback::{Answer, Nearness};
+use super::feedback::{ANSWERS, Answer, Nearness, answer};
 use super::partition::Partition;
 use super::placement::Placement;
+use super::strategy::Plan;
 
 /// What makes one guess better than another. More is better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,9 +54,35 @@ pub fn greedy_guess(targets: &[Placement], measure: Measure, among: Among) -> Op
     }
 }
 
+/// The plan of a searcher who always makes the [`greedy_guess`], from `first` on: what the stored
+/// strategy is compared with.
+#[must_use]
+pub fn greedy_plan(first: Placement, measure: Measure, among: Among) -> Plan {
+    plan(first, &Placement::all().collect::<Vec<_>>(), measure, among)
+}
+
+fn plan(guess: Placement, targets: &[Placement], measure: Measure, among: Among) -> Plan {
+    let mut classes: [Vec<Placement>; ANSWERS] = Default::default();
+    for &target in targets {
+        classes[answer(target, guess).index()].push(target);
+    }
+    let going_on = Answer::all()
+        .zip(&classes)
+        .filter(|&(answer, _)| answer != Answer::FOUND);
+    let next = going_on.filter_map(|(answer, class)| {
+        let guess = greedy_guess(class, measure, among)?;
+        Some((answer, plan(guess, class, measure, among)))
+    });
+    Plan {
+        guess,
+        next: next.collect(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::games::battleship::{Evaluation, Strategy};
 
     #[test]
     fn nothing_one_and_two() {
@@ -92,5 +119,14 @@ mod tests {
         let targets: Vec<Placement> = Placement::all().step_by(61).collect();
         let guess = greedy_guess(&targets, Measure::Entropy, Among::Targets).expect("a guess");
         assert!(targets.contains(&guess));
+    }
+
+    #[test]
+    fn a_greedy_plan_finds_every_target() {
+        let first = "A1 A3 H1".parse().expect("a placement");
+        let plan = greedy_plan(first, Measure::Entropy, Among::Targets);
+        let evaluation = Evaluation::of(&Strategy::new(&plan));
+        assert_eq!(evaluation.missed(), 0);
+        assert!((4.9..5.0).contains(&evaluation.average()), "{evaluation:?}");
     }
 }

@@ -36,7 +36,7 @@ mod text;
 
 pub use evaluate::{Evaluation, guesses};
 pub use feedback::{ANSWERS, Answer, answer, feedback, feedback_by_definition};
-pub use greedy::{Among, Measure, greedy_guess};
+pub use greedy::{Among, Measure, greedy_guess, greedy_plan};
 pub use location::{COLUMNS, Location, NotALocation, ROWS, SQUARES, from_location, to_location};
 pub use log::{Log, Role};
 pub use mode::Battleship;

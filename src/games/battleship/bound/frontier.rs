@@ -11,7 +11,9 @@ use crate::games::battleship::table::Table;
 struct Branch {
     /// A proved lower bound on the total of the class of each answer.
     lows: [u16; FOUND],
-    /// How many of the classes are exact, in the order of their sizes.
+    /// How many of the classes have been glanced at, from the largest down.
+    glanced: u8,
+    /// How many of the classes are exact, from the smallest up.
     exact: u8,
 }
 
@@ -80,16 +82,15 @@ impl Frontier {
                 break;
             };
             let at = usize::from(place);
+            let classes = Classes::new(&self.universe, &self.all, at);
             let branch = self.branches[at].take();
-            let (low, branch) = match branch {
-                Some(branch) if usize::from(branch.exact) == FOUND => {
-                    self.low = low;
-                    self.exact = true;
-                    break;
-                }
-                Some(branch) => self.deepen(search, at, branch, low, enough),
-                None => self.begin(search, at, enough),
-            };
+            let mut branch = branch.unwrap_or_else(|| Branch::new(&self.universe, &classes));
+            if usize::from(branch.exact) == FOUND {
+                self.low = low;
+                self.exact = true;
+                break;
+            }
+            let low = branch.deepen(search, &self.universe, &classes, low, enough);
             if low < enough {
                 self.branches[at] = Some(branch);
                 self.open.push(Reverse((low, place)));
@@ -101,60 +102,52 @@ impl Frontier {
         }
         Ok(())
     }
+}
 
-    /// Bounds for all classes by scores, as far as they are needed.
-    fn begin(&self, search: &mut Search, place: usize, enough: u32) -> (u32, Branch) {
-        let classes = Classes::new(&self.universe, &self.all, place);
-        let mut branch = Branch {
-            lows: [0; FOUND],
+impl Branch {
+    fn new(universe: &Universe, classes: &Classes) -> Branch {
+        Branch {
+            lows: std::array::from_fn(|code| universe.least[classes.get(code).len()] as u16),
+            glanced: 0,
             exact: 0,
-        };
-        let mut sum = self.all.len() as u32;
-        let mut codes: [usize; FOUND] = std::array::from_fn(|code| code);
-        codes.sort_unstable_by_key(|&code| Reverse(classes.get(code).len()));
-        for code in codes {
-            let low = self.universe.least[classes.get(code).len()];
-            branch.lows[code] = low as u16;
-            sum += low;
         }
-        for code in codes {
-            if sum >= enough {
-                break;
-            }
-            let class = classes.get(code);
-            if class.len() > 2 {
-                let low = search.glance(&self.universe, class);
-                sum += low.saturating_sub(u32::from(branch.lows[code]));
-                branch.lows[code] = branch.lows[code].max(low as u16);
-            }
-        }
-        (sum, branch)
     }
 
-    /// Makes one more class exact, the smallest that is not.
+    /// Looks deeper until the bound of this guess, which is `sum` now, rises or is exact: first a
+    /// glance at the classes, where the large ones have most to gain, then an exact search, where
+    /// the small ones cost least. Returns the new bound; it matters only below `enough`.
     fn deepen(
-        &self,
+        &mut self,
         search: &mut Search,
-        place: usize,
-        mut branch: Branch,
-        mut sum: u32,
+        universe: &Universe,
+        classes: &Classes,
+        sum: u32,
         enough: u32,
-    ) -> (u32, Branch) {
-        let classes = Classes::new(&self.universe, &self.all, place);
+    ) -> u32 {
         let mut codes: [usize; FOUND] = std::array::from_fn(|code| code);
         codes.sort_unstable_by_key(|&code| classes.get(code).len());
-
-        let before = sum;
-        while usize::from(branch.exact) < FOUND && sum == before {
-            let code = codes[usize::from(branch.exact)];
-            let low = u32::from(branch.lows[code]);
-            let total = search.solve(&self.universe, classes.get(code), low + (enough - sum));
-            if total > low {
-                branch.lows[code] = total as u16;
-                sum += total - low;
+        let mut rise = 0;
+        while rise == 0 && usize::from(self.glanced) < FOUND {
+            let code = codes[FOUND - 1 - usize::from(self.glanced)];
+            let class = classes.get(code);
+            if class.len() > 2 {
+                rise = self.raise(code, search.glance(universe, class));
             }
-            branch.exact += 1;
+            self.glanced += 1;
         }
-        (sum, branch)
+        while rise == 0 && usize::from(self.exact) < FOUND {
+            let code = codes[usize::from(self.exact)];
+            let limit = u32::from(self.lows[code]) + (enough - sum);
+            rise = self.raise(code, search.solve(universe, classes.get(code), limit));
+            self.exact += 1;
+        }
+        sum + rise
+    }
+
+    /// Raises the bound of a class if `low` is higher; returns by how much.
+    fn raise(&mut self, code: usize, low: u32) -> u32 {
+        let rise = low.saturating_sub(u32::from(self.lows[code]));
+        self.lows[code] += rise as u16;
+        rise
     }
 }

@@ -17,6 +17,7 @@ use std::str::FromStr;
 use thiserror::Error;
 
 use super::prove::Bound;
+use crate::games::battleship::feedback::Nearness;
 use crate::games::battleship::partition::Partition;
 use crate::games::battleship::placement::Placement;
 
@@ -84,10 +85,10 @@ impl BoundLog {
     #[must_use]
     pub fn remaining(&self, goal: u32) -> Vec<Placement> {
         let settled = |bound: Bound| bound.exact || bound.total >= goal;
-        let targets: Vec<Placement> = Placement::all().collect();
+        let targets = Nearness::new(Placement::all());
         let mut open: Vec<(u64, Placement)> = Placement::representatives()
             .filter(|&first| !self.get(first).is_some_and(settled))
-            .map(|first| (Partition::new(&targets, first).sum_of_squares(), first))
+            .map(|first| (Partition::with(&targets, first).sum_of_squares(), first))
             .collect();
         open.sort_unstable();
         open.into_iter().map(|(_, first)| first).collect()

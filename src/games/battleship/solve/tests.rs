@@ -10,12 +10,12 @@ use super::{best_guess, optimise};
 use crate::engine::rng::Rng;
 use crate::games::battleship::placement::{PLACEMENTS, Placement};
 use crate::games::battleship::table::Table;
-use crate::games::battleship::{Answer, feedback_by_definition};
+use crate::games::battleship::{ANSWERS, Answer, feedback_by_definition};
 
 /// The least total of every subset of a few targets, by trying every guess there is.
 pub(in crate::games::battleship) struct Oracle {
     /// The answers by guess, then by target.
-    answers: Vec<Vec<(u8, u8, u8)>>,
+    answers: Vec<Vec<Answer>>,
     totals: HashMap<u32, u32>,
 }
 
@@ -23,10 +23,8 @@ impl Oracle {
     pub(in crate::games::battleship) fn new(targets: &[u16]) -> Oracle {
         let placement = |t: &u16| Placement::from_index(usize::from(*t)).expect("a placement");
         let row = |guess| {
-            let said = targets
-                .iter()
-                .map(|t| feedback_by_definition(placement(t), guess));
-            said.collect()
+            let said = |t| Answer::new(feedback_by_definition(placement(t), guess));
+            targets.iter().filter_map(said).collect()
         };
         Oracle {
             answers: Placement::all().map(row).collect(),
@@ -44,21 +42,24 @@ impl Oracle {
         }
         let mut best = u32::MAX;
         for guess in 0..PLACEMENTS {
-            let mut classes: HashMap<(u8, u8, u8), u32> = HashMap::new();
-            for (target, &answer) in self.answers[guess].iter().enumerate() {
-                if set >> target & 1 == 1 {
-                    *classes.entry(answer).or_default() |= 1 << target;
-                }
-            }
-            classes.remove(&(3, 0, 0));
+            let mut classes = self.classes(set, guess);
+            classes[Answer::FOUND.index()] = 0;
             // Without progress there would be no end.
-            if !classes.values().any(|&class| class == set) {
-                let rest: u32 = classes.values().map(|&class| self.total(class)).sum();
+            if !classes.contains(&set) {
+                let rest: u32 = classes.map(|class| self.total(class)).iter().sum();
                 best = best.min(set.count_ones() + rest);
             }
         }
         self.totals.insert(set, best);
         best
+    }
+
+    fn classes(&self, set: u32, guess: usize) -> [u32; ANSWERS] {
+        let mut classes = [0; ANSWERS];
+        for (target, answer) in self.answers[guess].iter().enumerate() {
+            classes[answer.index()] |= set & 1 << target;
+        }
+        classes
     }
 }
 
@@ -189,11 +190,8 @@ fn the_best_guess_has_the_least_total() {
             .collect();
         let guess = best_guess(&placements).expect("a guess");
         let mut total = size as u32;
-        for answer in Answer::all().filter(|&answer| answer != Answer::FOUND) {
-            let row = &oracle.answers[guess.index()];
-            let class = (0..size).filter(|&t| row[t] == answer.triple());
-            let class = class.fold(0, |set, t| set | 1 << t);
-            total += oracle.total(class);
+        for class in &oracle.classes((1 << size) - 1, guess.index())[..ANSWERS - 1] {
+            total += oracle.total(*class);
         }
         assert_eq!(total, oracle.total((1 << size) - 1));
     }
