@@ -4,12 +4,13 @@
 //! |---|---|
 //! | `hex` | [`Hex`]: the board's shape and the numbers of its cells |
 //! | `board` | [`Layout`]: where the pieces stand; [`Board`]: that and the history |
+//! | `word` | sets of cells in a word no wider than needed |
 //! | `moves` | slides and leaps |
 //! | `rules` | [`Crusher`]: the game |
 //! | `relevance` | keys of positions in a game whose past matters |
 //! | `notation` | boards and histories as the course text writes them |
 //! | `draw` | boards as the course text prints them |
-//! | `features`, `eval` | [`Judge`]: what a position looks like at first sight |
+//! | `features`, `eval`, `weights` | [`Judge`]: what a position looks like at first sight |
 //! | `crusher` | [`crusher()`]: the course text's function |
 //! | `oracle` | the rules again, slowly and on strings, to test against |
 
@@ -28,11 +29,13 @@ mod rules;
 pub mod solve;
 #[cfg(test)]
 mod tests;
+mod weights;
+mod word;
 
 pub use board::{Board, Layout};
 pub use crusher::{CrusherError, Task, crusher};
 pub use draw::diagram;
-pub use eval::{Judge, Material};
+pub use eval::{Judge, Material, Weights};
 pub use hex::{Cell, Hex};
 pub use moves::Move;
 pub use notation::{
