@@ -11,20 +11,23 @@
 //! | `notation` | boards and histories as the course text writes them |
 //! | `draw` | boards as the course text prints them |
 //! | `features`, `eval`, `weights` | [`Judge`]: what a position looks like at first sight |
-//! | `crusher` | [`crusher()`]: the course text's function |
+//! | `replay` | a history checked as that of a real game |
+//! | `function` | [`crusher()`]: the course text's function |
+//! | `solve` | N = 3 solved, and the player who knows it |
 //! | `oracle` | the rules again, slowly and on strings, to test against |
 
 mod board;
-mod crusher;
 mod draw;
 mod eval;
 pub mod features;
+mod function;
 mod hex;
 mod moves;
 mod notation;
 #[cfg(test)]
 mod oracle;
 mod relevance;
+mod replay;
 mod rules;
 pub mod solve;
 #[cfg(test)]
@@ -33,12 +36,13 @@ mod weights;
 mod word;
 
 pub use board::{Board, Layout};
-pub use crusher::{CrusherError, Task, crusher};
 pub use draw::diagram;
 pub use eval::{Judge, Material, Weights};
+pub use function::{CrusherError, Task, crusher};
 pub use hex::{Cell, Hex};
 pub use moves::Move;
 pub use notation::{
     BoardError, ListError, letter, parse_board, parse_list, show_board, show_list, side,
 };
+pub use replay::{ReplayError, replay};
 pub use rules::{Crusher, SizeError};
