@@ -6,9 +6,13 @@ use std::path::Path;
 use super::words::Words;
 use crate::repl::{Reply, store};
 
-/// Writes a saved game, and says how that went.
+/// Writes a saved game, and says how that went. What is longer than [`load`] would read is not
+/// written.
 #[must_use]
-pub fn save(file: &str, text: &str) -> Reply {
+pub fn save(file: &str, longest: usize, text: &str) -> Reply {
+    if text.len() > longest {
+        return Reply::say(Words::CannotSave).and_advise("the game is too long");
+    }
     match store::save(Path::new(file), text.as_bytes()) {
         Ok(()) => Reply::say(Words::StateSaved(file)),
         Err(reason) => Reply::say(Words::CannotSave).and_advise(reason),

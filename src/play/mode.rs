@@ -161,7 +161,8 @@ impl<T: Tabletop> BoardMode<T> {
         let Some(table) = &self.table else {
             return Reply::new();
         };
-        files::save(file, &table.game.write(table.record.state()))
+        let text = table.game.write(table.record.state());
+        files::save(file, T::LONGEST_FILE, &text)
     }
 }
 

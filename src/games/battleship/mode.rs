@@ -178,11 +178,7 @@ impl Battleship {
         let Some(log) = &self.game else {
             return Reply::new();
         };
-        let text = log.to_string();
-        if text.len() > Log::LONGEST {
-            return Reply::say(Common::CannotSave).and_advise("the game is too long");
-        }
-        files::save(file, &text)
+        files::save(file, Log::LONGEST, &log.to_string())
     }
 }
 

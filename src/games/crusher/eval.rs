@@ -3,57 +3,69 @@
 use super::features::{COUNT, features};
 use super::moves::Move;
 use super::rules::Crusher;
+use super::weights;
 use crate::engine::search::Evaluator;
 use crate::engine::{Side, StateOf};
+use std::cmp::Ordering;
 
-/// What each number of [`features`] is worth in hundredths of a piece: first those of the side to
-/// move, then those of the other.
-pub type Weights = [[i32; COUNT]; 2];
+/// What the numbers of [`features`] are worth to the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Weights {
+    /// What is added whatever can be seen.
+    pub base: i32,
+    /// The worth of its own numbers.
+    pub own: [i32; COUNT],
+    /// The worth of those of the enemy.
+    pub enemy: [i32; COUNT],
+}
 
-/// The evaluation that the computer plays with.
+/// The evaluation that the computer plays with: a weighted sum of what can be seen on the board.
+/// What matters depends on who has more pieces, so there are three sets of weights.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Judge {
-    weights: Weights,
+    behind: Weights,
+    level: Weights,
+    ahead: Weights,
 }
 
 impl Judge {
     /// The evaluation that was found to play best with N = `size`.
     #[must_use]
     pub const fn new(size: usize) -> Self {
-        let weights = match size {
-            0..=3 => HAND,
-            4 => HAND,
-            _ => HAND,
-        };
-        Judge { weights }
+        match size {
+            0..=3 => weights::THREE,
+            4 => weights::FOUR,
+            _ => weights::FIVE,
+        }
     }
 
-    /// An evaluation to be tried.
+    /// An evaluation with weights to be tried: for when the side to move has fewer, as many, and
+    /// more pieces.
     #[must_use]
-    pub const fn with_weights(weights: Weights) -> Self {
-        Judge { weights }
+    pub const fn with_weights([behind, level, ahead]: [Weights; 3]) -> Self {
+        Judge {
+            behind,
+            level,
+            ahead,
+        }
     }
 }
-
-const HAND: Weights = [
-    [
-        100, -60, -10, -10, 5, -10, -40, 6, 2, 2, -8, 3, 1, -4, -3, 0,
-    ],
-    [
-        -100, 60, 10, 70, -40, 40, 200, -6, -2, -2, 8, -3, -1, 4, 3, 0,
-    ],
-];
 
 impl Evaluator<Crusher> for Judge {
     #[inline]
     fn evaluate(&self, game: &Crusher, state: &StateOf<Crusher>) -> i32 {
-        let seen = features(game.hex(), state.board.layout(), state.to_move);
-        let mut worth = 0;
-        for (weights, numbers) in self.weights.iter().zip(&seen) {
-            for (weight, number) in weights.iter().zip(numbers) {
-                worth += weight * number;
-            }
-        }
+        let layout = state.board.layout();
+        let seen = features(game.hex(), layout, state.to_move);
+        let [own, enemy] = &seen;
+        let weights = match own[0].cmp(&enemy[0]) {
+            Ordering::Less => &self.behind,
+            Ordering::Equal => &self.level,
+            Ordering::Greater => &self.ahead,
+        };
+        let sum = |weights: &[i32; COUNT], numbers: &[i32; COUNT]| -> i32 {
+            weights.iter().zip(numbers).map(|(w, n)| w * n).sum()
+        };
+        let worth = weights.base + sum(&weights.own, own) + sum(&weights.enemy, enemy);
         match state.to_move {
             Side::First => worth,
             Side::Second => -worth,
@@ -79,5 +91,73 @@ impl Evaluator<Crusher> for Material {
 
     fn rank(&self, game: &Crusher, state: &StateOf<Crusher>, mv: Move) -> i32 {
         i32::from(game.captures(state, mv))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::State;
+    use crate::engine::rng::Rng;
+    use crate::engine::search::BEST_STATIC;
+    use crate::games::crusher::tests::random_state;
+    use crate::games::crusher::{Board, parse_board, show_board};
+
+    #[test]
+    fn colours_do_not_matter() {
+        let mut rng = Rng::new(3);
+        for n in 2..=6 {
+            let game = Crusher::new(n).unwrap();
+            let judge = Judge::new(n);
+            for _ in 0..100 {
+                let state = random_state(&game, &mut rng);
+                let text = show_board(game.hex(), state.board.layout());
+                let swapped: String = text
+                    .chars()
+                    .map(|c| match c {
+                        'W' => 'B',
+                        'B' => 'W',
+                        other => other,
+                    })
+                    .collect();
+                let swapped = parse_board(game.hex(), &swapped).unwrap();
+                let swapped = State::new(Board::new(swapped), state.to_move.other());
+                let value = judge.evaluate(&game, &state);
+                assert_eq!(judge.evaluate(&game, &swapped), -value);
+                assert!(value.abs() < BEST_STATIC / 10);
+            }
+        }
+    }
+
+    #[test]
+    fn turning_the_board_round_does_not_matter() {
+        let mut rng = Rng::new(4);
+        for n in 2..=6 {
+            let game = Crusher::new(n).unwrap();
+            for _ in 0..50 {
+                let state = random_state(&game, &mut rng);
+                let text = show_board(game.hex(), state.board.layout());
+                let turned: String = text.chars().rev().collect();
+                let turned = parse_board(game.hex(), &turned).unwrap();
+                let turned = State::new(Board::new(turned), state.to_move);
+                let judge = Judge::new(n);
+                assert_eq!(
+                    judge.evaluate(&game, &state),
+                    judge.evaluate(&game, &turned)
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn more_pieces_are_better() {
+        let game = Crusher::new(3).unwrap();
+        let value = |text| {
+            let layout = parse_board(game.hex(), text).unwrap();
+            let state = State::new(Board::new(layout), Side::First);
+            Judge::new(3).evaluate(&game, &state)
+        };
+        assert!(value("WWW-WW-------BB-BBB") > value("WWW-W--------BB-BBB"));
+        assert!(value("WWW-WW-------BB-BBB") < value("WWW-WW--------B-BBB"));
     }
 }

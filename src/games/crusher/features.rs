@@ -1,11 +1,12 @@
 //! What can be seen on a board: the numbers that the evaluation weighs.
 
 use super::board::Layout;
-use super::hex::{Direction, Hex};
+use super::hex::Hex;
+use super::word::Word;
 use crate::engine::Side;
 
 /// How many numbers describe a side.
-pub const COUNT: usize = 16;
+pub const COUNT: usize = 12;
 
 /// The numbers of both sides, first those of the side to move.
 pub type Features = [[i32; COUNT]; 2];
@@ -13,107 +14,104 @@ pub type Features = [[i32; COUNT]; 2];
 /// What the numbers of a side stand for, in their order.
 pub const NAMES: [&str; COUNT] = [
     "pieces",
-    "last life",
-    "two lives",
-    "capturable",
-    "capturable but defended",
-    "any capturable",
-    "any capturable with the last life",
-    "pairs",
-    "lines of three",
-    "triangles",
-    "alone",
-    "defended",
-    "cells controlled",
-    "distance from the centre",
-    "on the edge",
-    "slides",
+    "has its last life",
+    "has two lives",
+    "pieces that can be taken",
+    "pieces that can be taken, but also taken back",
+    "can lose a piece at all",
+    "captures that threaten it",
+    "neighbouring pairs",
+    "pieces that can be taken back",
+    "steps from the centre, of all pieces",
+    "pieces on the edge",
+    "free cells beside it that the enemy cannot leap to",
 ];
-
-/// A side seen along the six directions.
-#[derive(Clone, Copy, Default)]
-struct View {
-    pieces: u128,
-    /// Cells that a leap can land on, empty or not.
-    controlled: u128,
-    /// Pieces that have an own piece beside them.
-    together: u128,
-    pairs: u32,
-    triples: u32,
-    triangles: u32,
-    slides: u32,
-}
-
-impl View {
-    #[inline]
-    fn new(hex: &Hex, pieces: u128, empty: u128) -> Self {
-        let mut view = View {
-            pieces,
-            ..View::default()
-        };
-        let [left, right, up, down, above, below] = *hex.directions();
-        for (one, other) in [(left, right), (up, down), (above, below)] {
-            view.look(hex, one, empty);
-            view.look(hex, other, empty);
-            let ahead = hex.step(pieces, one) & pieces;
-            view.pairs += ahead.count_ones();
-            view.triples += (hex.step(ahead, one) & pieces).count_ones();
-        }
-        // A triangle stands on a pair and has its tip above or below.
-        let base = hex.step(pieces, right) & pieces;
-        view.triangles = (hex.step(base, above) & pieces).count_ones()
-            + (hex.step(base, below) & pieces).count_ones();
-        view
-    }
-
-    #[inline]
-    fn look(&mut self, hex: &Hex, direction: Direction, empty: u128) {
-        let next = hex.step(self.pieces, direction);
-        self.together |= next & self.pieces;
-        self.slides += (next & empty).count_ones();
-        self.controlled |= hex.step(next & self.pieces, direction);
-    }
-}
 
 /// What can be seen on a board.
 #[must_use]
 #[inline]
 pub fn features(hex: &Hex, layout: &Layout, to_move: Side) -> Features {
-    let empty = hex.all() & !(layout.of(to_move) | layout.of(to_move.other()));
-    let own = View::new(hex, layout.of(to_move), empty);
-    let other = View::new(hex, layout.of(to_move.other()), empty);
-    [count(hex, &own, &other), count(hex, &other, &own)]
+    if hex.fits_in_half() {
+        look::<u64>(hex, layout, to_move)
+    } else {
+        look::<u128>(hex, layout, to_move)
+    }
 }
 
 #[inline]
-fn count(hex: &Hex, own: &View, enemy: &View) -> [i32; COUNT] {
-    let size = hex.size() as i32;
-    let number = |set: u128| set.count_ones() as i32;
-    let pieces = number(own.pieces);
-    let last_life = i32::from(pieces == size);
-    let hit = own.pieces & enemy.controlled;
-    let any_hit = i32::from(hit != 0);
-    let distance: i32 = hex
-        .rings()
-        .iter()
-        .map(|&ring| number(own.pieces & ring))
-        .sum();
+fn look<W: Word>(hex: &Hex, layout: &Layout, to_move: Side) -> Features {
+    let all = W::narrow(hex.all());
+    let pieces = [to_move, to_move.other()].map(|side| W::narrow(layout.of(side)));
+    let own = View::new(hex, all, pieces[0], pieces[1]);
+    let enemy = View::new(hex, all, pieces[1], pieces[0]);
+    let empty = all & !(pieces[0] | pieces[1]);
     [
-        pieces,
-        last_life,
-        i32::from(pieces == size + 1),
-        number(hit),
-        number(hit & own.controlled),
-        any_hit,
-        any_hit * last_life,
-        own.pairs as i32,
-        own.triples as i32,
-        own.triangles as i32,
-        number(own.pieces & !own.together),
-        number(own.pieces & own.controlled),
-        number(own.controlled & !own.pieces),
-        distance,
-        number(own.pieces & hex.edge()),
-        own.slides as i32,
+        own.numbers(hex, &enemy, empty),
+        enemy.numbers(hex, &own, empty),
     ]
+}
+
+/// A side seen along the six directions.
+struct View<W> {
+    pieces: W,
+    near: W,
+    /// Cells that a leap can land on, whoever is there.
+    reach: W,
+    pairs: u32,
+    captures: u32,
+}
+
+impl<W: Word> View<W> {
+    #[inline]
+    fn new(hex: &Hex, all: W, pieces: W, enemy: W) -> Self {
+        let (mut near, mut reach) = (W::NONE, W::NONE);
+        let (mut pairs, mut captures) = (0, 0);
+        for by in hex.strides() {
+            let (ahead, behind) = ((pieces << by) & all, (pieces >> by) & all);
+            near = near | ahead | behind;
+            let pair = ahead & pieces;
+            if pair == W::NONE {
+                continue;
+            }
+            pairs += pair.count();
+            let ahead = (pair << by) & all;
+            let behind = ((behind & pieces) >> by) & all;
+            reach = reach | ahead | behind;
+            for hit in [ahead & enemy, behind & enemy] {
+                if hit != W::NONE {
+                    captures += hit.count();
+                }
+            }
+        }
+        View {
+            pieces,
+            near,
+            reach,
+            pairs,
+            captures,
+        }
+    }
+
+    #[inline]
+    fn numbers(&self, hex: &Hex, enemy: &View<W>, empty: W) -> [i32; COUNT] {
+        let size = hex.size() as i32;
+        let number = |set: W| set.count() as i32;
+        let pieces = number(self.pieces);
+        let hit = self.pieces & enemy.reach;
+        let steps = |&ring: &u128| number(self.pieces & W::narrow(ring));
+        [
+            pieces,
+            i32::from(pieces == size),
+            i32::from(pieces == size + 1),
+            number(hit),
+            number(hit & self.reach),
+            i32::from(hit != W::NONE),
+            enemy.captures as i32,
+            self.pairs as i32,
+            number(self.pieces & self.reach),
+            hex.rings().iter().map(steps).sum(),
+            number(self.pieces & W::narrow(hex.edge())),
+            number(self.near & empty & !enemy.reach),
+        ]
+    }
 }

@@ -149,6 +149,19 @@ impl Hex {
         self.rings.last().copied().unwrap_or(0)
     }
 
+    /// How far apart neighbours are in the word, in each of the three ways in which rows lie.
+    #[inline]
+    pub(super) fn strides(&self) -> [u32; 3] {
+        let [_, right, _, down_right, _, down_left] = self.directions;
+        [right, down_right, down_left].map(|direction| u32::from(direction.by))
+    }
+
+    /// Whether 64 bits are enough for the board.
+    #[inline]
+    pub(super) const fn fits_in_half(&self) -> bool {
+        self.size <= 4
+    }
+
     pub(super) const fn directions(&self) -> &[Direction; 6] {
         &self.directions
     }
@@ -208,8 +221,8 @@ impl Direction {
     }
 
     /// The opposite direction.
-    #[inline]
-    pub(super) const fn back(self) -> Direction {
+    #[cfg(test)]
+    const fn back(self) -> Direction {
         Direction {
             forward: !self.forward,
             by: self.by,
@@ -238,6 +251,7 @@ mod tests {
             assert!((0..cells).all(|i| hex.cell_at(hex.bit_of[i].trailing_zeros()).index() == i));
             assert_eq!(hex.cell(cells), None);
             assert_eq!(hex.rings().len(), size - 1);
+            assert_eq!(hex.fits_in_half(), hex.all() >> 64 == 0);
             assert_eq!(hex.edge().count_ones() as usize, 6 * (size - 1));
         }
         assert!(Hex::new(1).is_none() && Hex::new(7).is_none() && Hex::new(usize::MAX).is_none());

@@ -2,6 +2,7 @@
 
 use super::board::{Board, Layout};
 use super::hex::{Cell, Hex};
+use super::word::Word;
 use crate::engine::Side;
 use std::fmt;
 
@@ -64,24 +65,45 @@ pub(super) fn generate_freely(hex: &Hex, layout: &Layout, side: Side, into: &mut
 /// Whether a side has a legal move.
 #[inline]
 pub(super) fn any(hex: &Hex, board: &Board, side: Side) -> bool {
-    let slides = slides(hex, board.layout(), side);
     // Each earlier board forbids one move at most.
-    slides > board.open_count() || slides > forbidden(hex, board, side).count() as u32 || {
-        let mut list = Vec::new();
-        generate(hex, board, side, &mut list);
-        !list.is_empty()
+    more_slides_than(hex, board.layout(), side, board.open_count())
+        || more_slides_than(
+            hex,
+            board.layout(),
+            side,
+            forbidden(hex, board, side).count() as u32,
+        )
+        || {
+            let mut list = Vec::new();
+            generate(hex, board, side, &mut list);
+            !list.is_empty()
+        }
+}
+
+/// Whether a side has more slides than `number`, whatever the past.
+#[inline]
+pub(super) fn more_slides_than(hex: &Hex, layout: &Layout, side: Side, number: u32) -> bool {
+    let (own, enemy) = (layout.of(side), layout.of(side.other()));
+    if hex.fits_in_half() {
+        count_slides(hex, own as u64, enemy as u64, number)
+    } else {
+        count_slides(hex, own, enemy, number)
     }
 }
 
-/// How many slides a side has, whatever the past.
 #[inline]
-pub(super) fn slides(hex: &Hex, layout: &Layout, side: Side) -> u32 {
-    let own = layout.of(side);
-    let empty = hex.all() & !(own | layout.of(side.other()));
-    hex.directions()
-        .iter()
-        .map(|&direction| (hex.step(own, direction) & empty).count_ones())
-        .sum()
+fn count_slides<W: Word>(hex: &Hex, own: W, enemy: W, number: u32) -> bool {
+    let empty = W::narrow(hex.all()) & !(own | enemy);
+    let mut slides = 0;
+    for by in hex.strides() {
+        for targets in [(own << by) & empty, (own >> by) & empty] {
+            slides += targets.count();
+            if slides > number {
+                return true;
+            }
+        }
+    }
+    false
 }
 
 /// The changes of one own piece that would bring an earlier board back, be they moves or not.

@@ -15,7 +15,7 @@
 
 use super::board::{Board, Layout};
 use super::hex::Hex;
-use super::moves::slides;
+use super::moves::more_slides_than;
 use crate::engine::rng::mix;
 use crate::engine::{Side, State};
 
@@ -90,5 +90,5 @@ fn may_be_stuck(hex: &Hex, state: &State<Board>, depth: u32, count: u32) -> bool
     // leaves a cell or is taken there had six slides itself at most.
     let lost = 12 * moves_of_stuck + 6 * moves_of_other;
     // Boards on the way forbid moves, too.
-    slides(hex, state.board.layout(), stuck) <= lost + count + depth
+    !more_slides_than(hex, state.board.layout(), stuck, lost + count + depth)
 }

@@ -9,9 +9,9 @@
 
 use thiserror::Error;
 
-use super::notation::{self, BoardError};
-use super::{Board, Crusher, Hex};
-use crate::engine::{Game, StateOf};
+use super::notation;
+use super::{Crusher, Hex, ReplayError, replay};
+use crate::engine::StateOf;
 
 /// The longest file that is read, in bytes: ten thousand boards of the biggest size.
 pub(super) const LONGEST: usize = 1 << 20;
@@ -32,30 +32,14 @@ pub enum Malformed {
     #[error("the first line must be \"W to play\" or \"B to play\"")]
     Turn,
     /// No board has so many cells.
-    #[error("line {line}: no board has {cells} cells")]
+    #[error("no board has {cells} cells, as the last line has")]
     Cells {
-        /// Counted from 1.
-        line: usize,
         /// How many characters stand there.
         cells: usize,
     },
-    /// A line is no board.
-    #[error("line {line}: {reason}")]
-    Board {
-        /// Counted from 1.
-        line: usize,
-        /// What is wrong with it.
-        reason: BoardError,
-    },
-    /// The oldest board is not the one that games begin with.
-    #[error("the last line is not the board that a game begins with")]
-    Start,
-    /// A board does not follow from the one before.
-    #[error("line {line}: no legal move leads to this board")]
-    Move {
-        /// Counted from 1.
-        line: usize,
-    },
+    /// The boards are not those of a game. They are counted from the first line below the turn.
+    #[error(transparent)]
+    History(#[from] ReplayError),
     /// The boards are right, but it is the other side's turn.
     #[error("it cannot be this side's turn: White begins, and turns alternate")]
     WrongTurn,
@@ -84,43 +68,23 @@ pub(super) fn read(bytes: &[u8]) -> Result<(Crusher, StateOf<Crusher>), Malforme
         Some("B to play") => 'B',
         _ => return Err(Malformed::Turn),
     };
-    let boards: Vec<(usize, &str)> = (2..).zip(lines).collect();
-    let (game, mut state) = begin(&boards)?;
-    // The last line is the beginning; the lines above it follow from each other.
-    for &(line, text) in boards.iter().rev().skip(1) {
-        let wanted = notation::parse_board(game.hex(), text)
-            .map_err(|reason| Malformed::Board { line, reason })?;
-        state = game
-            .move_list(&state)
-            .into_iter()
-            .map(|mv| game.play(&state, mv))
-            .find(|next| *next.board.layout() == wanted)
-            .ok_or(Malformed::Move { line })?;
-    }
+    let boards: Vec<&str> = lines.collect();
+    let cells = boards.last().map_or(0, |board| board.chars().count());
+    let game = Hex::SIZES
+        .filter_map(|size| Crusher::new(size).ok())
+        .find(|game| game.hex().cells() == cells)
+        .ok_or(Malformed::Cells { cells })?;
+    let state = replay(&game, &boards)?;
     if notation::letter(Some(state.to_move)) != turn {
         return Err(Malformed::WrongTurn);
     }
     Ok((game, state))
 }
 
-fn begin(boards: &[(usize, &str)]) -> Result<(Crusher, StateOf<Crusher>), Malformed> {
-    let &(line, text) = boards.last().ok_or(Malformed::Start)?;
-    let cells = text.chars().count();
-    let game = Hex::SIZES
-        .filter_map(|size| Crusher::new(size).ok())
-        .find(|game| game.hex().cells() == cells && game.has_start())
-        .ok_or(Malformed::Cells { line, cells })?;
-    let start = game.start();
-    let shown = |board: &Board| game.show(board.layout());
-    if shown(&start.board) != text {
-        return Err(Malformed::Start);
-    }
-    Ok((game, start))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::Game;
     use crate::engine::rng::Rng;
     use proptest::prelude::*;
 
@@ -153,16 +117,19 @@ mod tests {
             (String::new(), Malformed::NoLineBreak),
             (format!("W to play\n{start}"), Malformed::NoLineBreak),
             (format!("X to play\n{start}\n"), Malformed::Turn),
-            ("W to play\n".to_owned(), Malformed::Start),
+            ("W to play\n".to_owned(), Malformed::Cells { cells: 0 }),
             (
                 format!("W to play\n{start}\n\n"),
-                Malformed::Cells { line: 3, cells: 0 },
+                Malformed::Cells { cells: 0 },
             ),
             (
                 "W to play\nWW-BB\n".to_owned(),
-                Malformed::Cells { line: 2, cells: 5 },
+                Malformed::Cells { cells: 5 },
             ),
-            (format!("B to play\n{next}\n"), Malformed::Start),
+            (
+                format!("B to play\n{next}\n"),
+                Malformed::History(ReplayError::Start),
+            ),
             (format!("B to play\n{start}\n"), Malformed::WrongTurn),
             (
                 format!("W to play\n{next}\n{start}\n"),
@@ -170,14 +137,14 @@ mod tests {
             ),
             (
                 format!("B to play\n{start}\n{start}\n"),
-                Malformed::Move { line: 2 },
+                Malformed::History(ReplayError::Move { number: 1 }),
             ),
         ] {
             assert_eq!(reason(&text), Some(expected), "{text:?}");
         }
         assert!(matches!(
             reason(&format!("B to play\nWWX--W---W---BB-BBB\n{start}\n")),
-            Some(Malformed::Board { line: 2, .. })
+            Some(Malformed::History(ReplayError::Board { number: 1, .. }))
         ));
         assert_eq!(read(b"W to play\n\xff\n"), Err(Malformed::NotText));
         assert_eq!(read(&vec![b'W'; LONGEST + 1]), Err(Malformed::TooLong));

@@ -1,6 +1,6 @@
 //! What every position of a small board is worth.
 
-use super::numbering::Numbering;
+use super::numbering::{Numbering, sets, spread};
 use super::retrograde::analyse;
 use super::small::{Small, narrow};
 use crate::engine::{Side, StateOf};
@@ -172,7 +172,6 @@ impl Solved {
     /// right: no other values follow from each other in this way and count plies.
     #[must_use]
     pub fn inconsistency(&self, step: usize) -> Option<usize> {
-        use super::numbering::{sets, spread};
         let step = step.max(1);
         for layer in self.numbering.layers() {
             let columns: Vec<u32> =
@@ -213,6 +212,6 @@ impl fmt::Debug for Solved {
         f.debug_struct("Solved")
             .field("size", &self.size)
             .field("positions", &self.values.len())
-            .finish()
+            .finish_non_exhaustive()
     }
 }

@@ -1,13 +1,15 @@
-//! Crusher against the course text and against the rules on strings.
+//! The rules against the rules on strings; and what the other tests share.
+
+mod course_text;
+mod function;
+mod search;
 
 use super::oracle;
 use super::*;
 use crate::engine::rng::Rng;
-use crate::engine::search::{Searcher, ending, minimax};
 use crate::engine::{Game, Side, State, StateOf, Status, perft};
-use std::sync::atomic::AtomicBool;
 
-fn game(n: usize) -> Crusher {
+pub(super) fn game(n: usize) -> Crusher {
     Crusher::new(n).unwrap()
 }
 
@@ -121,29 +123,4 @@ fn the_published_counts() {
             assert_eq!(perft(&game, &game.start(), depth), count, "N = {n}");
         }
     }
-}
-
-#[test]
-fn the_search_is_plain_minimax_on_random_boards_with_random_histories() {
-    let never = AtomicBool::new(false);
-    let mut rng = Rng::new(6);
-    let (mut decided, mut differs) = (0, 0);
-    for n in 2..=4 {
-        let game = game(n);
-        let judge = Judge::new(n);
-        // Kept for all positions: what one search leaves behind must not mislead another.
-        let mut kept = Searcher::new(judge);
-        for _ in 0..120 {
-            let state = random_state(&game, &mut rng);
-            let depth = 1 + rng.below([6, 4, 3][n - 2]) as u32;
-            let oracle = minimax(&game, &judge, &state, depth);
-            let found = kept.best_moves(&game, &state, depth, &never);
-            assert_eq!(found, (oracle.score, oracle.best), "{state:?} {depth}");
-            decided += u32::from(ending(oracle.score).is_some());
-            let forgetful = State::new(Board::new(*state.board.layout()), state.to_move);
-            differs += u32::from(minimax(&game, &judge, &forgetful, depth).score != oracle.score);
-        }
-    }
-    assert!(decided > 50, "{decided}");
-    assert!(differs > 20, "the histories hardly matter: {differs}");
 }

@@ -1,0 +1,120 @@
+//! The search is plain minimax although it has a table and the past matters.
+
+use super::super::*;
+use super::{game, random_state};
+use crate::engine::rng::Rng;
+use crate::engine::search::{Searcher, ending, minimax};
+use crate::engine::{Game, Side, State, StateOf};
+use std::collections::HashMap;
+use std::sync::atomic::AtomicBool;
+
+static NEVER: AtomicBool = AtomicBool::new(false);
+
+#[test]
+fn the_search_is_plain_minimax_on_random_boards_with_random_histories() {
+    let mut rng = Rng::new(6);
+    let (mut decided, mut differs) = (0, 0);
+    for n in 2..=4 {
+        let game = game(n);
+        let judge = Judge::new(n);
+        // Kept for all positions: what one search leaves behind must not mislead another.
+        let mut kept = Searcher::new(judge);
+        for _ in 0..100 {
+            let state = random_state(&game, &mut rng);
+            let depth = 1 + rng.below([6, 4, 3][n - 2]) as u32;
+            let oracle = minimax(&game, &judge, &state, depth);
+            let found = kept.best_moves(&game, &state, depth, &NEVER);
+            assert_eq!(found, (oracle.score, oracle.best), "{state:?} {depth}");
+            decided += u32::from(ending(oracle.score).is_some());
+            let forgetful = State::new(Board::new(*state.board.layout()), state.to_move);
+            differs += u32::from(minimax(&game, &judge, &forgetful, depth).score != oracle.score);
+        }
+    }
+    assert!(decided > 50, "{decided}");
+    assert!(differs > 20, "the histories hardly matter: {differs}");
+}
+
+#[test]
+fn the_search_is_plain_minimax_throughout_games_without_captures() {
+    let mut rng = Rng::new(7);
+    for n in 2..=3 {
+        let game = game(n);
+        let judge = Judge::new(n);
+        for _ in 0..6 {
+            let mut kept = Searcher::new(judge);
+            let mut state = if n == 2 {
+                let layout = parse_board(game.hex(), "WW---BB").unwrap();
+                State::new(Board::new(layout), Side::First)
+            } else {
+                game.start()
+            };
+            for _ in 0..16 {
+                let depth = 1 + rng.below(if n == 2 { 7 } else { 4 }) as u32;
+                let oracle = minimax(&game, &judge, &state, depth);
+                let found = kept.best_moves(&game, &state, depth, &NEVER);
+                assert_eq!(found, (oracle.score, oracle.best), "{state:?} {depth}");
+                let mut moves = game.move_list(&state);
+                moves.retain(|&mv| !game.captures(&state, mv));
+                if moves.is_empty() {
+                    break;
+                }
+                state = game.play(&state, moves[rng.below(moves.len())]);
+            }
+        }
+    }
+}
+
+/// All that can be found by looking ahead, as one number.
+fn future(game: &Crusher, state: &StateOf<Crusher>, depth: u32) -> u64 {
+    use crate::engine::rng::mix;
+    let mut moves = game.move_list(state);
+    moves.sort_unstable();
+    let mut sum = mix(game.status(state).is_over().into());
+    if depth > 0 {
+        for mv in moves {
+            let name = (mv.from.index() * 100 + mv.to.index()) as u64;
+            sum = mix(sum ^ name) ^ future(game, &game.play(state, mv), depth - 1);
+        }
+    }
+    mix(sum)
+}
+
+#[test]
+fn positions_with_one_key_have_one_future() {
+    let mut rng = Rng::new(8);
+    for (n, depths, most_pieces) in [(2, 5, 6), (3, 3, 7)] {
+        let game = game(n);
+        let (mut same, mut different) = (0, 0);
+        for _ in 0..60 {
+            let state = random_state(&game, &mut rng);
+            let layout = *state.board.layout();
+            if layout.count(Side::First) + layout.count(Side::Second) > most_pieces {
+                continue;
+            }
+            let around: Vec<Layout> = state.board.history().skip(1).collect();
+            for depth in 0..=depths {
+                let mut futures: HashMap<u64, u64> = HashMap::new();
+                for _ in 0..10 {
+                    let mut history: Vec<Layout> = around.clone();
+                    history.retain(|_| rng.below(2) == 0);
+                    history.push(layout);
+                    let board = Board::with_history(&history).unwrap();
+                    let state = State::new(board, state.to_move);
+                    let seen = future(&game, &state, depth);
+                    let key = game.hash_within(&state, depth);
+                    assert_eq!(
+                        *futures.entry(key).or_insert(seen),
+                        seen,
+                        "{state:?} {depth}"
+                    );
+                }
+                let mut seen: Vec<u64> = futures.values().copied().collect();
+                seen.sort_unstable();
+                seen.dedup();
+                different += seen.len() - 1;
+                same += 10 - futures.len();
+            }
+        }
+        assert!(different > 50 && same > 50, "{n}: {different} {same}");
+    }
+}

@@ -1,0 +1,42 @@
+//! The weights of the evaluation, for each N.
+//!
+//! Those for N = 3 were fitted to the solved game: to the true outcome of positions that a search
+//! looks at. Those for N = 4 and 5 were fitted to the outcome of games of the program against
+//! itself, and chosen by matches. The order of the numbers is that of
+//! [`NAMES`](super::features::NAMES); the unit has no meaning.
+
+use super::eval::{Judge, Weights};
+
+pub(super) const THREE: Judge = Judge::with_weights([
+    Weights {
+        base: -34,
+        own: [-6, -275, 110, -10, -24, 14, -2, 38, -23, -30, -34, -7],
+        enemy: [-51, 0, 279, 52, -189, 133, 99, -21, 13, -22, 85, 12],
+    },
+    Weights {
+        base: 1,
+        own: [1, -2, 2, -29, 34, 12, -37, 29, -25, -32, -70, -19],
+        enemy: [1, -2, 2, 104, -255, 36, 132, -24, 30, 34, 74, 25],
+    },
+    Weights {
+        base: 29,
+        own: [34, 0, -55, -69, 70, -16, -69, 69, -20, -8, -62, 27],
+        enemy: [16, 166, -41, 72, -90, 98, 74, -15, 0, 40, 46, -9],
+    },
+]);
+
+pub(super) const FOUR: Judge = Judge::with_weights(
+    [Weights {
+        base: 9,
+        own: [39, -183, -60, -18, 11, 20, -29, 18, -7, -4, 0, 8],
+        enemy: [-28, 177, 58, 45, -85, 22, 42, -22, 8, 4, 0, -7],
+    }; 3],
+);
+
+pub(super) const FIVE: Judge = Judge::with_weights(
+    [Weights {
+        base: 5,
+        own: [27, -171, -69, -11, 4, 11, -25, 10, 2, -4, 0, 6],
+        enemy: [-21, 169, 71, 33, -50, 18, 27, -14, 2, 4, 0, -5],
+    }; 3],
+);

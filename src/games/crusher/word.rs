@@ -1,0 +1,51 @@
+//! Sets of cells in a word no wider than the board needs: half the work on small boards.
+
+use std::ops::{BitAnd, BitOr, Not, Shl, Shr};
+
+/// An unsigned number used as a set of cells.
+pub(super) trait Word:
+    Copy
+    + Eq
+    + BitAnd<Output = Self>
+    + BitOr<Output = Self>
+    + Not<Output = Self>
+    + Shl<u32, Output = Self>
+    + Shr<u32, Output = Self>
+{
+    /// The set without cells.
+    const NONE: Self;
+
+    /// The set as this word. Cells beyond its width are lost.
+    fn narrow(set: u128) -> Self;
+
+    /// How many cells it has.
+    fn count(self) -> u32;
+}
+
+impl Word for u64 {
+    const NONE: Self = 0;
+
+    #[inline]
+    fn narrow(set: u128) -> Self {
+        set as u64
+    }
+
+    #[inline]
+    fn count(self) -> u32 {
+        self.count_ones()
+    }
+}
+
+impl Word for u128 {
+    const NONE: Self = 0;
+
+    #[inline]
+    fn narrow(set: u128) -> Self {
+        set
+    }
+
+    #[inline]
+    fn count(self) -> u32 {
+        self.count_ones()
+    }
+}
