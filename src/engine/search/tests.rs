@@ -331,24 +331,3 @@ fn another_game_is_noticed() {
         assert_eq!(found, (truth.score, truth.best));
     }
 }
-
-#[test]
-fn trusting_deeper_searches_still_sees_what_is_forced() {
-    for (graph, mut rng) in graphs(200) {
-        let whim = Whim {
-            seed: rng.next_u64(),
-            values: 100,
-        };
-        let mut searcher = Searcher::new(whim).trusting_deeper();
-        for _ in 0..6 {
-            let state = random_state(&graph, &mut rng);
-            let depth = 1 + rng.below(6) as u32;
-            let oracle = minimax(&graph, &whim, &state, depth);
-            let report = searcher.search(&graph, &state, &Budget::depth(depth), &NEVER);
-            if ending(oracle.score).is_some() {
-                assert_eq!(report.score, oracle.score);
-            }
-            assert_eq!(report.best.is_none(), graph.move_list(&state).is_empty());
-        }
-    }
-}
