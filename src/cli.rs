@@ -2,9 +2,11 @@
 
 use std::path::PathBuf;
 
-use clap::{Parser, Subcommand, ValueEnum};
+use clap::builder::PossibleValuesParser;
+use clap::{Command, CommandFactory, Parser, Subcommand, ValueEnum};
 
 use crate::games;
+use crate::play::{Contestant, PLAYS};
 
 /// Five games out of five course texts, at one prompt.
 #[derive(Debug, Parser)]
@@ -23,6 +25,13 @@ pub struct Cli {
     pub prompt: Prompt,
 }
 
+/// The whole command line: what is defined here, and what each game adds.
+#[must_use]
+pub fn command() -> Command {
+    let games = games::GAMES.iter().filter_map(|row| row.one_shot.as_ref());
+    Cli::command().subcommands(games.map(|one_shot| (one_shot.command)()))
+}
+
 /// The options of the prompt.
 #[derive(Debug, clap::Args)]
 pub struct Prompt {
@@ -33,7 +42,7 @@ pub struct Prompt {
     #[arg(long, value_name = "FILE")]
     pub state: Option<PathBuf>,
     /// The game to play
-    #[arg(long, value_parser = clap::builder::PossibleValuesParser::new(games::NAMES), default_value = games::NAMES[0])]
+    #[arg(long, value_parser = PossibleValuesParser::new(games::NAMES), default_value = games::NAMES[0])]
     pub mode: String,
     /// Where random choices begin: equal seeds, equal games
     #[arg(long, value_name = "S", default_value_t = 0)]
@@ -66,10 +75,10 @@ pub enum Task {
     /// Count the games of exactly D moves from a position
     Perft {
         /// The game
-        #[arg(value_parser = clap::builder::PossibleValuesParser::new(games::board_games()))]
+        #[arg(value_parser = PossibleValuesParser::new(games::board_games()))]
         mode: String,
-        /// How many moves
-        #[arg(long, value_name = "D")]
+        /// How many moves, up to 1000
+        #[arg(long, value_name = "D", value_parser = clap::value_parser!(u32).range(..=1000))]
         depth: u32,
         /// The size of the board, or of the pile
         #[arg(long, value_name = "N")]
@@ -77,5 +86,48 @@ pub enum Task {
         /// Begin from this saved game
         #[arg(long, value_name = "FILE")]
         state: Option<PathBuf>,
+    },
+    /// Let a player teach itself a game, and keep what it learnt
+    Train {
+        /// The game
+        #[arg(value_parser = PossibleValuesParser::new(games::learnt_games()))]
+        mode: String,
+        /// The size of the board, or of the pile
+        #[arg(long, value_name = "N")]
+        size: Option<u64>,
+        /// How many moves to make
+        #[arg(long, value_name = "P", default_value_t = PLAYS)]
+        plays: u64,
+        /// Where random choices begin: equal seeds, equal memories
+        #[arg(long, value_name = "S", default_value_t = 0)]
+        seed: u64,
+        /// The file to keep it in. If it holds a memory of this game, learning goes on from there
+        #[arg(long, value_name = "FILE")]
+        out: PathBuf,
+    },
+    /// Let two computer players meet, and tell how much stronger one is
+    Match {
+        /// The game
+        #[arg(value_parser = PossibleValuesParser::new(games::board_games()))]
+        mode: String,
+        /// A player: random, learnt, search, a number of moves ahead (3) or a time (2s, 500ms)
+        one: Contestant,
+        /// The other player
+        two: Contestant,
+        /// How many games; each opening is played twice, with sides changed
+        #[arg(long, value_name = "N", default_value_t = 100)]
+        games: u32,
+        /// The size of the board, or of the pile
+        #[arg(long, value_name = "N")]
+        size: Option<u64>,
+        /// Random moves at the beginning of each pair of games
+        #[arg(long, value_name = "PLIES", default_value_t = 2)]
+        opening: u32,
+        /// After this many moves a game is a draw
+        #[arg(long, value_name = "PLIES", default_value_t = 200)]
+        most: u32,
+        /// Where random choices begin
+        #[arg(long, value_name = "S", default_value_t = 0)]
+        seed: u64,
     },
 }

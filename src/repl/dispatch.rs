@@ -80,6 +80,12 @@ pub trait Mode {
         Vec::new()
     }
 
+    /// Why these words behind the command `name` are wrong, where more can be said than how it is
+    /// used.
+    fn why_malformed(&self, _name: &str, _words: &[&str]) -> Option<String> {
+        None
+    }
+
     /// What could be typed without a colon now.
     fn bare_offers(&self) -> Vec<String> {
         Vec::new()
@@ -140,7 +146,14 @@ impl<M: Mode> Dispatcher<M> {
                 self.did_you_mean(name),
             ));
         };
-        let malformed = || Refused::because(Refusal::Malformed, format!("usage: {}", row.usage()));
+        let malformed = || {
+            let usage = format!("usage: {}", row.usage());
+            let advice = match self.mode.why_malformed(name, args) {
+                Some(reason) => format!("{reason}\n{usage}"),
+                None => usage,
+            };
+            Refused::because(Refusal::Malformed, advice)
+        };
         if !row.takes(args.len()) {
             return Err(malformed());
         }
@@ -191,7 +204,7 @@ pub trait Seat {
     /// What can be typed now.
     fn menu(&self) -> Menu;
     /// The example line of each command: tests type them.
-    fn examples(&self) -> Vec<&'static str>;
+    fn examples(&self) -> Vec<String>;
 
     /// The answer to a line and all that happens by itself after it: for tests.
     fn play_out(&mut self, line: &str) -> Reply {
@@ -243,8 +256,8 @@ impl<M: Mode> Seat for Dispatcher<M> {
         }
     }
 
-    fn examples(&self) -> Vec<&'static str> {
-        self.table.iter().map(|row| row.example).collect()
+    fn examples(&self) -> Vec<String> {
+        self.table.iter().map(Row::example).collect()
     }
 }
 
@@ -254,7 +267,7 @@ fn common_rows(modes: &'static [&'static str]) -> Vec<Row<Common>> {
         args: vec![Arg::needed("NAME", Kind::OneOf(modes))],
         summary: "Play another game",
         when: When::Idle,
-        example: ":mode tafl",
+        example: ":mode NAME",
         parse: Box::new(move |words| {
             let &name = modes.iter().find(|name| words == [**name])?;
             Some(Common::Mode(name))

@@ -8,7 +8,7 @@ use signal_hook::consts::SIGINT;
 use signal_hook::flag;
 
 /// The status of a program that Ctrl-C has ended.
-pub const INTERRUPTED: i32 = 130;
+pub const INTERRUPTED: u8 = 130;
 
 /// Two flags that the signal handler and the computations share.
 #[derive(Clone, Debug)]
@@ -32,7 +32,7 @@ impl Interrupt {
     /// # Errors
     /// When the system does not let us.
     pub fn install(&self) -> io::Result<()> {
-        flag::register_conditional_shutdown(SIGINT, INTERRUPTED, Arc::clone(&self.idle))?;
+        flag::register_conditional_shutdown(SIGINT, INTERRUPTED.into(), Arc::clone(&self.idle))?;
         flag::register(SIGINT, Arc::clone(&self.cancel))?;
         Ok(())
     }

@@ -26,7 +26,7 @@ mod text;
 
 pub use command::{Arg, Kind, Row, When};
 pub use dispatch::{Desk, Dispatcher, Look, Mode, Seat};
-pub use interrupt::Interrupt;
+pub use interrupt::{INTERRUPTED, Interrupt};
 pub use menu::{Entry, Menu};
 pub use refusal::{Refusal, Refused};
 pub use reply::{Next, Part, Reply};

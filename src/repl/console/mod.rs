@@ -6,6 +6,7 @@
 mod complete;
 mod paint;
 mod plain;
+mod progress;
 mod script;
 mod terminal;
 
@@ -13,6 +14,7 @@ use std::io;
 
 pub use paint::{Audience, write_reply};
 pub use plain::Plain;
+pub use progress::Progress;
 pub use script::Script;
 pub use terminal::Terminal;
 

@@ -1,0 +1,221 @@
+//! Where the pieces stand, and where they have stood.
+
+use super::hex::{Cell, Hex};
+use crate::engine::Side;
+use crate::engine::rng::mix;
+use std::fmt;
+use std::sync::Arc;
+
+/// Where the pieces stand: what the course text writes as one string.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Layout {
+    pieces: [u128; 2],
+}
+
+impl Layout {
+    pub(super) const fn new(pieces: [u128; 2]) -> Self {
+        Layout { pieces }
+    }
+
+    /// The pieces of a side as a set of bits.
+    #[inline]
+    pub(super) const fn of(&self, side: Side) -> u128 {
+        self.pieces[side.index()]
+    }
+
+    /// How many pieces a side has.
+    #[must_use]
+    #[inline]
+    pub const fn count(&self, side: Side) -> usize {
+        self.of(side).count_ones() as usize
+    }
+
+    /// Whose piece stands on a cell of this board.
+    #[must_use]
+    pub fn at(&self, hex: &Hex, cell: Cell) -> Option<Side> {
+        let bit = hex.bit(cell);
+        Side::BOTH
+            .into_iter()
+            .find(|&side| self.of(side) & bit != 0)
+    }
+
+    /// What comes of a move from one cell to another.
+    #[inline]
+    pub(super) const fn moved(&self, side: Side, from: u128, to: u128) -> Layout {
+        let mut pieces = self.pieces;
+        pieces[side.index()] ^= from | to;
+        pieces[side.other().index()] &= !to;
+        Layout { pieces }
+    }
+
+    /// Whether this layout can still come about in a game that has come to `other`: pieces are
+    /// taken and never put back.
+    pub(super) const fn may_follow(&self, other: &Layout) -> bool {
+        self.count(Side::First) <= other.count(Side::First)
+            && self.count(Side::Second) <= other.count(Side::Second)
+    }
+
+    fn key(&self) -> u64 {
+        let fold = |word: u128, salt: u64| {
+            let product = u128::from(word as u64 ^ salt)
+                * u128::from((word >> 64) as u64 ^ salt.rotate_left(29));
+            product as u64 ^ (product >> 64) as u64
+        };
+        let [first, second] = self.pieces;
+        let first = fold(first, 0x243f_6a88_85a3_08d3);
+        let second = fold(second, 0xa409_3822_299f_31d0);
+        mix(first ^ second.rotate_left(32))
+    }
+}
+
+/// An earlier board of a game, and those before it. Games that branch share what they have in
+/// common.
+struct Past {
+    layout: Layout,
+    key: u64,
+    earlier: Option<Arc<Past>>,
+}
+
+/// Lets go of the boards one after the other: by itself, a long past would be dropped by as many
+/// nested calls as it has boards.
+impl Drop for Past {
+    fn drop(&mut self) {
+        let mut next = self.earlier.take();
+        while let Some(past) = next {
+            next = match Arc::into_inner(past) {
+                Some(mut only) => only.earlier.take(),
+                None => None,
+            };
+        }
+    }
+}
+
+/// An earlier board: its layout and its key.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Earlier {
+    pub(super) layout: Layout,
+    pub(super) key: u64,
+}
+
+/// A board together with all boards the game has passed through, because none of them may come
+/// again.
+#[derive(Clone)]
+pub struct Board {
+    layout: Layout,
+    key: u64,
+    past: Option<Arc<Past>>,
+    /// How many of the earlier boards, the newest first, can still come again as far as their
+    /// numbers of pieces go. In a game these are the boards since the last capture.
+    open: u32,
+    /// Whether an earlier board has fewer pieces than this one. That is so in no game, but in a
+    /// history that somebody made up; then a capture closes nothing.
+    made_up: bool,
+}
+
+impl Board {
+    /// A board without a past.
+    pub(super) fn new(layout: Layout) -> Self {
+        Board {
+            layout,
+            key: layout.key(),
+            past: None,
+            open: 0,
+            made_up: false,
+        }
+    }
+
+    /// A board with a past: `history` begins with the oldest board and ends with the present one.
+    pub(super) fn with_history(history: &[Layout]) -> Option<Self> {
+        let (&layout, earlier) = history.split_last()?;
+        let mut board = Board::new(layout);
+        for &layout in earlier {
+            board.past = Some(Arc::new(Past {
+                layout,
+                key: layout.key(),
+                earlier: board.past.take(),
+            }));
+        }
+        let oldest_open = earlier.iter().position(|old| old.may_follow(&layout));
+        board.open = oldest_open.map_or(0, |index| (earlier.len() - index) as u32);
+        board.made_up = earlier
+            .iter()
+            .any(|old| old.may_follow(&layout) && !layout.may_follow(old));
+        Some(board)
+    }
+
+    /// The board after a move, with this one in its past.
+    #[inline]
+    pub(super) fn followed_by(&self, layout: Layout, captured: bool) -> Self {
+        let past = Past {
+            layout: self.layout,
+            key: self.key,
+            earlier: self.past.clone(),
+        };
+        Board {
+            layout,
+            key: layout.key(),
+            past: Some(Arc::new(past)),
+            open: if captured && !self.made_up {
+                0
+            } else {
+                self.open + 1
+            },
+            made_up: self.made_up,
+        }
+    }
+
+    /// Where the pieces stand.
+    #[must_use]
+    pub const fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    /// A key for where the pieces stand, without the past.
+    pub(super) const fn key(&self) -> u64 {
+        self.key
+    }
+
+    /// All boards of the game, the newest first, this one included: the order of the course text.
+    pub fn history(&self) -> impl Iterator<Item = Layout> {
+        std::iter::once(self.layout).chain(self.earlier().map(|earlier| earlier.layout))
+    }
+
+    /// How many earlier boards can still come again, as far as their numbers of pieces go.
+    pub(super) const fn open_count(&self) -> u32 {
+        self.open
+    }
+
+    /// Those boards, the newest first.
+    #[inline]
+    pub(super) fn open(&self) -> impl Iterator<Item = Earlier> {
+        self.earlier().take(self.open as usize)
+    }
+
+    #[inline]
+    fn earlier(&self) -> impl Iterator<Item = Earlier> {
+        let mut next = self.past.as_deref();
+        std::iter::from_fn(move || {
+            let past = next?;
+            next = past.earlier.as_deref();
+            Some(Earlier {
+                layout: past.layout,
+                key: past.key,
+            })
+        })
+    }
+}
+
+/// Boards are equal when their whole history is.
+impl PartialEq for Board {
+    fn eq(&self, other: &Self) -> bool {
+        self.history().eq(other.history())
+    }
+}
+
+impl Eq for Board {}
+
+impl fmt::Debug for Board {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.history()).finish()
+    }
+}

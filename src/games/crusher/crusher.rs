@@ -1,0 +1,170 @@
+//! The course text's function: from a history to the history with the best move in front.
+
+use super::board::Board;
+use super::eval::Judge;
+use super::moves::Move;
+use super::notation::{self, BoardError};
+use super::rules::{Crusher, SizeError};
+use crate::engine::search::{Budget, Searcher};
+use crate::engine::{Game, Side, State, StateOf, Status};
+use std::sync::atomic::AtomicBool;
+use thiserror::Error;
+
+/// Why [`crusher()`] has no answer.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum CrusherError {
+    /// There is no such N.
+    #[error(transparent)]
+    Size(#[from] SizeError),
+    /// There is no board at all.
+    #[error("the history is empty")]
+    EmptyHistory,
+    /// A board is not one.
+    #[error("board {number} of the history: {reason}")]
+    Board {
+        /// Which board, the newest being 1.
+        number: usize,
+        /// What is wrong with it.
+        reason: BoardError,
+    },
+    /// The player is neither `W` nor `B`.
+    #[error("the player is W or B, not {0:?}")]
+    Player(char),
+    /// There is nothing to look at.
+    #[error("the depth is 0, but at least one move must be looked at")]
+    Depth,
+    /// Somebody has won already.
+    #[error("the game is over: {} has fewer than {size} pieces", name(*loser))]
+    Over {
+        /// Who has lost.
+        loser: Side,
+        /// N.
+        size: usize,
+    },
+    /// The player cannot move.
+    #[error("the game is over: {} has no legal move", name(*player))]
+    NoMove {
+        /// Whose turn it is.
+        player: Side,
+    },
+}
+
+const fn name(side: Side) -> &'static str {
+    match side {
+        Side::First => "White",
+        Side::Second => "Black",
+    }
+}
+
+/// What [`crusher()`] is asked, understood: a game, a position in it and how far to look.
+#[derive(Clone, Debug)]
+pub struct Task {
+    /// The rules.
+    pub game: Crusher,
+    /// The position with its history, in which the game goes on.
+    pub state: StateOf<Crusher>,
+    /// How many plies to look ahead.
+    pub depth: u32,
+}
+
+impl Task {
+    /// Understands the arguments of [`crusher()`].
+    ///
+    /// # Errors
+    /// If one of them is wrong, or if there is no move to be made.
+    pub fn new<S: AsRef<str>>(
+        history: &[S],
+        player: char,
+        depth: u32,
+        n: usize,
+    ) -> Result<Self, CrusherError> {
+        let game = Crusher::new(n)?;
+        let mut layouts = Vec::with_capacity(history.len());
+        for (index, text) in history.iter().enumerate().rev() {
+            let layout = notation::parse_board(game.hex(), text.as_ref()).map_err(|reason| {
+                CrusherError::Board {
+                    number: index + 1,
+                    reason,
+                }
+            })?;
+            layouts.push(layout);
+        }
+        let board = Board::with_history(&layouts).ok_or(CrusherError::EmptyHistory)?;
+        let player = notation::side(player).ok_or(CrusherError::Player(player))?;
+        if depth == 0 {
+            return Err(CrusherError::Depth);
+        }
+        let state = State::new(board, player);
+        match game.status(&state) {
+            Status::Won(winner) => {
+                let loser = winner.other();
+                let stuck = state.board.layout().count(loser) >= n;
+                Err(if stuck {
+                    CrusherError::NoMove { player }
+                } else {
+                    CrusherError::Over { loser, size: n }
+                })
+            }
+            _ => Ok(Task { game, state, depth }),
+        }
+    }
+
+    /// The best move: it has the best minimax value at exactly this depth, or at less where the
+    /// game ends. Equal questions have equal answers. If `cancel` is set, the best move so far.
+    #[must_use]
+    pub fn best(&self, cancel: &AtomicBool) -> Option<Move> {
+        let mut searcher = Searcher::new(Judge::new(self.game.size()));
+        let budget = Budget::depth(self.depth);
+        searcher
+            .search(&self.game, &self.state, &budget, cancel)
+            .best
+    }
+
+    /// The history after a move, the newest board first.
+    #[must_use]
+    pub fn after(&self, mv: Move) -> Vec<String> {
+        let next = self.game.play(&self.state, mv);
+        next.board
+            .history()
+            .map(|layout| self.game.show(&layout))
+            .collect()
+    }
+}
+
+/// The course text's function. `history` is all boards of a game, the newest first; it comes back
+/// with the best move of `player` in front, looking `depth` plies ahead on a board with `n` cells
+/// to a side.
+///
+/// The search is minimax, and no board of the history may come again. The history need not be that
+/// of a real game.
+///
+/// ```
+/// use game::games::crusher::crusher;
+///
+/// let history = crusher(&["WWW-WW-------BB-BBB"], 'W', 2, 3)?;
+/// assert_eq!(history.len(), 2);
+/// assert_eq!(history[1], "WWW-WW-------BB-BBB");
+///
+/// let error = crusher(&["WWW-WW-----BB-BBB"], 'W', 2, 3).unwrap_err();
+/// assert_eq!(
+///     error.to_string(),
+///     "board 1 of the history: the board has 17 cells, but N = 3 needs 19"
+/// );
+/// # Ok::<(), game::games::crusher::CrusherError>(())
+/// ```
+///
+/// # Errors
+/// A kind of its own for each argument that can be wrong, and for a game that is over.
+pub fn crusher<S: AsRef<str>>(
+    history: &[S],
+    player: char,
+    depth: u32,
+    n: usize,
+) -> Result<Vec<String>, CrusherError> {
+    let task = Task::new(history, player, depth, n)?;
+    let never = AtomicBool::new(false);
+    let best = task.best(&never).ok_or(CrusherError::NoMove {
+        player: task.state.to_move,
+    })?;
+    Ok(task.after(best))
+}

@@ -1,0 +1,283 @@
+//! The board's shape: a hexagon with N cells to a side, as bits of one word.
+//!
+//! People number the cells from 1 in reading order. In the word, every row has the same number of
+//! bits, one of them never used, so that a step in a direction is a shift by a fixed number and a
+//! step over the edge lands on a bit that is no cell.
+
+use std::fmt;
+use std::ops::RangeInclusive;
+
+/// A cell, by its place in reading order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Cell(u8);
+
+impl Cell {
+    /// Counted from 0.
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// Counted from 1, as people do.
+    #[must_use]
+    pub const fn number(self) -> usize {
+        self.0 as usize + 1
+    }
+}
+
+/// The number of the cell.
+impl fmt::Display for Cell {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.number().fmt(f)
+    }
+}
+
+/// One of the six directions: how far to shift the word, and which way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Direction {
+    forward: bool,
+    by: u8,
+}
+
+/// What a bit is called that is no cell.
+const NO_CELL: u8 = u8::MAX;
+
+/// A hexagon.
+///
+/// ```
+/// use game::games::crusher::Hex;
+///
+/// let hex = Hex::new(3).ok_or("no such board")?;
+/// assert_eq!(hex.cells(), 19);
+/// assert_eq!(hex.rows().collect::<Vec<_>>(), [3, 4, 5, 4, 3]);
+/// # Ok::<(), &str>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hex {
+    size: usize,
+    all: u128,
+    directions: [Direction; 6],
+    /// The cells at least 1, 2, … steps away from the centre.
+    rings: Vec<u128>,
+    bit_of: Vec<u128>,
+    cell_at: [u8; 128],
+}
+
+impl Hex {
+    /// The sizes N that a board can have; the biggest has 91 cells.
+    pub const SIZES: RangeInclusive<usize> = 2..=6;
+
+    /// The board with `size` cells to a side, if it is one of [`SIZES`](Self::SIZES).
+    #[must_use]
+    pub fn new(size: usize) -> Option<Self> {
+        if !Self::SIZES.contains(&size) {
+            return None;
+        }
+        // Slanted columns: a cell and the one below and to the right of it have the same column.
+        let width = 2 * size - 1;
+        let stride = width + 1;
+        let mut bit_of = Vec::new();
+        let mut cell_at = [NO_CELL; 128];
+        for row in 0..width {
+            for column in 0..width {
+                if (size - 1..=3 * size - 3).contains(&(row + column)) {
+                    let place = row * stride + column - (size - 1);
+                    cell_at[place] = bit_of.len() as u8;
+                    bit_of.push(1 << place);
+                }
+            }
+        }
+        let steps = [1, stride as u8, stride as u8 - 1];
+        let direction = |i: usize| Direction {
+            forward: i % 2 == 1,
+            by: steps[i / 2],
+        };
+        let mut hex = Hex {
+            size,
+            all: bit_of.iter().sum(),
+            directions: std::array::from_fn(direction),
+            rings: Vec::new(),
+            bit_of,
+            cell_at,
+        };
+        let mut inside = hex.bit_of[hex.cells() / 2];
+        while inside != hex.all {
+            hex.rings.push(hex.all & !inside);
+            inside |= hex.around(inside);
+        }
+        Some(hex)
+    }
+
+    /// N.
+    #[must_use]
+    pub const fn size(&self) -> usize {
+        self.size
+    }
+
+    /// How many cells there are.
+    #[must_use]
+    pub const fn cells(&self) -> usize {
+        self.bit_of.len()
+    }
+
+    /// The lengths of the rows, from the top.
+    pub fn rows(&self) -> impl Iterator<Item = usize> {
+        let size = self.size;
+        (0..2 * size - 1).map(move |row| 2 * size - 1 - row.abs_diff(size - 1))
+    }
+
+    /// The cell with this index, if there is one.
+    #[must_use]
+    pub fn cell(&self, index: usize) -> Option<Cell> {
+        (index < self.cells()).then_some(Cell(index as u8))
+    }
+
+    /// All cells as a set of bits.
+    pub(super) const fn all(&self) -> u128 {
+        self.all
+    }
+
+    /// The cells at least 1, 2, … steps away from the centre: a cell is in as many of these as it
+    /// is steps away.
+    pub(super) fn rings(&self) -> &[u128] {
+        &self.rings
+    }
+
+    /// The cells on the edge.
+    #[inline]
+    pub(super) fn edge(&self) -> u128 {
+        self.rings.last().copied().unwrap_or(0)
+    }
+
+    pub(super) const fn directions(&self) -> &[Direction; 6] {
+        &self.directions
+    }
+
+    /// A set of one cell.
+    pub(super) fn bit(&self, cell: Cell) -> u128 {
+        self.bit_of[cell.index()]
+    }
+
+    /// The cell that a bit of the word stands for.
+    #[inline]
+    pub(super) const fn cell_at(&self, place: u32) -> Cell {
+        Cell(self.cell_at[place as usize & 127])
+    }
+
+    /// The cells of a set.
+    pub(super) fn members(&self, mut set: u128) -> impl Iterator<Item = Cell> {
+        std::iter::from_fn(move || {
+            let cell = self.cell_at(set.trailing_zeros());
+            (set != 0).then(|| {
+                set &= set - 1;
+                cell
+            })
+        })
+    }
+
+    /// The cells one step away from those of a set, where the step stays on the board.
+    #[inline]
+    pub(super) const fn step(&self, set: u128, direction: Direction) -> u128 {
+        let moved = if direction.forward {
+            set << direction.by
+        } else {
+            set >> direction.by
+        };
+        moved & self.all
+    }
+
+    /// The cells next to any of a set.
+    #[inline]
+    pub(super) fn around(&self, set: u128) -> u128 {
+        self.directions
+            .iter()
+            .fold(0, |near, &direction| near | self.step(set, direction))
+    }
+}
+
+impl Direction {
+    /// Where in the word one comes from when arriving at `place` after some steps.
+    #[inline]
+    pub(super) const fn origin(self, place: u32, steps: u32) -> u32 {
+        let way = self.by as u32 * steps;
+        if self.forward {
+            place - way
+        } else {
+            place + way
+        }
+    }
+
+    /// The opposite direction.
+    #[inline]
+    pub(super) const fn back(self) -> Direction {
+        Direction {
+            forward: !self.forward,
+            by: self.by,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn around(size: usize, number: usize) -> Vec<usize> {
+        let hex = Hex::new(size).unwrap();
+        let near = hex.around(hex.bit(hex.cell(number - 1).unwrap()));
+        hex.members(near).map(Cell::number).collect()
+    }
+
+    #[test]
+    fn sizes() {
+        for (size, cells) in [(2, 7), (3, 19), (4, 37), (5, 61), (6, 91)] {
+            let hex = Hex::new(size).unwrap();
+            assert_eq!(hex.cells(), cells);
+            assert_eq!(hex.rows().sum::<usize>(), cells);
+            assert_eq!(hex.all().count_ones() as usize, cells);
+            assert_eq!(hex.members(hex.all()).count(), cells);
+            assert!((0..cells).all(|i| hex.cell_at(hex.bit_of[i].trailing_zeros()).index() == i));
+            assert_eq!(hex.cell(cells), None);
+            assert_eq!(hex.rings().len(), size - 1);
+            assert_eq!(hex.edge().count_ones() as usize, 6 * (size - 1));
+        }
+        assert!(Hex::new(1).is_none() && Hex::new(7).is_none() && Hex::new(usize::MAX).is_none());
+    }
+
+    #[test]
+    fn neighbours() {
+        assert_eq!(around(2, 4), [1, 2, 3, 5, 6, 7]);
+        assert_eq!(around(3, 1), [2, 4, 5]);
+        assert_eq!(around(3, 5), [1, 2, 4, 6, 9, 10]);
+        assert_eq!(around(3, 10), [5, 6, 9, 11, 14, 15]);
+        assert_eq!(around(3, 8), [4, 9, 13]);
+        assert_eq!(around(3, 12), [7, 11, 16]);
+        assert_eq!(around(6, 91), [84, 85, 90]);
+    }
+
+    #[test]
+    fn no_step_leaves_the_board_and_every_step_can_be_undone() {
+        for size in Hex::SIZES {
+            let hex = Hex::new(size).unwrap();
+            for cell in hex.members(hex.all()) {
+                let here = hex.bit(cell);
+                for &direction in hex.directions() {
+                    let there = hex.step(here, direction);
+                    if there != 0 {
+                        assert_eq!(hex.step(there, direction.back()), here);
+                        let place = there.trailing_zeros();
+                        assert_eq!(direction.origin(place, 1), here.trailing_zeros());
+                    }
+                }
+                let near = hex.around(here).count_ones() as usize;
+                assert!((3..=6).contains(&near));
+            }
+            let steps: u32 = hex
+                .directions()
+                .iter()
+                .map(|&direction| hex.step(hex.all(), direction).count_ones())
+                .sum();
+            // Every row has one step less than cells, in three ways to lie rows.
+            assert_eq!(steps as usize, 6 * (hex.cells() - (2 * size - 1)));
+        }
+    }
+}

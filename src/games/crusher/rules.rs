@@ -1,0 +1,188 @@
+//! The game.
+
+use super::board::{Board, Layout};
+use super::hex::{Cell, Hex};
+use super::moves::{self, Move};
+use super::{draw, relevance};
+use crate::engine::{Game, Side, State, StateOf, Status};
+use crate::games::decimal;
+use thiserror::Error;
+
+/// The rules of Crusher on a board with N cells to a side. White is the first side, Black the
+/// second.
+///
+/// ```
+/// use game::engine::{Game, Status, perft};
+/// use game::games::crusher::Crusher;
+///
+/// let game = Crusher::new(3)?;
+/// let start = game.start();
+/// assert_eq!(perft(&game, &start, 2), 184);
+/// let mv = game.parse_move(&start, "5 10").ok_or("no such move")?;
+/// let next = game.play(&start, mv);
+/// assert_eq!(game.status(&next), Status::Playing);
+/// assert_eq!(game.show(next.board.layout()), "WWW--W---W---BB-BBB");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Crusher {
+    hex: Hex,
+    start: Layout,
+}
+
+/// There is no board of this size.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("N is from 2 to 6, not {size}")]
+pub struct SizeError {
+    /// The N that was asked for.
+    pub size: usize,
+}
+
+impl Crusher {
+    /// The game with `size` cells to a side.
+    ///
+    /// With N = 2 there is no start, as both second rows are the same row: the game then starts
+    /// with an empty board and is over. Other boards of that size can be played.
+    ///
+    /// # Errors
+    /// If `size` is not one of [`Hex::SIZES`].
+    pub fn new(size: usize) -> Result<Self, SizeError> {
+        let hex = Hex::new(size).ok_or(SizeError { size })?;
+        let pieces = if size < 3 { [0; 2] } else { start(&hex) };
+        Ok(Crusher {
+            hex,
+            start: Layout::new(pieces),
+        })
+    }
+
+    /// The board's shape.
+    #[must_use]
+    pub const fn hex(&self) -> &Hex {
+        &self.hex
+    }
+
+    /// N.
+    #[must_use]
+    pub const fn size(&self) -> usize {
+        self.hex.size()
+    }
+
+    /// Whether a game can be begun, which it cannot on the smallest board.
+    #[must_use]
+    pub fn has_start(&self) -> bool {
+        self.start != Layout::default()
+    }
+
+    /// A layout as the course text writes it.
+    #[must_use]
+    pub fn show(&self, layout: &Layout) -> String {
+        super::notation::show_board(&self.hex, layout)
+    }
+
+    /// Whether a move takes a piece.
+    #[must_use]
+    #[inline]
+    pub fn captures(&self, state: &StateOf<Self>, mv: Move) -> bool {
+        state.board.layout().of(state.to_move.other()) & self.hex.bit(mv.to) != 0
+    }
+
+    /// The side that has lost too many pieces, if one has.
+    #[inline]
+    fn crushed(&self, state: &StateOf<Self>) -> Option<Side> {
+        let layout = state.board.layout();
+        // If both had, somebody made the board up: the one whose turn it is was hit last.
+        [state.to_move, state.to_move.other()]
+            .into_iter()
+            .find(|&side| layout.count(side) < self.size())
+    }
+}
+
+/// The board of the course text's examples, N = 3.
+impl Default for Crusher {
+    fn default() -> Self {
+        Crusher::new(3).expect("there is a board with N = 3")
+    }
+}
+
+/// N pieces in the outer row, N - 1 in the next with a gap at each end.
+fn start(hex: &Hex) -> [u128; 2] {
+    let size = hex.size();
+    let rows = (0..size).chain(size + 1..2 * size);
+    let mut pieces = [0; 2];
+    for index in rows {
+        let mirrored = hex.cells() - 1 - index;
+        for (side, index) in [(0, index), (1, mirrored)] {
+            pieces[side] |= hex.cell(index).map_or(0, |cell| hex.bit(cell));
+        }
+    }
+    pieces
+}
+
+impl Game for Crusher {
+    type Board = Board;
+    type Move = Move;
+
+    fn start(&self) -> StateOf<Self> {
+        State::new(Board::new(self.start), Side::First)
+    }
+
+    fn show_board(&self, board: &Board) -> String {
+        draw::diagram(&self.hex, board.layout())
+    }
+
+    fn hash(&self, state: &StateOf<Self>) -> u64 {
+        relevance::key(state)
+    }
+
+    #[inline]
+    fn hash_within(&self, state: &StateOf<Self>, depth: u32) -> u64 {
+        relevance::key_within(&self.hex, state, depth)
+    }
+
+    #[inline]
+    fn status(&self, state: &StateOf<Self>) -> Status {
+        if let Some(side) = self.crushed(state) {
+            Status::Won(side.other())
+        } else if moves::any(&self.hex, &state.board, state.to_move) {
+            Status::Playing
+        } else {
+            Status::Won(state.to_move.other())
+        }
+    }
+
+    fn parse_move(&self, state: &StateOf<Self>, text: &str) -> Option<Move> {
+        let cell = |text: &str| -> Option<Cell> {
+            let number = usize::try_from(decimal::parse(text)?).ok()?;
+            self.hex.cell(number.checked_sub(1)?)
+        };
+        let mut words = text.split_whitespace();
+        let mv = Move {
+            from: cell(words.next()?)?,
+            to: cell(words.next()?)?,
+        };
+        (words.next().is_none() && self.move_list(state).contains(&mv)).then_some(mv)
+    }
+
+    fn show_move(&self, mv: Move) -> String {
+        mv.to_string()
+    }
+
+    #[inline]
+    fn moves(&self, state: &StateOf<Self>, into: &mut Vec<Move>) {
+        if self.crushed(state).is_none() {
+            moves::generate(&self.hex, &state.board, state.to_move, into);
+        }
+    }
+
+    #[inline]
+    fn play(&self, state: &StateOf<Self>, mv: Move) -> StateOf<Self> {
+        let layout = state.board.layout();
+        let (from, to) = (self.hex.bit(mv.from), self.hex.bit(mv.to));
+        let captured = layout.of(state.to_move.other()) & to != 0;
+        let next = layout.moved(state.to_move, from, to);
+        State::new(
+            state.board.followed_by(next, captured),
+            state.to_move.other(),
+        )
+    }
+}

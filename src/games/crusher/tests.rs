@@ -1,0 +1,149 @@
+//! Crusher against the course text and against the rules on strings.
+
+use super::oracle;
+use super::*;
+use crate::engine::rng::Rng;
+use crate::engine::search::{Searcher, ending, minimax};
+use crate::engine::{Game, Side, State, StateOf, Status, perft};
+use std::sync::atomic::AtomicBool;
+
+fn game(n: usize) -> Crusher {
+    Crusher::new(n).unwrap()
+}
+
+fn strings(game: &Crusher, state: &StateOf<Crusher>) -> Vec<String> {
+    state.board.history().map(|l| game.show(&l)).collect()
+}
+
+/// A random board with a random history: boards a few moves around it, in any order, so that many
+/// moves are forbidden.
+pub(super) fn random_state(game: &Crusher, rng: &mut Rng) -> StateOf<Crusher> {
+    let hex = game.hex();
+    let mut cells: Vec<Cell> = hex.members(hex.all()).collect();
+    rng.shuffle(&mut cells);
+    let n = game.size();
+    let counts = [0; 2].map(|_: i32| n + rng.below(n));
+    let mut pieces = [0; 2];
+    for (i, cell) in cells.iter().take(counts[0] + counts[1]).enumerate() {
+        pieces[usize::from(i >= counts[0])] |= hex.bit(*cell);
+    }
+    let mut history = vec![Layout::new(pieces)];
+    for _ in 0..rng.below(12) {
+        let from = history[rng.below(history.len())];
+        let side = Side::BOTH[rng.below(2)];
+        let mut list = Vec::new();
+        moves::generate_freely(hex, &from, side, &mut list);
+        if !list.is_empty() {
+            let mv = list[rng.below(list.len())];
+            history.push(from.moved(side, hex.bit(mv.from), hex.bit(mv.to)));
+        }
+    }
+    let side = Side::BOTH[rng.below(2)];
+    State::new(Board::with_history(&history).unwrap(), side)
+}
+
+fn agree(game: &Crusher, state: &StateOf<Crusher>) {
+    let history = strings(game, state);
+    let player = letter(Some(state.to_move));
+    let n = game.size();
+    let winner = oracle::winner(&history, player, n);
+    let status = match game.status(state) {
+        Status::Won(side) => Some(letter(Some(side))),
+        _ => None,
+    };
+    assert_eq!(status, winner, "{history:?} {player}");
+    let mut expected = oracle::moves(&history, player, n);
+    if winner.is_some() {
+        expected.clear();
+    }
+    let mut found: Vec<_> = game
+        .move_list(state)
+        .into_iter()
+        .map(|mv| {
+            let next = game.play(state, mv);
+            assert_eq!(next.to_move, state.to_move.other());
+            let text = mv.to_string();
+            assert_eq!(game.parse_move(state, &text), Some(mv));
+            let new = game.show(next.board.layout());
+            (mv.from.number(), mv.to.number(), new)
+        })
+        .collect();
+    found.sort();
+    expected.sort();
+    assert_eq!(found, expected, "{history:?} {player}");
+}
+
+#[test]
+fn the_rules_on_strings_agree_on_random_boards_with_random_histories() {
+    let mut rng = Rng::new(4);
+    for n in 2..=6 {
+        let game = game(n);
+        for _ in 0..400 {
+            agree(&game, &random_state(&game, &mut rng));
+        }
+    }
+}
+
+#[test]
+fn the_rules_on_strings_agree_throughout_random_games() {
+    let mut rng = Rng::new(5);
+    for n in 2..=6 {
+        let game = game(n);
+        for _ in 0..6 {
+            let mut state = if n == 2 {
+                random_state(&game, &mut rng)
+            } else {
+                game.start()
+            };
+            for _ in 0..120 {
+                agree(&game, &state);
+                let moves = game.move_list(&state);
+                if moves.is_empty() {
+                    break;
+                }
+                state = game.play(&state, moves[rng.below(moves.len())]);
+            }
+        }
+    }
+}
+
+#[test]
+fn the_published_counts() {
+    let counts: [(usize, &[u64]); 4] = [
+        (3, &[14, 184, 2618, 36230, 530_324]),
+        (4, &[18, 324, 6984, 149_988]),
+        (5, &[22, 484, 12760, 335_916]),
+        (6, &[26, 676, 20800, 639_324]),
+    ];
+    for (n, counts) in counts {
+        let game = game(n);
+        for (depth, &count) in (1..).zip(counts) {
+            assert_eq!(perft(&game, &game.start(), depth), count, "N = {n}");
+        }
+    }
+}
+
+#[test]
+fn the_search_is_plain_minimax_on_random_boards_with_random_histories() {
+    let never = AtomicBool::new(false);
+    let mut rng = Rng::new(6);
+    let (mut decided, mut differs) = (0, 0);
+    for n in 2..=4 {
+        let game = game(n);
+        let judge = Judge::new(n);
+        // Kept for all positions: what one search leaves behind must not mislead another.
+        let mut kept = Searcher::new(judge);
+        for _ in 0..120 {
+            let state = random_state(&game, &mut rng);
+            let depth = 1 + rng.below([6, 4, 3][n - 2]) as u32;
+            let oracle = minimax(&game, &judge, &state, depth);
+            let found = kept.best_moves(&game, &state, depth, &never);
+            assert_eq!(found, (oracle.score, oracle.best), "{state:?} {depth}");
+            decided += u32::from(ending(oracle.score).is_some());
+            let forgetful = State::new(Board::new(*state.board.layout()), state.to_move);
+            differs += u32::from(minimax(&game, &judge, &forgetful, depth).score != oracle.score);
+        }
+    }
+    assert!(decided > 50, "{decided}");
+    assert!(differs > 20, "the histories hardly matter: {differs}");
+}
