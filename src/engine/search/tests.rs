@@ -186,7 +186,11 @@ fn the_line_leads_to_the_score() {
             let plies = report.line.len() as u32;
             assert!(plies <= report.depth);
             let value = super::minimax::static_value(&graph, &whim, &state, plies);
-            let seen_by_root = if plies % 2 == 0 { value } else { -value };
+            let seen_by_root = if plies.is_multiple_of(2) {
+                value
+            } else {
+                -value
+            };
             let over = graph.status(&state).is_over();
             if over || plies == report.depth {
                 assert_eq!(seen_by_root, report.score);
