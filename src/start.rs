@@ -86,6 +86,7 @@ fn open_prompt(options: &Prompt) -> Result<Exit, Trouble> {
             ascii: options.ascii,
             trace: terminal,
         },
+        no_scenery: options.test,
         interrupt: Interrupt::default(),
     };
     if terminal {

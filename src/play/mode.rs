@@ -10,7 +10,7 @@ use super::table::{Opponent, Table};
 use super::tabletop::{Own, Question, Scene, Setup, Tabletop};
 use super::words::Words;
 use crate::engine::Side;
-use crate::repl::{Desk, Mode, Part, Refusal, Refused, Reply, Row};
+use crate::repl::{Desk, Mode, Refusal, Refused, Reply, Row};
 
 /// When the computer plays both sides, it pauses after this many moves: the rules need not end a
 /// game.
@@ -63,8 +63,7 @@ impl<T: Tabletop> BoardMode<T> {
         let Some(table) = &self.table else {
             return Reply::new();
         };
-        let board = table.game.draw(Scene::of(&table.record), desk.look);
-        let reply = Reply::new().with(Part::Scenery(board));
+        let reply = desk.scenery(|look| table.game.draw(Scene::of(&table.record), look));
         let status = table.status();
         if status.is_over() {
             let outcome = table.game.outcome(status);

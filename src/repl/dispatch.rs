@@ -8,8 +8,9 @@ use super::help;
 use super::interrupt::Interrupt;
 use super::menu::{Entry, Menu};
 use super::refusal::{Refusal, Refused};
-use super::reply::{Next, Reply};
+use super::reply::{Next, Part, Reply};
 use super::suggest;
+use super::text::Text;
 
 /// How things are to be drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -25,11 +26,21 @@ pub struct Look {
 pub struct Desk {
     /// How to draw.
     pub look: Look,
+    /// Nobody wants to see scenery, so it need not be drawn.
+    pub no_scenery: bool,
     /// Long computations ask this whether they should come to an end.
     pub interrupt: Interrupt,
 }
 
 impl Desk {
+    /// The scenery that `draw` draws, as a reply: nothing where nobody would see it.
+    pub fn scenery(&self, draw: impl FnOnce(Look) -> Text) -> Reply {
+        if self.no_scenery {
+            return Reply::new();
+        }
+        Reply::new().with(Part::Scenery(draw(self.look)))
+    }
+
     /// Does something long that Ctrl-C may cut short.
     pub fn computing<R>(&self, work: impl FnOnce(&AtomicBool) -> R) -> R {
         self.interrupt.computing(work)

@@ -47,8 +47,7 @@ impl Battleship {
         let Some(log) = &self.game else {
             return Reply::new();
         };
-        let grid = draw(log, &log.possible(), desk.look);
-        let reply = Reply::new().with(Part::Scenery(grid));
+        let reply = desk.scenery(|look| draw(log, &log.possible(), look));
         match self.guess {
             Some(guess) => reply.and_say(Words::Guess(log.turns.len() + 1, guess)),
             None => reply,
