@@ -3,7 +3,7 @@
 
 use game::engine::player::{Player, RandomPlayer, SearchPlayer};
 use game::engine::rng::{Rng, mix};
-use game::engine::search::{Budget, Ending, Evaluator, Even, Searcher, minimax, win_in};
+use game::engine::search::{Budget, Ending, Evaluator, Even, Searcher, ending, minimax};
 use game::engine::{Game, Side, State, StateOf, Status};
 use game::games::countdown::CountDown;
 use game::games::tafl::Tafl;
@@ -71,7 +71,7 @@ fn equals_minimax<G: Game + Debug>(
                     "{game:?} {state:?} {depth}"
                 );
             }
-            decided += u32::from(game::engine::search::ending(oracle.score).is_some());
+            decided += u32::from(ending(oracle.score).is_some());
         }
     }
     decided
@@ -93,7 +93,7 @@ fn equals_minimax_in_countdown() {
 
 #[test]
 fn equals_minimax_in_tafl() {
-    assert!(equals_minimax(&Tafl, 25, 60, 3) > 5);
+    assert!(equals_minimax(&Tafl, 12, 60, 3) > 2);
 }
 
 #[test]
@@ -109,7 +109,7 @@ fn tic_tac_toe_is_a_draw() {
 }
 
 #[test]
-fn every_position_of_tic_tac_toe_is_solved_rightly() {
+fn positions_of_tic_tac_toe_are_solved_rightly() {
     let game = TicTacToe::new(3).unwrap();
     let mut rng = Rng::new(3);
     let mut searcher = Searcher::new(OpenLines);
@@ -227,11 +227,15 @@ fn node_counts_are_a_checksum() {
     let tictactoe = TicTacToe::new(4).unwrap();
     let mut searcher = Searcher::new(OpenLines);
     let report = searcher.search(&tictactoe, &tictactoe.start(), &Budget::depth(6), &NEVER);
-    assert_eq!((report.nodes, report.score), (0, 0));
+    assert_eq!((report.nodes, report.score), (7359, -1));
+    let solution = Searcher::new(OpenLines)
+        .solve(&tictactoe, &tictactoe.start(), &Budget::UNLIMITED, &NEVER)
+        .unwrap();
+    assert_eq!(solution.nodes, 316_348);
     let report = Searcher::new(Whim {
         seed: 1,
         values: 100,
     })
     .search(&Tafl, &Tafl.start(), &Budget::depth(4), &NEVER);
-    assert_eq!((report.nodes, report.score), (0, win_in(0)));
+    assert_eq!((report.nodes, report.score), (359_433, -44));
 }

@@ -26,9 +26,7 @@ pub(super) enum Trust {
     /// with one key may have different futures.
     Moves,
     /// Also values, where a search to the same depth would find them as well.
-    Exact,
-    /// Also values of deeper searches.
-    Deeper,
+    Values,
 }
 
 /// The values of interest: above `alpha` and below `beta`. Of others it is enough to know on which
@@ -221,13 +219,10 @@ impl<G: Game, E: Evaluator<G>> Walk<'_, G, E> {
 
     /// What an entry of the table says about a position, if that is enough.
     fn known(&mut self, entry: &Entry, depth: u32, ply: u32, window: Window) -> Option<i32> {
-        let reach = match (self.trust, entry.reach) {
-            (Trust::Nothing | Trust::Moves, _) => return None,
-            (_, Reach::Whole(plies)) if plies <= depth => ply + plies,
-            (_, Reach::Horizon(plies)) if plies == depth => HORIZON,
-            (Trust::Deeper, Reach::Horizon(plies) | Reach::Whole(plies)) if plies > depth => {
-                HORIZON
-            }
+        let reach = match entry.reach {
+            _ if self.trust != Trust::Values => return None,
+            Reach::Whole(plies) if plies <= depth => ply + plies,
+            Reach::Horizon(plies) if plies == depth => HORIZON,
             _ => return None,
         };
         let value = from_node_to_root(entry.value, ply);

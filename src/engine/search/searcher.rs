@@ -34,7 +34,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         Searcher {
             evaluator,
             shop: Workshop::new(TABLE_BITS),
-            trust: Trust::Exact,
+            trust: Trust::Values,
             fingerprint: None,
             past: Vec::new(),
         }
@@ -54,16 +54,6 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
     pub fn without_table(self) -> Self {
         Searcher {
             trust: Trust::Nothing,
-            ..self
-        }
-    }
-
-    /// Uses what is known about a position also where it was found by a deeper search than needed.
-    /// This plays better within a time limit, but a fixed depth is no longer exactly minimax.
-    #[must_use]
-    pub fn trusting_deeper(self) -> Self {
-        Searcher {
-            trust: Trust::Deeper,
             ..self
         }
     }

@@ -11,6 +11,10 @@
 //! A forced win in `n` plies is whole with a reach of `n`, whatever else was seen on the way: no
 //! search that looks `n` plies ahead can miss it, and had there been a quicker one it would have
 //! been found. The same holds for a forced loss, and for bounds that speak of either.
+//!
+//! The key of an entry is [`Game::hash_within`](crate::engine::Game::hash_within) the depth that
+//! was left. Where two positions share a key, though for different depths, they must look alike as
+//! far as the smaller of the two.
 
 use super::score::MAX_PLY;
 use crate::engine::rng::mix;
