@@ -3,12 +3,13 @@
 use std::sync::atomic::AtomicBool;
 
 use super::frontier::Frontier;
-use super::{Bound, BoundLog, prove, prove_all};
+use super::{Bound, BoundLog, PROVED, prove, prove_all};
 use crate::engine::rng::Rng;
 use crate::games::battleship::placement::Placement;
 use crate::games::battleship::solve::tests::{NO_LIMIT, Oracle, alike};
 use crate::games::battleship::solve::{Interrupted, Search, Watch};
 use crate::games::battleship::table::Table;
+use crate::games::battleship::{Evaluation, Strategy, initial_guess};
 
 fn unwatched<T>(run: impl FnOnce(&mut Watch<'_>) -> T) -> T {
     let cancel = AtomicBool::new(false);
@@ -18,7 +19,7 @@ fn unwatched<T>(run: impl FnOnce(&mut Watch<'_>) -> T) -> T {
 #[test]
 fn a_frontier_rises_to_the_least_total_and_no_further() {
     let mut rng = Rng::new(7);
-    for size in [1, 2, 3, 5, 8, 10] {
+    for size in [1, 2, 3, 5, 8, 12] {
         let targets = alike(&mut rng, size);
         let total = Oracle::new(&targets).total((1 << size) - 1);
         let mut frontier = Frontier::new(Table::get(), &targets);
@@ -86,4 +87,29 @@ fn only_what_is_missing_is_proved() {
     assert_eq!(firsts, [missing]);
     assert_eq!(log.len(), 1240);
     assert!(log.lowest().is_some_and(|total| total >= 22_000));
+}
+
+#[test]
+fn the_record_is_complete_and_in_order() {
+    let path = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/fixtures/battleship/bounds.txt"
+    );
+    let text = std::fs::read_to_string(path).expect("the record");
+    let log: BoundLog = text.parse().expect("every line is a proof");
+    assert_eq!(log.len(), 1240);
+    assert_eq!(log.lowest(), Some(PROVED));
+    // Below its notes the file is just what the log prints: each first guess once, in order.
+    let proofs: Vec<&str> = text
+        .lines()
+        .skip_while(|line| line.starts_with('#'))
+        .collect();
+    let printed = log.to_string();
+    assert_eq!(proofs, printed.lines().collect::<Vec<_>>());
+
+    // Ours is the best below its first guess, and no bound contradicts it.
+    let (first, _) = initial_guess();
+    let total = Evaluation::of(Strategy::built_in()).total();
+    assert_eq!(log.get(first), Some(Bound { total, exact: true }));
+    assert!(PROVED <= total);
 }
