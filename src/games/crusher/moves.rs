@@ -37,28 +37,34 @@ pub(super) fn generate(hex: &Hex, board: &Board, side: Side, into: &mut Vec<Move
 /// Appends the slides and leaps of a side, whatever the past.
 #[inline]
 pub(super) fn generate_freely(hex: &Hex, layout: &Layout, side: Side, into: &mut Vec<Move>) {
-    let own = layout.of(side);
-    let empty = hex.all() & !(own | layout.of(side.other()));
-    for &direction in hex.directions() {
-        let next = hex.step(own, direction);
-        let mut slides = next & empty;
-        while slides != 0 {
-            let place = slides.trailing_zeros();
-            slides &= slides - 1;
+    let (own, enemy) = (layout.of(side), layout.of(side.other()));
+    if hex.fits_in_half() {
+        generate_in(hex, own as u64, enemy as u64, into);
+    } else {
+        generate_in(hex, own, enemy, into);
+    }
+}
+
+#[inline]
+fn generate_in<W: Word>(hex: &Hex, own: W, enemy: W, into: &mut Vec<Move>) {
+    let all = W::narrow(hex.all());
+    let empty = all & !(own | enemy);
+    // How far away in the word a piece comes from, modulo 2^32.
+    let mut push = |mut targets: W, way: u32| {
+        while let Some(place) = targets.pop() {
             into.push(Move {
-                from: hex.cell_at(direction.origin(place, 1)),
+                from: hex.cell_at(place.wrapping_sub(way)),
                 to: hex.cell_at(place),
             });
         }
-        let mut leaps = hex.step(next & own, direction) & !own;
-        while leaps != 0 {
-            let place = leaps.trailing_zeros();
-            leaps &= leaps - 1;
-            into.push(Move {
-                from: hex.cell_at(direction.origin(place, 2)),
-                to: hex.cell_at(place),
-            });
-        }
+    };
+    for by in hex.strides() {
+        let (ahead, behind) = (own << by, own >> by);
+        push(ahead & empty, by);
+        push(behind & empty, by.wrapping_neg());
+        let free = all & !own;
+        push(((ahead & own) << by) & free, 2 * by);
+        push(((behind & own) >> by) & free, (2 * by).wrapping_neg());
     }
 }
 

@@ -27,9 +27,9 @@ pub(super) const THREE: Judge = Judge::with_weights([
 
 pub(super) const FOUR: Judge = Judge::with_weights(
     [Weights {
-        base: 9,
-        own: [39, -183, -60, -18, 11, 20, -29, 18, -7, -4, 0, 8],
-        enemy: [-28, 177, 58, 45, -85, 22, 42, -22, 8, 4, 0, -7],
+        base: 5,
+        own: [60, -187, -66, -18, -7, 9, -5, 19, 0, -8, 2, 1],
+        enemy: [-46, 189, 72, 56, -95, 28, 38, -25, 7, 3, 3, 0],
     }; 3],
 );
 

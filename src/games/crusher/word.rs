@@ -20,6 +20,9 @@ pub(super) trait Word:
 
     /// How many cells it has.
     fn count(self) -> u32;
+
+    /// Takes its lowest cell out, if it has any, and tells the cell's place.
+    fn pop(&mut self) -> Option<u32>;
 }
 
 impl Word for u64 {
@@ -34,6 +37,15 @@ impl Word for u64 {
     fn count(self) -> u32 {
         self.count_ones()
     }
+
+    #[inline]
+    fn pop(&mut self) -> Option<u32> {
+        let place = self.trailing_zeros();
+        (*self != 0).then(|| {
+            *self &= *self - 1;
+            place
+        })
+    }
 }
 
 impl Word for u128 {
@@ -47,5 +59,14 @@ impl Word for u128 {
     #[inline]
     fn count(self) -> u32 {
         self.count_ones()
+    }
+
+    #[inline]
+    fn pop(&mut self) -> Option<u32> {
+        let place = self.trailing_zeros();
+        (*self != 0).then(|| {
+            *self &= *self - 1;
+            place
+        })
     }
 }
