@@ -40,6 +40,20 @@ fn a_frontier_rises_to_the_least_total_and_no_further() {
             unwatched(|watch| frontier.raise(&mut search, total, watch)).expect("not stopped");
         }
         assert_eq!(frontier.low(), total);
+
+        // Asked for more, it must not give in.
+        for more in [total + 1, total + 4] {
+            let mut frontier = Frontier::new(Table::get(), &targets);
+            while !frontier.is_exact() {
+                unwatched(|watch| frontier.raise(&mut search, more, watch)).expect("not stopped");
+                assert!(
+                    frontier.low() <= total,
+                    "{} is above {total}",
+                    frontier.low()
+                );
+            }
+            assert_eq!(frontier.low(), total);
+        }
     }
 }
 

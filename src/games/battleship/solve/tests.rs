@@ -118,6 +118,19 @@ fn totals_are_those_of_exhaustive_search() {
 }
 
 #[test]
+fn both_ways_to_scan_find_the_same() {
+    let mut rng = Rng::new(9);
+    for size in [15, 20, 25, 30, 40] {
+        let targets = alike(&mut rng, 2 * size);
+        let universe = Universe::new(Table::get(), &targets);
+        let set: Vec<u16> = (0..size as u16).map(|at| 2 * at).collect();
+        let [scored, ranked] =
+            [1000, 9].map(|large| Search::with_large(large).solve(&universe, &set, NO_LIMIT));
+        assert_eq!(scored, ranked, "{targets:?}");
+    }
+}
+
+#[test]
 fn limits_are_kept() {
     let mut rng = Rng::new(5);
     for _ in 0..3 {
