@@ -4,6 +4,7 @@ pub mod app;
 pub mod cli;
 pub mod engine;
 pub mod games;
+mod generate;
 pub mod play;
 pub mod reduce;
 pub mod repl;

@@ -12,6 +12,7 @@ use crate::cli::{Cli, Colour, Prompt, Task};
 use crate::engine::arena::{Match, Tally};
 use crate::games;
 use crate::games::{BoardGame, OneShot};
+use crate::generate;
 use crate::play::{Failure, Lesson, Opening, Setup, read_memory};
 use crate::repl::console::{Audience, Console, Plain, Progress, Terminal};
 use crate::repl::{Desk, INTERRUPTED, Interrupt, Look, Seat};
@@ -144,6 +145,10 @@ fn wants_colour(choice: Colour) -> bool {
 
 fn one_shot(task: Task) -> Result<Exit, Trouble> {
     match task {
+        Task::Generate { what } => {
+            io::stdout().write_all(&generate::text(what)?)?;
+            Ok(Exit::Success)
+        }
         Task::Perft {
             mode,
             depth,

@@ -208,7 +208,7 @@ impl Direction {
     }
 
     /// The opposite direction.
-    #[inline]
+    #[cfg(test)]
     pub(super) const fn back(self) -> Direction {
         Direction {
             forward: !self.forward,
