@@ -9,3 +9,4 @@ pub mod play;
 pub mod reduce;
 pub mod repl;
 pub mod start;
+mod surroundings;
