@@ -8,13 +8,37 @@ use clap::{Command, CommandFactory, Parser, Subcommand, ValueEnum};
 use crate::games;
 use crate::play::{Contestant, PLAYS};
 
+/// What is shown at the end of `--help` and of the manual page.
+const EXAMPLES: &str = "\
+Without a subcommand the prompt opens. :help lists what can be typed there.
+
+Examples:
+  game                                     Play Protect the λ; :start begins a game
+  game --mode tictactoe                    Play another game; :mode switches later
+  game --state saved.csv                   Go on with a saved game
+  game --test --mode crusher <moves.txt    Run a script: answers only, no boards
+  game battleship feedback \"H1 B2 D3\" \"B3 C3 H3\"
+                                           Answer a guess without a prompt
+  game crusher '[\"WWW-WW-------BB-BBB\"]' W 2 3
+                                           Find the best move without a prompt
+  game perft tafl --depth 3                Count the games of three moves
+  game match tictactoe learnt random       Let two players meet
+  game generate bash >game.bash            Make completions for a shell
+
+Environment:
+  NO_COLOR, CLICOLOR, CLICOLOR_FORCE       Whether to use colours
+  LC_ALL, LC_CTYPE, LANG                   Whether a terminal shows more than ASCII
+  XDG_STATE_HOME                           Lines typed are kept in game/history below it
+                                           (~/.local/state if it is not set)";
+
 /// Five games out of five course texts, at one prompt.
 #[derive(Debug, Parser)]
 #[command(
     name = "game",
     version,
     args_conflicts_with_subcommands = true,
-    after_help = "Without a subcommand the prompt opens. :help lists what can be typed there."
+    after_help = "Without a subcommand the prompt opens. :help lists what can be typed there.",
+    after_long_help = EXAMPLES
 )]
 pub struct Cli {
     /// What to do instead of opening the prompt
@@ -67,6 +91,19 @@ pub enum Colour {
     Always,
     /// Never
     Never,
+}
+
+/// What can be made out of the definition of the command line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Document {
+    /// Completions for bash
+    Bash,
+    /// Completions for zsh
+    Zsh,
+    /// Completions for fish
+    Fish,
+    /// The manual page
+    Man,
 }
 
 /// What can be done without a prompt.
@@ -129,5 +166,10 @@ pub enum Task {
         /// Where random choices begin
         #[arg(long, value_name = "S", default_value_t = 0)]
         seed: u64,
+    },
+    /// Print what a shell needs to complete the command line, or the manual page
+    Generate {
+        /// For which shell, or the manual page
+        what: Document,
     },
 }

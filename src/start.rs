@@ -12,9 +12,11 @@ use crate::cli::{Cli, Colour, Prompt, Task};
 use crate::engine::arena::{Match, Tally};
 use crate::games;
 use crate::games::{BoardGame, OneShot};
+use crate::generate;
 use crate::play::{Failure, Lesson, Opening, Setup, read_memory};
-use crate::repl::console::{Audience, Console, Plain, Progress, Terminal};
+use crate::repl::console::{Audience, Console, HistoryFile, Plain, Progress, Terminal};
 use crate::repl::{Desk, INTERRUPTED, Interrupt, Look, Seat};
+use crate::surroundings;
 
 /// How the program ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,20 +78,25 @@ pub fn start(matches: &ArgMatches) -> ExitCode {
 
 fn open_prompt(options: &Prompt) -> Result<Exit, Trouble> {
     let terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
+    let editing = terminal && surroundings::can_edit_lines();
     let audience = Audience {
         test: options.test,
         person: terminal,
         colour: wants_colour(options.color),
+        width: None,
     };
     let desk = Desk {
         look: Look {
-            ascii: options.ascii,
+            // Scripts compare bytes: what a pipe gets must not depend on a locale.
+            ascii: options.ascii || (terminal && !surroundings::shows_unicode()),
             trace: terminal,
         },
         no_scenery: options.test,
         interrupt: Interrupt::default(),
     };
-    if terminal {
+    if editing {
+        desk.interrupt.install_beside_editor()?;
+    } else if terminal {
         desk.interrupt.install()?;
     }
     let memory = match &options.memory {
@@ -104,7 +111,7 @@ fn open_prompt(options: &Prompt) -> Result<Exit, Trouble> {
         let row = games::find(name).unwrap_or(&games::GAMES[0]);
         (row.open)(setup.clone(), desk.clone())
     };
-    let mut console = console(audience, terminal)?;
+    let mut console = console(audience, editing)?;
     let end = app::run(
         console.as_mut(),
         &options.mode,
@@ -119,10 +126,10 @@ fn open_prompt(options: &Prompt) -> Result<Exit, Trouble> {
 
 /// rustyline for a person at a capable terminal; for everything else plain bytes, which it would
 /// garble.
-fn console(audience: Audience, terminal: bool) -> io::Result<Box<dyn Console>> {
-    let dumb = std::env::var_os("TERM").is_none_or(|term| term == "dumb" || term.is_empty());
-    if terminal && !dumb {
-        return Ok(Box::new(Terminal::new(audience)?));
+fn console(audience: Audience, editing: bool) -> io::Result<Box<dyn Console>> {
+    if editing {
+        let history = HistoryFile::of_user();
+        return Ok(Box::new(Terminal::new(audience, history)?));
     }
     let echoes = io::stdin().is_terminal();
     let (input, output) = (io::stdin().lock(), io::stdout().lock());
@@ -133,18 +140,16 @@ fn wants_colour(choice: Colour) -> bool {
     match choice {
         Colour::Always => true,
         Colour::Never => false,
-        Colour::Auto if anstyle_query::no_color() => false,
-        Colour::Auto if anstyle_query::clicolor_force() => true,
-        Colour::Auto => {
-            io::stdout().is_terminal()
-                && anstyle_query::term_supports_ansi_color()
-                && anstyle_query::clicolor().unwrap_or(true)
-        }
+        Colour::Auto => surroundings::want_colour(io::stdout().is_terminal()),
     }
 }
 
 fn one_shot(task: Task) -> Result<Exit, Trouble> {
     match task {
+        Task::Generate { what } => {
+            io::stdout().write_all(&generate::text(what)?)?;
+            Ok(Exit::Success)
+        }
         Task::Perft {
             mode,
             depth,

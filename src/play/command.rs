@@ -153,7 +153,7 @@ pub(super) fn table<T: Tabletop>() -> Vec<Row<Command<T>>> {
             name: ":computer",
             args: vec![
                 Arg::needed("SIDE", Kind::Offered),
-                Arg::optional("LEVEL", Kind::Free),
+                Arg::optional("LEVEL", Kind::Offered),
             ],
             summary: "Let the computer play a side (none: no side); LEVEL is 3 moves ahead, 2s, 500ms",
             when: When::Always,

@@ -13,19 +13,26 @@ impl<T: Tabletop> BoardMode<T> {
     /// Takes moves back until it is a person's turn again.
     pub(super) fn undo(&mut self, desk: &Desk) -> Result<Reply, Refused> {
         let nothing = Refused::because(Refusal::NotNow, "there is no move to take back");
-        let steps = self.steps(|table| Box::new(table.record.earlier().map(|s| s.to_move)));
-        self.step(steps, "Took back", Record::undo, desk)
+        self.step(self.steps_back(), "Took back", Record::undo, desk)
             .ok_or(nothing)
     }
 
     pub(super) fn redo(&mut self, desk: &Desk) -> Result<Reply, Refused> {
         let nothing = Refused::because(Refusal::NotNow, "no move has been taken back");
-        let steps = self
-            .steps(|table| Box::new(table.record.later().map(|s| s.to_move)))
-            // All of them, if they end at the computer's turn: it then plays on from there.
-            .or_else(|| Some(self.table.as_ref()?.record.later().count()).filter(|&n| n > 0));
-        self.step(steps, "Played again", Record::redo, desk)
+        self.step(self.steps_on(), "Played again", Record::redo, desk)
             .ok_or(nothing)
+    }
+
+    /// How many moves can be taken back at once, if any.
+    pub(super) fn steps_back(&self) -> Option<usize> {
+        self.steps(|table| Box::new(table.record.earlier().map(|s| s.to_move)))
+    }
+
+    /// How many moves can be made again at once, if any.
+    pub(super) fn steps_on(&self) -> Option<usize> {
+        self.steps(|table| Box::new(table.record.later().map(|s| s.to_move)))
+            // All of them, if they end at the computer's turn: it then plays on from there.
+            .or_else(|| Some(self.table.as_ref()?.record.later().count()).filter(|&n| n > 0))
     }
 
     /// How many positions away the nearest one is in which a person is to move.
@@ -140,6 +147,9 @@ impl<T: Tabletop> BoardMode<T> {
                 let reply = match level {
                     Some(level) => {
                         Reply::say(format_args!("The computer plays {letter}, level {level}."))
+                            .and_advise(
+                                "Ctrl-C while it thinks: it plays the best move found so far",
+                            )
                     }
                     None => Reply::say(format_args!("The computer plays {letter}.")),
                 };

@@ -23,6 +23,9 @@ impl Level {
     /// The longest that one move may take.
     pub const LONGEST: Duration = Duration::from_secs(3600);
 
+    /// Some that are worth trying.
+    pub const USUAL: [&str; 9] = ["1", "2", "3", "4", "5", "6", "1s", "5s", "500ms"];
+
     /// The limit on a search that this is, if it is one.
     #[must_use]
     pub const fn budget(self) -> Option<Budget> {

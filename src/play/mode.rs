@@ -10,7 +10,7 @@ use super::table::{Opponent, Table};
 use super::tabletop::{Own, Question, Scene, Setup, Tabletop};
 use super::words::Words;
 use crate::engine::Side;
-use crate::repl::{Desk, Mode, Refusal, Refused, Reply, Row};
+use crate::repl::{Desk, Kind, Mode, Refusal, Refused, Reply, Row};
 
 /// When the computer plays both sides, it pauses after this many moves: the rules need not end a
 /// game.
@@ -82,7 +82,7 @@ impl<T: Tabletop> BoardMode<T> {
 
     fn start(&mut self, wish: Option<Wish<T>>, desk: &Desk) -> Result<Reply, Refused> {
         match (&self.table, wish) {
-            (Some(table), _) if !table.record.is_empty() => {
+            (Some(_), _) if !self.is_fresh() => {
                 return Err(Refused::because(
                     Refusal::NotNow,
                     "a game is in progress: :stop ends it",
@@ -107,6 +107,35 @@ impl<T: Tabletop> BoardMode<T> {
             }
         }
         Ok(Reply::say(Words::StartingGame).then(self.tell_position(desk)))
+    }
+
+    /// Whether no move has been made in the present game.
+    fn is_fresh(&self) -> bool {
+        let table = self.table.as_ref();
+        table.is_none_or(|table| table.record.is_empty())
+    }
+
+    /// What the open question can be answered with: what would stand in its place behind the
+    /// command.
+    fn answers_to(&self, asking: &Asking) -> Vec<String> {
+        let number = asking.answers.len();
+        if !self.playing() {
+            let kind = T::start_args().get(number).map(|arg| arg.kind);
+            return match kind {
+                Some(Kind::OneOf(words)) => words.iter().map(|&word| word.to_owned()).collect(),
+                _ => Vec::new(),
+            };
+        }
+        let moves = self.offers(":move");
+        let next = moves.iter().filter_map(|mv| {
+            let mut words = mv.split(' ');
+            let same = asking
+                .answers
+                .iter()
+                .all(|given| words.next() == Some(given));
+            words.next().filter(|_| same).map(str::to_owned)
+        });
+        next.collect()
     }
 
     fn ask(&mut self, questions: &'static [Question]) {
@@ -290,12 +319,17 @@ impl<T: Tabletop> Mode for BoardMode<T> {
         match name {
             ":move" => moves(),
             ":moves" if !T::BARE_MOVES => moves(),
-            ":computer" => Side::BOTH
-                .into_iter()
-                .map(|side| T::letter(side).to_string())
-                .chain(["none".to_owned()])
-                .collect(),
+            ":computer" => seats::<T>(),
             _ => Vec::new(),
+        }
+    }
+
+    fn refuses(&self, name: &str) -> bool {
+        match name {
+            ":start" => !self.is_fresh(),
+            ":undo" => self.steps_back().is_none(),
+            ":redo" => self.steps_on().is_none(),
+            _ => false,
         }
     }
 
@@ -308,10 +342,24 @@ impl<T: Tabletop> Mode for BoardMode<T> {
     }
 
     fn bare_offers(&self) -> Vec<String> {
-        if T::BARE_MOVES {
-            self.offers(":move")
-        } else {
-            Vec::new()
+        match &self.asking {
+            Some(asking) => self.answers_to(asking),
+            None if T::BARE_MOVES => self.offers(":move"),
+            None => Vec::new(),
         }
     }
+}
+
+/// All that can stand behind `:computer`. Of the endless levels that every game has, some.
+fn seats<T: Tabletop>() -> Vec<String> {
+    let named = T::LEVELS
+        .iter()
+        .filter(|name| T::why_no_level(Level::Named(name)).is_none());
+    let levels: Vec<&str> = named.chain(&Level::USUAL).copied().collect();
+    let mut all = vec!["none".to_owned()];
+    for letter in T::LETTERS {
+        all.push(letter.to_string());
+        all.extend(levels.iter().map(|level| format!("{letter} {level}")));
+    }
+    all
 }

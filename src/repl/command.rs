@@ -11,6 +11,13 @@ pub enum Kind {
     File,
     /// One of a few fixed words.
     OneOf(&'static [&'static str]),
+    /// One of a few fixed words, none of them twice in a group of so many arguments.
+    Distinct {
+        /// The words.
+        words: &'static [&'static str],
+        /// How many arguments make a group; the first group begins with the first argument.
+        group: usize,
+    },
     /// Something the mode knows at this moment: squares, moves, sides.
     Offered,
 }

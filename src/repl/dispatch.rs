@@ -91,6 +91,12 @@ pub trait Mode {
         Vec::new()
     }
 
+    /// Whether the command `name`, usable by its table, would be refused now whatever stood behind
+    /// it.
+    fn refuses(&self, _name: &str) -> bool {
+        false
+    }
+
     /// Why these words behind the command `name` are wrong, where more can be said than how it is
     /// used.
     fn why_malformed(&self, _name: &str, _words: &[&str]) -> Option<String> {
@@ -237,6 +243,7 @@ impl<M: Mode> Seat for Dispatcher<M> {
     }
 
     fn feed(&mut self, line: &str) -> Reply {
+        self.desk.interrupt.forget();
         self.dispatch(line).unwrap_or_else(Reply::from)
     }
 
@@ -253,12 +260,16 @@ impl<M: Mode> Seat for Dispatcher<M> {
         let entries = self
             .table
             .iter()
-            .map(|row| Entry {
-                name: row.name,
-                args: row.args.clone(),
-                summary: row.summary,
-                usable: row.when.is_now(playing),
-                offers: self.mode.offers(row.name),
+            .map(|row| {
+                let usable = row.when.is_now(playing);
+                Entry {
+                    name: row.name,
+                    args: row.args.clone(),
+                    summary: row.summary,
+                    usable,
+                    offered: usable && !self.mode.refuses(row.name),
+                    offers: self.mode.offers(row.name),
+                }
             })
             .collect();
         Menu {

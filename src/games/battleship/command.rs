@@ -54,11 +54,21 @@ fn told(words: &[&str]) -> Option<Answer> {
     Answer::new((number(exact)?, number(one)?, number(two)?))
 }
 
-fn locations(names: &[&'static str]) -> Vec<Arg> {
-    names
-        .iter()
-        .map(|name| Arg::needed(name, Kind::Free))
-        .collect()
+/// The names of all locations.
+#[rustfmt::skip]
+const LOCATIONS: [&str; 32] = [
+    "A1", "A2", "A3", "A4", "B1", "B2", "B3", "B4", "C1", "C2", "C3", "C4", "D1", "D2", "D3", "D4",
+    "E1", "E2", "E3", "E4", "F1", "F2", "F3", "F4", "G1", "G2", "G3", "G4", "H1", "H2", "H3", "H4",
+];
+
+/// A location that is none of the other two of a placement.
+const LOCATION: Kind = Kind::Distinct {
+    words: &LOCATIONS,
+    group: 3,
+};
+
+fn needed(names: &[&'static str], kind: Kind) -> Vec<Arg> {
+    names.iter().map(|name| Arg::needed(name, kind)).collect()
 }
 
 /// The table of the mode.
@@ -76,7 +86,7 @@ pub(super) fn table() -> Vec<Row<Command>> {
         row(
             ":start",
             ["L1", "L2", "L3"]
-                .map(|name| Arg::optional(name, Kind::Free))
+                .map(|name| Arg::optional(name, LOCATION))
                 .to_vec(),
             When::Always,
             "You search: the computer hides three ships, at these locations if you name them",
@@ -89,7 +99,7 @@ pub(super) fn table() -> Vec<Row<Command>> {
         ),
         row(
             ":guess",
-            locations(&["L1", "L2", "L3"]),
+            needed(&["L1", "L2", "L3"], LOCATION),
             When::Playing,
             "Guess where the ships are",
             ":guess A1 A3 H1",
@@ -103,7 +113,7 @@ pub(super) fn table() -> Vec<Row<Command>> {
         ),
         row(
             ":answer",
-            locations(&["EXACT", "ONE", "TWO"]),
+            needed(&["EXACT", "ONE", "TWO"], Kind::Offered),
             When::Playing,
             "Answer a guess: how many are exact, one away, two away",
             ":answer 0 2 1",
@@ -126,7 +136,7 @@ pub(super) fn table() -> Vec<Row<Command>> {
         Row::bare(":stop", When::Always, "End the game", Command::Stop),
         row(
             ":feedback",
-            locations(&["T1", "T2", "T3", "G1", "G2", "G3"]),
+            needed(&["T1", "T2", "T3", "G1", "G2", "G3"], LOCATION),
             When::Always,
             "Tell the answer to guess G if the ships are at T",
             ":feedback H1 B2 D3 B3 C3 H3",
@@ -137,7 +147,7 @@ pub(super) fn table() -> Vec<Row<Command>> {
         ),
         row(
             ":solve",
-            locations(&["T1", "T2", "T3"]),
+            needed(&["T1", "T2", "T3"], LOCATION),
             When::Always,
             "Let the computer search for ships at T",
             ":solve H1 B2 D3",

@@ -31,6 +31,12 @@ pub(super) fn draw(log: &Log, possible: &[Placement], look: Look) -> Text {
     Text(lines)
 }
 
+/// What the signs of the grid mean.
+pub(super) fn legend(look: Look) -> String {
+    let dot = if look.ascii { "." } else { "·" };
+    format!("the chance of a ship in per cent; {dot} no ship, * a ship, [ ] the last guess")
+}
+
 fn letters() -> Line {
     let mut line = Line::new().with(Tone::Faint, "   ");
     for letter in ('A'..).take(usize::from(COLUMNS)) {

@@ -1,14 +1,15 @@
 //! The guessing game at the prompt. It has hidden information, so it is a mode of its own and not
 //! a board game.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use super::command::{Command, Typed, table};
-use super::draw::draw;
+use super::draw::{draw, legend};
 use super::log::{Log, Role};
 use super::searcher::{GameState, search};
 use super::text::Words;
-use super::{Answer, NotAPlacement, PLACEMENTS, Placement, answer};
+use super::{Answer, NotAPlacement, PLACEMENTS, Placement, answer, feedback};
 use crate::engine::rng::Rng;
 use crate::play::{Setup, Words as Common, files};
 use crate::repl::{Desk, Mode, Part, Refusal, Refused, Reply, Row};
@@ -81,7 +82,8 @@ impl Battleship {
             (None, _) => self.hide(),
         };
         let told = self.begin(Log::new(Role::Searching(target)), desk);
-        Ok(Reply::say(Common::StartingGame).then(told))
+        let reply = Reply::say(Common::StartingGame).then(told);
+        Ok(reply.and_advise(legend(desk.look)))
     }
 
     fn hide(&mut self) -> Placement {
@@ -92,7 +94,8 @@ impl Battleship {
     fn search(&mut self, desk: &Desk) -> Result<Reply, Refused> {
         self.check_fresh()?;
         let told = self.begin(Log::new(Role::Hiding), desk);
-        Ok(Reply::say(Common::StartingGame).then(told))
+        let reply = Reply::say(Common::StartingGame).then(told);
+        Ok(reply.and_advise(legend(desk.look)))
     }
 
     fn make_guess(&mut self, guess: &Typed, desk: &Desk) -> Result<Reply, Refused> {
@@ -253,6 +256,32 @@ impl Mode for Battleship {
             }
             Command::Save(file) => Ok(self.save(&file)),
             Command::Load(file) => Ok(self.load(Path::new(&file), desk).0),
+        }
+    }
+
+    fn offers(&self, name: &str) -> Vec<String> {
+        let (":answer", Some(log), Some(guess)) = (name, &self.game, self.guess) else {
+            return Vec::new();
+        };
+        // Only what fits the answers so far: everything else would be turned down.
+        let possible = log.possible();
+        let answers = possible.iter().map(|&target| feedback(target, guess));
+        let fitting: BTreeSet<(u8, u8, u8)> = answers.collect();
+        fitting
+            .into_iter()
+            .map(|(exact, one, two)| format!("{exact} {one} {two}"))
+            .collect()
+    }
+
+    fn refuses(&self, name: &str) -> bool {
+        let fresh = self.check_fresh().is_ok();
+        let hiding = matches!(&self.game, Some(log) if log.role == Role::Hiding);
+        match name {
+            ":start" | ":search" => !fresh,
+            ":undo" => fresh,
+            ":guess" | ":hint" => hiding,
+            ":answer" => !hiding,
+            _ => false,
         }
     }
 

@@ -5,13 +5,13 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
 
 use super::solve::{Perfect, Solved, Verdict, cache_file};
-use super::{Board, Crusher, Judge, Move, one_shot, saved};
+use super::{Board, Crusher, Judge, Move, draw, one_shot, saved};
 use crate::engine::player::{Player, SearchPlayer};
 use crate::engine::search::Searcher;
 use crate::engine::{Game, Side, State, StateOf, Status};
 use crate::games::decimal;
 use crate::play::{Briefing, Level, Own, Purpose, Question, Scene, Setup, Tabletop, Words};
-use crate::repl::{Arg, Kind, Line, Look, Reply, Row, Text, Tone, When};
+use crate::repl::{Arg, Kind, Line, Look, Reply, Row, Text, When};
 
 /// The level of the player who has the solved game.
 const PERFECT: &str = "perfect";
@@ -131,12 +131,18 @@ impl Tabletop for Crusher {
         ]
     }
 
-    fn draw(&self, scene: Scene<'_, Self>, _look: Look) -> Text {
+    fn draw(&self, scene: Scene<'_, Self>, look: Look) -> Text {
         let mut lines = Vec::new();
         if scene.last.is_none() && *scene.state == self.start() {
             lines.push(Line::from("Initial board:"));
         }
-        lines.extend(self.show_board(&scene.state.board).lines().map(paint));
+        let layout = scene.state.board.layout();
+        if look.trace {
+            let last = scene.last.map(|(_, mv)| mv);
+            lines.extend(draw::annotated(self.hex(), layout, last));
+        } else {
+            lines.extend(draw::diagram(self.hex(), layout).lines().map(paint));
+        }
         Text(lines)
     }
 
@@ -280,9 +286,5 @@ fn call(words: &[&str]) -> Option<Own> {
 
 /// Pieces stand out, empty cells do not.
 fn paint(line: &str) -> Line {
-    Line::painted(line, |symbol| match symbol {
-        'W' => Tone::First,
-        'B' => Tone::Second,
-        _ => Tone::Faint,
-    })
+    Line::painted(line, draw::tone)
 }

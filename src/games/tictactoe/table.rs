@@ -26,7 +26,10 @@ impl Tabletop for TicTacToe {
     }
 
     fn start_args() -> Vec<Arg> {
-        vec![Arg::optional("N", Kind::Free)]
+        vec![Arg::optional(
+            "N",
+            Kind::OneOf(&["3", "4", "5", "6", "7", "8", "9", "10"]),
+        )]
     }
 
     fn move_args() -> Vec<Arg> {

@@ -4,6 +4,9 @@
 //! person with a real one; [`Script`] serves tests.
 
 mod complete;
+mod files;
+mod fold;
+mod history;
 mod paint;
 mod plain;
 mod progress;
@@ -12,6 +15,7 @@ mod terminal;
 
 use std::io;
 
+pub use history::HistoryFile;
 pub use paint::{Audience, write_reply};
 pub use plain::Plain;
 pub use progress::Progress;
