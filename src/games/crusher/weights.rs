@@ -1,8 +1,9 @@
 //! The weights of the evaluation, for each N.
 //!
 //! Those for N = 3 were fitted to the solved game: to the true outcome of positions that a search
-//! looks at. Those for N = 4 and 5 were fitted to the outcome of games of the program against
-//! itself, and chosen by matches. The order of the numbers is that of
+//! looks at. Those for N = 4 were fitted to the outcome of games of the program against itself; for
+//! N = 5 such fits lost their matches against weights set by hand, which are used there and for
+//! N = 6. The order of the numbers is that of
 //! [`NAMES`](super::features::NAMES); the unit has no meaning.
 
 use super::eval::{Judge, Weights};
@@ -35,8 +36,8 @@ pub(super) const FOUR: Judge = Judge::with_weights(
 
 pub(super) const FIVE: Judge = Judge::with_weights(
     [Weights {
-        base: 5,
-        own: [27, -171, -69, -11, 4, 11, -25, 10, 2, -4, 0, 6],
-        enemy: [-21, 169, 71, 33, -50, 18, 27, -14, 2, 4, 0, -5],
+        base: 0,
+        own: [100, -60, -10, -10, 5, -10, 0, 6, 3, -4, -3, 1],
+        enemy: [-100, 60, 10, 70, -40, 40, 10, -6, -3, 4, 3, -1],
     }; 3],
 );

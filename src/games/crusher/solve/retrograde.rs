@@ -89,7 +89,7 @@ impl<'a> Analysis<'a> {
     }
 
     fn run(mut self, cancel: &AtomicBool, tell: &mut dyn FnMut(f64)) -> Option<()> {
-        let mut last_waiting = self.look_at_captures(cancel)?;
+        let last_waiting = self.look_at_captures(cancel)?;
         tell(0.3);
         let mut decided_before = true;
         for level in 0.. {
@@ -98,15 +98,13 @@ impl<'a> Analysis<'a> {
                 break;
             }
             decided_before = decided;
-            last_waiting = last_waiting.min(u32::from(NOTHING));
             // The first levels have nearly all the work.
             tell(1.0 - 0.7 / (f64::from(level) / 4.0 + 1.0));
         }
         Some(())
     }
 
-    /// The positions of a layer, a row at a time: calls `visit` with the number of the row, the own
-    /// pieces and the places of the row.
+    /// The rows of a layer: their number, the own pieces, and the places of the positions.
     fn rows(layer: &Layer, cells: u32) -> impl Iterator<Item = (usize, u32, Range<usize>)> {
         let columns = layer.columns;
         sets(cells, layer.counts.0)

@@ -124,3 +124,31 @@ fn the_published_counts() {
         }
     }
 }
+
+#[test]
+fn in_a_made_up_history_boards_with_fewer_pieces_are_forbidden_too() {
+    let mut rng = Rng::new(9);
+    let mut tested = 0;
+    for n in 2..=4 {
+        let game = game(n);
+        for _ in 0..200 {
+            let layout = *random_state(&game, &mut rng).board.layout();
+            let state = State::new(Board::new(layout), Side::First);
+            let mut captures = game.move_list(&state);
+            captures.retain(|&mv| game.captures(&state, mv));
+            let Some(&capture) = captures.first() else {
+                continue;
+            };
+            let after = game.play(&state, capture);
+            for reply in game.move_list(&after) {
+                let later = *game.play(&after, reply).board.layout();
+                let board = Board::with_history(&[later, layout]).unwrap();
+                let state = State::new(board, Side::First);
+                agree(&game, &state);
+                agree(&game, &game.play(&state, capture));
+                tested += 1;
+            }
+        }
+    }
+    assert!(tested > 100, "{tested}");
+}
