@@ -6,7 +6,7 @@ use std::hash::{BuildHasherDefault, Hasher};
 use super::classes::Classes;
 use super::least::LEAST;
 use super::names::Seen;
-use super::planes::{self, WIDTH};
+use super::planes::{self, Scores, WIDTH};
 use super::universe::{FOUND, Universe};
 use crate::games::battleship::feedback::ANSWERS;
 use crate::games::battleship::placement::PLACEMENTS;
@@ -183,13 +183,7 @@ impl Search {
         let lowest = (most + 1).saturating_sub(limit).max(1);
         let all = universe.all_scores(set, lowest);
         self.work += (all.len() * set.len()) as u64;
-        let highest = all.iter().map(planes::highest).max().unwrap_or(0);
-        let least = &LEAST[highest as usize];
-        let node = Node {
-            universe,
-            set,
-            least,
-        };
+        let (node, highest) = Node::scored(universe, set, &all);
         let mut divisions = Seen::with_capacity(PLACEMENTS);
         let mut best = None;
         for score in (lowest..=highest).rev() {
@@ -274,7 +268,20 @@ impl Search {
     }
 }
 
-impl Node<'_> {
+impl<'a> Node<'a> {
+    /// A node whose guesses have these scores, and the highest of them. No guess has more answers
+    /// than that, in the set or in a part of it.
+    fn scored(universe: &'a Universe, set: &'a [u16], all: &[Scores]) -> (Node<'a>, u32) {
+        let highest = all.iter().map(planes::highest).max().unwrap_or(0);
+        let least = &LEAST[highest as usize];
+        let node = Node {
+            universe,
+            set,
+            least,
+        };
+        (node, highest)
+    }
+
     /// A lower bound on the total after a guess, by the sizes of the classes.
     fn count(&self, place: usize) -> u32 {
         let row = self.universe.row(place);
@@ -284,5 +291,61 @@ impl Node<'_> {
         }
         let rest: u32 = counts[..FOUND].iter().map(|&count| self.least[count]).sum();
         self.set.len() as u32 + rest
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::rng::Rng;
+    use crate::games::battleship::table::Table;
+
+    /// One guess and as many targets that it tells apart, all with the same answer to another
+    /// guess, and a few with other answers: the cheapest class there can be.
+    fn with_a_cheap_class(rng: &mut Rng) -> Vec<u16> {
+        let table = Table::get();
+        let row = table.row(rng.below(PLACEMENTS));
+        let code = row[rng.below(PLACEMENTS)];
+        let (class, others): (Vec<u16>, Vec<u16>) =
+            (0..PLACEMENTS as u16).partition(|&target| row[usize::from(target)] == code);
+        let apart = table.row(usize::from(class[rng.below(class.len())]));
+        let mut seen = 0u32;
+        let mut set: Vec<u16> = (class.into_iter())
+            .filter(|&target| {
+                let bit = 1 << apart[usize::from(target)];
+                let new = seen & bit == 0;
+                seen |= bit;
+                new
+            })
+            .collect();
+        set.extend((0..3).map(|_| others[rng.below(others.len())]));
+        set.sort_unstable();
+        set.dedup();
+        set
+    }
+
+    #[test]
+    fn counting_is_a_bound_for_every_guess() {
+        let mut rng = Rng::new(10);
+        let mut tight = 0;
+        for _ in 0..4 {
+            let targets = with_a_cheap_class(&mut rng);
+            let universe = Universe::new(Table::get(), &targets);
+            let set: Vec<u16> = (0..targets.len() as u16).collect();
+            let all = universe.all_scores(&set, 1);
+            let (node, _) = Node::scored(&universe, &set, &all);
+            let mut search = Search::new();
+            for &(_, place) in universe.ranked.iter().step_by(5) {
+                let classes = Classes::new(&universe, &set, usize::from(place));
+                let mut total = set.len() as u32;
+                for code in 0..FOUND {
+                    total += search.solve(&universe, classes.get(code), u32::from(u16::MAX));
+                }
+                let bound = node.count(usize::from(place));
+                assert!(bound <= total, "{targets:?}");
+                tight += u32::from(bound == total);
+            }
+        }
+        assert!(tight > 0, "nothing has been tested");
     }
 }
