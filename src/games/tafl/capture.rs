@@ -13,7 +13,7 @@ use super::tables::{BIT, ENTRIES, NEIGHBOURS, PINCHES, unwindow, window};
 use crate::engine::Side;
 
 /// The centre and the four squares beside it, where two objects are not enough for λ.
-const CROSS: u128 = CENTRE | CENTRE << 1 | CENTRE >> 1 | CENTRE << 9 | CENTRE >> 9;
+pub(super) const CROSS: u128 = CENTRE | CENTRE << 1 | CENTRE >> 1 | CENTRE << 9 | CENTRE >> 9;
 
 /// The board after a legal move of `side`.
 #[expect(

@@ -49,19 +49,19 @@ impl fmt::Debug for Move {
 }
 
 /// The squares of column `a`.
-const FIRST_FILE: u128 = 0x0100_8040_2010_0804_0201;
+pub(super) const FIRST_FILE: u128 = 0x0100_8040_2010_0804_0201;
 
 /// The squares of column `i`.
-const LAST_FILE: u128 = FIRST_FILE << (WIDTH - 1);
+pub(super) const LAST_FILE: u128 = FIRST_FILE << (WIDTH - 1);
 
 /// The nine rows and the nine columns of a set of squares, nine bits each.
-struct Lines {
-    rows: [u16; WIDTH as usize],
-    columns: [u16; WIDTH as usize],
+pub(super) struct Lines {
+    pub(super) rows: [u16; WIDTH as usize],
+    pub(super) columns: [u16; WIDTH as usize],
 }
 
 impl Lines {
-    fn of(squares: u128) -> Lines {
+    pub(super) fn of(squares: u128) -> Lines {
         let row = |rank| (squares >> (9 * rank)) as u16 & (LINES as u16 - 1);
         Lines {
             rows: std::array::from_fn(row),

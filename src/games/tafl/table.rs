@@ -1,8 +1,7 @@
 //! Protect the λ at the prompt: its words, its files, its computer player.
 
-use super::{Board, Judge, Square, Tafl, captures_of, csv, draw, read_move};
-use crate::engine::player::{Player, SearchPlayer};
-use crate::engine::search::Searcher;
+use super::{Board, Computer, Square, Tafl, captures_of, csv, draw, read_move};
+use crate::engine::player::Player;
 use crate::engine::{Game, Side, State, Status};
 use crate::play::{Briefing, Scene, Tabletop};
 use crate::repl::{Arg, Kind, Look, Text};
@@ -80,6 +79,6 @@ impl Tabletop for Tafl {
     }
 
     fn player(&self, briefing: &Briefing<'_>) -> Box<dyn Player<Self>> {
-        Box::new(SearchPlayer::new(Searcher::new(Judge), briefing.budget()).avoiding_repetition())
+        Box::new(Computer::new(briefing.budget()))
     }
 }

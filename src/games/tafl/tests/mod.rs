@@ -7,6 +7,7 @@ mod csv;
 mod ends;
 mod laws;
 mod movement;
+mod player;
 
 use super::oracle::Cells;
 use super::{Board, Move, Piece, Square, Tafl, captures_of};
@@ -99,7 +100,12 @@ fn slow(state: &State<Board>) -> State<Cells> {
 
 /// A random position with at most so many pieces of each kind, of which about as many stand near
 /// the centre as elsewhere.
-fn random_position(rng: &mut Rng, objects: usize, guards: usize, lambda: bool) -> State<Board> {
+pub(super) fn random_position(
+    rng: &mut Rng,
+    objects: usize,
+    guards: usize,
+    lambda: bool,
+) -> State<Board> {
     let mut board = Board::EMPTY;
     let mut scatter = |piece: Piece, count: usize| {
         for _ in 0..count {
@@ -120,7 +126,7 @@ fn random_position(rng: &mut Rng, objects: usize, guards: usize, lambda: bool) -
 }
 
 /// A position from a random game, at any time of it.
-fn random_game(rng: &mut Rng) -> State<Board> {
+pub(super) fn random_game(rng: &mut Rng) -> State<Board> {
     let mut state = Tafl.start();
     for _ in 0..rng.below(120) {
         let moves = Tafl.move_list(&state);
