@@ -193,7 +193,7 @@ impl<T: Tabletop> BoardMode<T> {
         let text = table.game.write(table.record.state());
         match store::save(Path::new(file), text.as_bytes()) {
             Ok(()) => Reply::say(Words::StateSaved(file)),
-            Err(reason) => Reply::say(Words::CannotSave).and_advise(reason),
+            Err(error) => Reply::say(Words::CannotSave).and_advise(store::reason(&error)),
         }
     }
 }
@@ -270,7 +270,10 @@ impl<T: Tabletop> Mode for BoardMode<T> {
         let name = path.display().to_string();
         let bytes = match store::load(path, T::LONGEST_FILE) {
             Ok(bytes) => bytes,
-            Err(reason) => return (Reply::say(Words::CannotLoad).and_advise(reason), false),
+            Err(error) => {
+                let reply = Reply::say(Words::CannotLoad).and_advise(store::reason(&error));
+                return (reply, false);
+            }
         };
         match T::read(&bytes) {
             Ok((game, start)) => {

@@ -188,7 +188,7 @@ impl Battleship {
         }
         match store::save(Path::new(file), text.as_bytes()) {
             Ok(()) => Reply::say(Common::StateSaved(file)),
-            Err(reason) => Reply::say(Common::CannotSave).and_advise(reason),
+            Err(error) => Reply::say(Common::CannotSave).and_advise(store::reason(&error)),
         }
     }
 }
@@ -296,7 +296,10 @@ impl Mode for Battleship {
     fn load(&mut self, path: &Path, desk: &Desk) -> (Reply, bool) {
         let bytes = match store::load(path, Log::LONGEST) {
             Ok(bytes) => bytes,
-            Err(reason) => return (Reply::say(Common::CannotLoad).and_advise(reason), false),
+            Err(error) => {
+                let reply = Reply::say(Common::CannotLoad).and_advise(store::reason(&error));
+                return (reply, false);
+            }
         };
         if bytes.len() > Log::LONGEST {
             let reply = Reply::say(Common::MalformedState).and_advise("it is too long");
