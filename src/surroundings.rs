@@ -42,7 +42,7 @@ fn is_unicode(locale: &str) -> bool {
     let locale = locale.split('@').next().unwrap_or_default();
     match locale.split_once('.') {
         Some((_, charset)) => {
-            let letters = charset.chars().filter(|c| c.is_ascii_alphanumeric());
+            let letters = charset.chars().filter(char::is_ascii_alphanumeric);
             letters.collect::<String>().eq_ignore_ascii_case("utf8")
         }
         None => !matches!(locale, "C" | "POSIX"),

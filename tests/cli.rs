@@ -204,3 +204,47 @@ fn perft_that_fails_says_why() {
         "not both",
     );
 }
+
+#[test]
+fn completions_and_the_manual_are_made_from_the_definition() {
+    for (what, sign) in [
+        ("bash", "complete -F _game"),
+        ("zsh", "#compdef game"),
+        ("fish", "complete -c game"),
+        ("man", ".TH game 1"),
+    ] {
+        game(&["generate", what])
+            .assert()
+            .code(0)
+            .stdout(predicate::str::contains(sign).and(predicate::str::contains("battleship")))
+            .stderr("");
+    }
+    for args in [&["generate"][..], &["generate", "cmd"]] {
+        game(args).assert().code(2).stdout("");
+    }
+}
+
+/// The words of a line, as a shell sees them.
+fn split(line: &str) -> Vec<String> {
+    let script = format!("for word in {line}; do echo \"$word\"; done");
+    let output = Command::new("/bin/sh").args(["-c", &script]).output();
+    let text = String::from_utf8(output.expect("there is a shell").stdout).expect("text");
+    text.lines().map(str::to_owned).collect()
+}
+
+#[test]
+fn every_example_of_the_help_is_a_command_line() {
+    let output = game(&["--help"]).output().expect("it runs");
+    let help = String::from_utf8(output.stdout).expect("text");
+    let (_, examples) = help.split_once("Examples:").expect("there are some");
+    let mut count = 0;
+    for line in examples.lines().filter(|line| line.starts_with("  game")) {
+        // What it does stands behind a gap; where its words go or come from, before that.
+        let typed = line.trim_start().split("  ").next().unwrap_or_default();
+        let typed = typed.split(['<', '>']).next().unwrap_or_default();
+        let matches = game::cli::command().try_get_matches_from(split(typed));
+        assert!(matches.is_ok(), "{typed}");
+        count += 1;
+    }
+    assert!(count >= 8, "{examples}");
+}

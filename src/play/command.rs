@@ -149,20 +149,24 @@ pub(super) fn table<T: Tabletop>() -> Vec<Row<Command<T>>> {
             Command::History,
         ),
         Row::bare(":hint", When::Playing, "Suggest a move", Command::Hint),
-        Row {
-            name: ":computer",
-            args: vec![
-                Arg::needed("SIDE", Kind::Offered),
-                Arg::optional("LEVEL", Kind::Offered),
-            ],
-            summary: "Let the computer play a side (none: no side); LEVEL is 3 moves ahead, 2s, 500ms",
-            when: When::Always,
-            example: ":computer none",
-            parse: Box::new(computer::<T>),
-        },
+        computer_row(),
     ];
     rows.extend(T::own_rows().into_iter().map(|row| row.lift(Command::Own)));
     rows
+}
+
+fn computer_row<T: Tabletop>() -> Row<Command<T>> {
+    Row {
+        name: ":computer",
+        args: vec![
+            Arg::needed("SIDE", Kind::Offered),
+            Arg::optional("LEVEL", Kind::Offered),
+        ],
+        summary: "Let the computer play a side (none: no side); LEVEL is 3 moves ahead, 2s, 500ms",
+        when: When::Always,
+        example: ":computer none",
+        parse: Box::new(computer::<T>),
+    }
 }
 
 fn computer<T: Tabletop>(words: &[&str]) -> Option<Command<T>> {

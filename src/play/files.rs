@@ -15,7 +15,7 @@ pub fn save(file: &str, longest: usize, text: &str) -> Reply {
     }
     match store::save(Path::new(file), text.as_bytes()) {
         Ok(()) => Reply::say(Words::StateSaved(file)),
-        Err(reason) => Reply::say(Words::CannotSave).and_advise(reason),
+        Err(error) => Reply::say(Words::CannotSave).and_advise(store::reason(&error)),
     }
 }
 
@@ -29,6 +29,6 @@ pub fn load<G, E: Display>(
     read: impl FnOnce(&[u8]) -> Result<G, E>,
 ) -> Result<G, Reply> {
     let bytes = store::load(path, longest)
-        .map_err(|reason| Reply::say(Words::CannotLoad).and_advise(reason))?;
+        .map_err(|error| Reply::say(Words::CannotLoad).and_advise(store::reason(&error)))?;
     read(&bytes).map_err(|reason| Reply::say(Words::MalformedState).and_advise(reason))
 }

@@ -41,7 +41,7 @@ impl Menu {
         let start = line.rfind([' ', '\t']).map_or(0, |blank| blank + 1);
         let typed = &line[start..];
         let before: Vec<&str> = line[..start].split_ascii_whitespace().collect();
-        let words = |words: Vec<String>, more| Offer::Words {
+        let words = |words: &[String], more| Offer::Words {
             start,
             words: fitting(words, typed),
             more,
@@ -49,24 +49,24 @@ impl Menu {
         let Some((&name, given)) = before.split_first() else {
             let offered = self.entries.iter().filter(|entry| entry.offered);
             let names = offered.map(|entry| entry.name.to_owned());
-            let all = names.chain(self.bare.iter().cloned()).collect();
-            let found = fitting(all, typed);
+            let all: Vec<String> = names.chain(self.bare.iter().cloned()).collect();
+            let found = fitting(&all, typed);
             let more = match found.as_slice() {
                 [only] => self.find(only).is_some_and(|entry| needs(&entry.args, 0)),
                 _ => false,
             };
-            return words(found, more);
+            return words(&found, more);
         };
         let Some(entry) = self.find(name).filter(|entry| entry.offered) else {
-            return words(Vec::new(), false);
+            return words(&[], false);
         };
         // Behind words without a fixed number nobody can tell which one this is.
         let number = given.len();
         let countable = !entry.args.iter().take(number).any(|arg| arg.many);
         let Some(arg) = entry.args.get(number).filter(|_| countable) else {
-            return words(Vec::new(), false);
+            return words(&[], false);
         };
-        let all = match arg.kind {
+        let all: Vec<String> = match arg.kind {
             Kind::File => return Offer::File { start },
             Kind::OneOf(fixed) => fixed.iter().map(|&word| word.to_owned()).collect(),
             Kind::Distinct { words, group } => {
@@ -85,7 +85,7 @@ impl Menu {
             }
             Kind::Free => Vec::new(),
         };
-        words(all, needs(&entry.args, number + 1))
+        words(&all, needs(&entry.args, number + 1))
     }
 
     /// The rest of the only command that `line` can become, with its words; or the words that are
@@ -132,7 +132,7 @@ fn needs(args: &[Arg], number: usize) -> bool {
 
 /// The words that begin as typed; if there are none, those that do in the other case. Numbers come
 /// in their order, before everything else.
-fn fitting(words: Vec<String>, typed: &str) -> Vec<String> {
+fn fitting(words: &[String], typed: &str) -> Vec<String> {
     let begins = |word: &&String| word.starts_with(typed);
     let begins_somehow = |word: &&String| {
         let beginning = word.get(..typed.len());

@@ -61,6 +61,16 @@ impl Read for Patient {
     }
 }
 
+/// What went wrong, for a person: the system's words without its number.
+#[must_use]
+pub fn reason(error: &io::Error) -> String {
+    let text = error.to_string();
+    match text.split_once(" (os error ") {
+        Some((words, _)) => words.to_owned(),
+        None => text,
+    }
+}
+
 /// Writes a file so that at every moment either the old content or the new one is there. A link is
 /// followed; permissions and, where allowed, the owner stay as they were.
 ///

@@ -47,6 +47,8 @@ fn a_person_gets_advice() {
     assert!(said.contains("  no game is in progress"), "{said}");
     let said = screen.ask(":load", "malformed.\r\n", "tafl> ");
     assert!(said.contains("  usage: :load FILE"), "{said}");
+    let said = screen.ask(":load nothing.csv", "Cannot load", "tafl> ");
+    assert!(said.contains("  No such file or directory\n"), "{said}");
     let said = screen.ask(
         ":load malformed/nine-guards.csv",
         "Malformed Game State\r\n",
@@ -79,4 +81,32 @@ fn with_test_there_is_neither_advice_nor_a_board() {
     only_the_answer(screen.ask(":start", "Starting Game.\r\n", "tafl game O> "));
     only_the_answer(screen.ask(":move d1 d7", "Invalid Move!\r\n", "tafl game O> "));
     only_the_answer(screen.ask(":move d1 d4", "Move Successful\r\n", "tafl game L> "));
+}
+
+#[test]
+fn somebody_new_is_told_how_to_begin() {
+    let mut screen = open(&[]);
+    let greeting = screen.until("tafl> ");
+    assert!(greeting.starts_with("  :start begins a game"), "{greeting}");
+    assert!(greeting.contains(":help lists all commands"), "{greeting}");
+    screen.ask(":mode battleship", "Mode: battleship", "battleship> ");
+    let said = screen.ask(":start", "Starting Game.", "battleship game S> ");
+    assert!(
+        said.contains("  the chance of a ship in per cent"),
+        "{said}"
+    );
+}
+
+#[test]
+fn cells_have_their_numbers_beside_the_board() {
+    let mut screen = open(&["--mode", "crusher"]);
+    screen.until("crusher> ");
+    let board = screen.ask(":start 3 WB", "Starting Game.", "crusher game W> ");
+    assert!(
+        board.contains("    -   W   W   -         4   5   6   7\n"),
+        "{board}"
+    );
+    let board = screen.ask(":move 5 10", "Move Successful", "crusher game B> ");
+    assert!(board.contains("    -  (-)  W   -  "), "{board}");
+    assert!(board.contains("  -   -  [W]  -   -     8 "), "{board}");
 }

@@ -34,7 +34,10 @@ pub(super) fn draw(log: &Log, possible: &[Placement], look: Look) -> Text {
 /// What the signs of the grid mean.
 pub(super) fn legend(look: Look) -> String {
     let dot = if look.ascii { "." } else { "·" };
-    format!("the chance of a ship in per cent; {dot} no ship, * a ship, [ ] the last guess")
+    format!(
+        "the chance of a ship in per cent; {dot} no ship, * a ship, [ ] the last guess\n\
+         an answer tells how much of the guess is exact, one away, two away"
+    )
 }
 
 fn letters() -> Line {

@@ -19,10 +19,46 @@ pub(super) fn board(board: &Board, size: usize) -> String {
     rows.join(&format!("\n{rule}\n"))
 }
 
+/// A drawn board with brackets around a cell: the mark that was made last.
+pub(super) fn bracketed(board: &str, size: usize, cell: Cell) -> String {
+    let width = (size * size).to_string().len();
+    let (row, column) = (cell.index() / size, cell.index() % size);
+    let mut lines: Vec<String> = board.lines().map(str::to_owned).collect();
+    // Rows take turns with rules.
+    if let Some(line) = lines.get_mut(2 * row) {
+        // A cell has a blank on each side and a bar behind it, at the end of a line neither.
+        let open = column * (width + 3);
+        let close = open + width + 1;
+        line.replace_range(open..=open, "[");
+        line.replace_range(close..line.len().min(close + 1), "]");
+    }
+    lines.join("\n")
+}
+
 fn label(board: &Board, cell: Cell) -> String {
     match board.at(cell) {
         Some(Side::First) => "X".into(),
         Some(Side::Second) => "O".into(),
         None => cell.number().to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_mark_stands_in_brackets() {
+        let small = " X | 2 | 3\n---+---+---\n 4 | 5 | O";
+        assert_eq!(
+            bracketed(small, 3, Cell(0)),
+            "[X]| 2 | 3\n---+---+---\n 4 | 5 | O"
+        );
+        assert_eq!(
+            bracketed(small, 3, Cell(5)),
+            " X | 2 | 3\n---+---+---\n 4 | 5 |[O]"
+        );
+        let wide = "  1 |  X |  3 |  4";
+        assert_eq!(bracketed(wide, 4, Cell(1)), "  1 |[ X]|  3 |  4");
     }
 }

@@ -1,7 +1,7 @@
 //! Tic-tac-toe at the prompt.
 
 use super::eval::OpenLines;
-use super::{TicTacToe, csv};
+use super::{TicTacToe, csv, draw};
 use crate::engine::player::{Player, SearchPlayer};
 use crate::engine::search::Searcher;
 use crate::engine::{Game, Side, StateOf, Status};
@@ -41,8 +41,13 @@ impl Tabletop for TicTacToe {
         TicTacToe::new(usize::try_from(decimal::parse(size)?).ok()?).ok()
     }
 
-    fn draw(&self, scene: Scene<'_, Self>, _look: Look) -> Text {
-        let plain = self.show_board(&scene.state.board);
+    fn draw(&self, scene: Scene<'_, Self>, look: Look) -> Text {
+        let mut plain = self.show_board(&scene.state.board);
+        if look.trace
+            && let Some((_, cell)) = scene.last
+        {
+            plain = draw::bracketed(&plain, self.size(), cell);
+        }
         Text(plain.lines().map(paint).collect())
     }
 
@@ -97,6 +102,7 @@ fn paint(line: &str) -> Line {
     Line::painted(line, |symbol| match symbol {
         'X' => Tone::First,
         'O' => Tone::Second,
+        '[' | ']' => Tone::Trace,
         _ => Tone::Faint,
     })
 }

@@ -121,7 +121,7 @@ impl HistoryFile {
 
     fn all_is_text(&self) -> bool {
         std::fs::read(&self.path).is_ok_and(|bytes| {
-            std::str::from_utf8(&bytes).is_ok_and(|text| text.lines().all(|line| is_kept(line)))
+            std::str::from_utf8(&bytes).is_ok_and(|text| text.lines().all(is_kept))
         })
     }
 }
