@@ -16,7 +16,7 @@ const SLICE: u64 = 10_000;
 
 /// How long a player without a level thinks: positions, not seconds, so that it makes the same
 /// move on every run and every machine.
-const POSITIONS: u64 = 1_000_000;
+const POSITIONS: u64 = 300_000;
 
 /// What a computer player is wanted for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
