@@ -336,6 +336,12 @@ impl<T: Tabletop> Mode for BoardMode<T> {
     fn why_malformed(&self, name: &str, words: &[&str]) -> Option<String> {
         match (name, words) {
             (":start", _) => T::why_no_game(words),
+            (":computer", [side, ..]) if *side != "none" && T::side_of(side).is_none() => {
+                let [first, second] = T::LETTERS;
+                Some(format!(
+                    "a side is {first} or {second}; none stops the computer"
+                ))
+            }
             (":computer", [_, level]) => Some(level.parse::<Level>().err()?.to_string()),
             _ => None,
         }

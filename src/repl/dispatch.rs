@@ -165,7 +165,8 @@ impl<M: Mode> Dispatcher<M> {
         };
         let malformed = || {
             let usage = format!("usage: {}", row.usage());
-            let advice = match self.mode.why_malformed(name, args) {
+            let reason = self.mode.why_malformed(name, args);
+            let advice = match reason.or_else(|| wrong_choice(&row.args, args)) {
                 Some(reason) => format!("{reason}\n{usage}"),
                 None => usage,
             };
@@ -204,6 +205,18 @@ impl<M: Mode> Dispatcher<M> {
             None => ":help lists the commands".to_owned(),
         }
     }
+}
+
+/// What the first word could have been that is none of the few that may stand in its place.
+fn wrong_choice(args: &[Arg], words: &[&str]) -> Option<String> {
+    args.iter()
+        .zip(words)
+        .find_map(|(arg, word)| match arg.kind {
+            Kind::OneOf(choices) if !choices.contains(word) => {
+                Some(format!("{} is one of {}", arg.name, choices.join(", ")))
+            }
+            _ => None,
+        })
 }
 
 /// A mode without its types: what the loop of the program and its tests talk to.

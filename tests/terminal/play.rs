@@ -47,6 +47,10 @@ fn a_person_gets_advice() {
     assert!(said.contains("  no game is in progress"), "{said}");
     let said = screen.ask(":load", "malformed.\r\n", "tafl> ");
     assert!(said.contains("  usage: :load FILE"), "{said}");
+    let said = screen.ask(":mode chess", "malformed.\r\n", "tafl> ");
+    assert!(said.contains("  NAME is one of tafl, "), "{said}");
+    let said = screen.ask(":computer G", "malformed.\r\n", "tafl> ");
+    assert!(said.contains("  a side is O or L; none "), "{said}");
     let said = screen.ask(":load nothing.csv", "Cannot load", "tafl> ");
     assert!(said.contains("  No such file or directory\n"), "{said}");
     let said = screen.ask(
