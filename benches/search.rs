@@ -1,49 +1,103 @@
-//! How long it takes to solve tic-tac-toe through the generic search, beside plain minimax.
+//! What the search of the engine costs: full solves of tic-tac-toe, and looking ahead a fixed
+//! number of plies, beside plain minimax.
+//!
+//! `cargo bench --bench search`. Times are CPU time, the least of several runs; the ratios and the
+//! counts of positions are what to compare between machines.
 
 #![allow(clippy::print_stdout)]
 
 use cpu_time::ProcessTime;
-use game::engine::Game;
-use game::engine::search::{Budget, Even, Searcher, minimax};
+use game::engine::search::{Budget, Evaluator, Even, Searcher, minimax};
+use game::engine::{Game, StateOf};
+use game::games::tafl::{Piece, Tafl};
 use game::games::tictactoe::{OpenLines, TicTacToe};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+/// A prototype written by hand for nothing but the 4 by 4 board solved it in this time.
+const PROTOTYPE_4X4: Duration = Duration::from_millis(250);
+
+static NEVER: AtomicBool = AtomicBool::new(false);
+
 fn main() {
-    let cancel = AtomicBool::new(false);
-    for size in [3, 4] {
-        let game = TicTacToe::new(size).expect("a size there is");
-        let mut nodes = 0;
-        let runs = if size == 3 { 1000 } else { 3 };
-        let time = timed(runs, || {
-            let mut searcher = Searcher::new(OpenLines);
-            let s = searcher.solve(&game, &game.start(), &Budget::UNLIMITED, &cancel);
-            let s = s.expect("no limit");
-            assert_eq!(s.winner, None);
-            nodes = s.nodes;
-        });
-        println!("solve {size}: {nodes} {time:?}");
-        if size == 3 {
-            let time = timed(runs, || {
-                let mut searcher = Searcher::new(OpenLines);
-                let s = searcher.search(&game, &game.start(), &Budget::UNLIMITED, &cancel);
-                nodes = s.nodes;
-            });
-            println!("search {size}: {nodes} {time:?}");
-            let time = timed(3, || {
-                nodes = minimax(&game, &Even, &game.start(), 9).nodes;
-            });
-            println!("minimax {size}: {nodes} {time:?}");
-        }
+    let [three, four] = [3, 4].map(|size| TicTacToe::new(size).expect("there are such boards"));
+    println!("{:44} {:>10} {:>12}", "", "positions", "CPU time");
+    let baseline = report("3x3: plain minimax, whole game", 5, || {
+        minimax(&three, &Even, &three.start(), 9).nodes
+    });
+    let quickest = report("3x3: search for the quickest win", 200, || {
+        let mut searcher = Searcher::new(OpenLines);
+        let report = searcher.search(&three, &three.start(), &Budget::UNLIMITED, &NEVER);
+        assert!(report.proven && report.score == 0, "it is a draw");
+        report.nodes
+    });
+    let small = report("3x3: solve", 200, || solve(&three, &OpenLines));
+    println!(
+        "  minimax takes {:.0} times as long",
+        ratio(baseline, small)
+    );
+    println!("  and {:.0} times the search", ratio(baseline, quickest));
+    report("4x4: solve, moves in the order of the list", 5, || {
+        solve(&four, &Even)
+    });
+    let big = report("4x4: solve", 5, || solve(&four, &OpenLines));
+    println!(
+        "  a hand-written prototype took {:.1} times as long",
+        ratio(PROTOTYPE_4X4, big)
+    );
+    fixed_depth("4x4, depth 6", &four, &OpenLines, 6);
+    fixed_depth("tafl, depth 3", &Tafl, &Material, 3);
+}
+
+/// A whole solve of a drawn game with a fresh memory.
+fn solve(game: &TicTacToe, evaluator: &impl Evaluator<TicTacToe>) -> u64 {
+    let solution = Searcher::new(evaluator)
+        .solve(game, &game.start(), &Budget::UNLIMITED, &NEVER)
+        .expect("nothing stops it");
+    assert_eq!(solution.winner, None, "it is a draw");
+    solution.nodes
+}
+
+/// A fixed depth from the start, beside plain minimax.
+fn fixed_depth<G: Game>(name: &str, game: &G, evaluator: &impl Evaluator<G>, depth: u32) {
+    let state = game.start();
+    let plain = report(&format!("{name}: plain minimax"), 3, || {
+        minimax(game, evaluator, &state, depth).nodes
+    });
+    let search = report(&format!("{name}: search"), 20, || {
+        Searcher::new(evaluator)
+            .search(game, &state, &Budget::depth(depth), &NEVER)
+            .nodes
+    });
+    println!("  minimax takes {:.0} times as long", ratio(plain, search));
+}
+
+/// Counts pieces.
+struct Material;
+
+impl Evaluator<Tafl> for Material {
+    fn evaluate(&self, _game: &Tafl, state: &StateOf<Tafl>) -> i32 {
+        let count = |piece| state.board.count(piece) as i32;
+        count(Piece::Object) - 2 * count(Piece::Guard)
     }
 }
 
-fn timed(runs: u32, mut f: impl FnMut()) -> Duration {
-    let mut best = Duration::MAX;
-    for _ in 0..runs {
-        let t = ProcessTime::now();
-        f();
-        best = best.min(t.elapsed());
-    }
-    best
+/// Runs something that visits positions, prints their number and the least CPU time, and returns
+/// that time.
+fn report(name: &str, runs: u32, mut run: impl FnMut() -> u64) -> Duration {
+    let mut nodes = 0;
+    let least = (0..runs)
+        .map(|_| {
+            let start = ProcessTime::now();
+            nodes = run();
+            start.elapsed()
+        })
+        .min()
+        .unwrap_or_default();
+    println!("{name:44} {nodes:>10} {least:>12.1?}");
+    least
+}
+
+fn ratio(long: Duration, short: Duration) -> f64 {
+    long.as_secs_f64() / short.as_secs_f64()
 }

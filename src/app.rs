@@ -6,6 +6,9 @@ use std::path::Path;
 use crate::repl::console::{Console, Input};
 use crate::repl::{Next, Refusal, Refused, Reply, Seat};
 
+/// What a person who has never been here needs to know.
+const GREETING: &str = ":start begins a game, :mode chooses another one, :help lists all commands";
+
 /// How a run of the loop ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
@@ -37,6 +40,9 @@ fn converse(
     open: &dyn Fn(&str) -> Box<dyn Seat>,
 ) -> io::Result<End> {
     let mut seat = open(mode);
+    if state.is_none() {
+        console.write(&Reply::new().and_advise(GREETING))?;
+    }
     if let Some(path) = state {
         let (reply, loaded) = seat.load(path);
         console.write(&reply)?;

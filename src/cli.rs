@@ -2,9 +2,34 @@
 
 use std::path::PathBuf;
 
-use clap::{Parser, Subcommand, ValueEnum};
+use clap::builder::PossibleValuesParser;
+use clap::{Command, CommandFactory, Parser, Subcommand, ValueEnum};
 
 use crate::games;
+use crate::play::{Contestant, PLAYS};
+
+/// What is shown at the end of `--help` and of the manual page.
+const EXAMPLES: &str = "\
+Without a subcommand the prompt opens. :help lists what can be typed there.
+
+Examples:
+  game                                     Play Protect the λ; :start begins a game
+  game --mode tictactoe                    Play another game; :mode switches later
+  game --state saved.csv                   Go on with a saved game
+  game --test --mode crusher <moves.txt    Run a script: answers only, no boards
+  game battleship feedback \"H1 B2 D3\" \"B3 C3 H3\"
+                                           Answer a guess without a prompt
+  game crusher '[\"WWW-WW-------BB-BBB\"]' W 2 3
+                                           Find the best move without a prompt
+  game perft tafl --depth 3                Count the games of three moves
+  game match tictactoe learnt random       Let two players meet
+  game generate bash >game.bash            Make completions for a shell
+
+Environment:
+  NO_COLOR, CLICOLOR, CLICOLOR_FORCE       Whether to use colours
+  LC_ALL, LC_CTYPE, LANG                   Whether a terminal shows more than ASCII
+  XDG_STATE_HOME                           Lines typed are kept in game/history below it
+                                           (~/.local/state if it is not set)";
 
 /// Five games out of five course texts, at one prompt.
 #[derive(Debug, Parser)]
@@ -12,7 +37,8 @@ use crate::games;
     name = "game",
     version,
     args_conflicts_with_subcommands = true,
-    after_help = "Without a subcommand the prompt opens. :help lists what can be typed there."
+    after_help = "Without a subcommand the prompt opens. :help lists what can be typed there.",
+    after_long_help = EXAMPLES
 )]
 pub struct Cli {
     /// What to do instead of opening the prompt
@@ -21,6 +47,13 @@ pub struct Cli {
     /// How to open the prompt
     #[command(flatten)]
     pub prompt: Prompt,
+}
+
+/// The whole command line: what is defined here, and what each game adds.
+#[must_use]
+pub fn command() -> Command {
+    let games = games::GAMES.iter().filter_map(|row| row.one_shot.as_ref());
+    Cli::command().subcommands(games.map(|one_shot| (one_shot.command)()))
 }
 
 /// The options of the prompt.
@@ -33,7 +66,7 @@ pub struct Prompt {
     #[arg(long, value_name = "FILE")]
     pub state: Option<PathBuf>,
     /// The game to play
-    #[arg(long, value_parser = clap::builder::PossibleValuesParser::new(games::NAMES), default_value = games::NAMES[0])]
+    #[arg(long, value_parser = PossibleValuesParser::new(games::NAMES), default_value = games::NAMES[0])]
     pub mode: String,
     /// Where random choices begin: equal seeds, equal games
     #[arg(long, value_name = "S", default_value_t = 0)]
@@ -60,16 +93,29 @@ pub enum Colour {
     Never,
 }
 
+/// What can be made out of the definition of the command line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Document {
+    /// Completions for bash
+    Bash,
+    /// Completions for zsh
+    Zsh,
+    /// Completions for fish
+    Fish,
+    /// The manual page
+    Man,
+}
+
 /// What can be done without a prompt.
 #[derive(Debug, Subcommand)]
 pub enum Task {
     /// Count the games of exactly D moves from a position
     Perft {
         /// The game
-        #[arg(value_parser = clap::builder::PossibleValuesParser::new(games::board_games()))]
+        #[arg(value_parser = PossibleValuesParser::new(games::board_games()))]
         mode: String,
-        /// How many moves
-        #[arg(long, value_name = "D")]
+        /// How many moves, up to 1000
+        #[arg(long, value_name = "D", value_parser = clap::value_parser!(u32).range(..=1000))]
         depth: u32,
         /// The size of the board, or of the pile
         #[arg(long, value_name = "N")]
@@ -77,5 +123,53 @@ pub enum Task {
         /// Begin from this saved game
         #[arg(long, value_name = "FILE")]
         state: Option<PathBuf>,
+    },
+    /// Let a player teach itself a game, and keep what it learnt
+    Train {
+        /// The game
+        #[arg(value_parser = PossibleValuesParser::new(games::learnt_games()))]
+        mode: String,
+        /// The size of the board, or of the pile
+        #[arg(long, value_name = "N")]
+        size: Option<u64>,
+        /// How many moves to make
+        #[arg(long, value_name = "P", default_value_t = PLAYS)]
+        plays: u64,
+        /// Where random choices begin: equal seeds, equal memories
+        #[arg(long, value_name = "S", default_value_t = 0)]
+        seed: u64,
+        /// The file to keep it in. If it holds a memory of this game, learning goes on from there
+        #[arg(long, value_name = "FILE")]
+        out: PathBuf,
+    },
+    /// Let two computer players meet, and tell how much stronger one is
+    Match {
+        /// The game
+        #[arg(value_parser = PossibleValuesParser::new(games::board_games()))]
+        mode: String,
+        /// A player: random, learnt, search, a number of moves ahead (3) or a time (2s, 500ms)
+        one: Contestant,
+        /// The other player
+        two: Contestant,
+        /// How many games; each opening is played twice, with sides changed
+        #[arg(long, value_name = "N", default_value_t = 100)]
+        games: u32,
+        /// The size of the board, or of the pile
+        #[arg(long, value_name = "N")]
+        size: Option<u64>,
+        /// Random moves at the beginning of each pair of games
+        #[arg(long, value_name = "PLIES", default_value_t = 2)]
+        opening: u32,
+        /// After this many moves a game is a draw
+        #[arg(long, value_name = "PLIES", default_value_t = 200)]
+        most: u32,
+        /// Where random choices begin
+        #[arg(long, value_name = "S", default_value_t = 0)]
+        seed: u64,
+    },
+    /// Print what a shell needs to complete the command line, or the manual page
+    Generate {
+        /// For which shell, or the manual page
+        what: Document,
     },
 }

@@ -1,9 +1,111 @@
-//! `game`: five games out of five course texts behind one line-oriented prompt.
+//! `game`: five games out of five course texts behind one line-oriented prompt, and a strong
+//! computer player of each.
+//!
+//! # Where things are
+//!
+//! | module | what it is | uses |
+//! |---|---|---|
+//! | [`engine`] | two-player games of perfect information: the trait [`Game`](engine::Game), search, learning, arena, perft | nothing |
+//! | [`repl`] | a line-oriented prompt: consoles, the command table, the dispatcher, files | nothing |
+//! | [`play`] | any [`Game`](engine::Game) at the prompt: one mode for all board games | `engine`, `repl` |
+//! | [`games`] | the games and their registry: one row for each | all of the above |
+//! | [`reduce`] | a theorem about `reduce` and `flatten`, with its proof, its code and its costs | nothing |
+//! | [`cli`], [`start`], [`app`] | the command line, the way from it to an exit status, and the loop of the prompt | all of the above |
+//!
+//! A line goes this way: bytes → [`Console`](repl::console::Console) →
+//! [`Dispatcher`](repl::Dispatcher) → a row of the mode's table → a typed command →
+//! [`Mode::run`](repl::Mode::run) → [`Reply`](repl::Reply) → console → bytes. A mode neither reads
+//! nor prints, so a whole dialogue can be tried without a process:
+//!
+//! ```
+//! use game::games;
+//! use game::play::Setup;
+//! use game::repl::Desk;
+//!
+//! let row = games::find("tafl").ok_or("no such mode")?;
+//! let mut seat = (row.open)(Setup::default(), Desk::default());
+//! assert_eq!(seat.prompt(), "tafl> ");
+//! assert_eq!(seat.feed(":start").scripted(), "Starting Game.\n");
+//! assert_eq!(seat.feed(":move d1 d4").scripted(), "Move Successful\n");
+//! assert_eq!(seat.prompt(), "tafl game L> ");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # What the course texts ask for
+//!
+//! *Protect the λ*, with its files of 172 bytes:
+//!
+//! ```
+//! use game::engine::Game;
+//! use game::games::tafl::{Tafl, csv};
+//!
+//! let start = Tafl.start();
+//! let file = csv::write(&start);
+//! assert_eq!(file.len(), 172);
+//! assert_eq!(csv::read(file.as_bytes())?, start);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! The guessing game, its hider and its searcher:
+//!
+//! ```
+//! use game::games::battleship::{feedback, initial_guess, next_guess};
+//!
+//! let target = "H1 B2 D3".parse()?;
+//! assert_eq!(feedback(target, "B3 C3 H3".parse()?), (0, 2, 1));
+//! let (mut guess, mut state) = initial_guess();
+//! let mut guesses = 1;
+//! while guess != target {
+//!     (guess, state) = next_guess((guess, state), feedback(target, guess));
+//!     guesses += 1;
+//! }
+//! assert!(guesses <= 7);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Crusher's minimax function:
+//!
+//! ```
+//! use game::games::crusher::crusher;
+//!
+//! let history = crusher(&["WWW-WW-------BB-BBB"], 'W', 2, 3)?;
+//! assert_eq!(history.len(), 2);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! The GAME signature, `train` and `best_next_state`:
+//!
+//! ```
+//! use game::engine::Game;
+//! use game::engine::learn::{Memory, best_next_state, train};
+//! use game::engine::rng::Rng;
+//! use game::games::countdown::CountDown;
+//!
+//! let game = CountDown::default();
+//! let mut rng = Rng::new(1);
+//! let memory = train(&game, 100_000, Memory::new(), game.start(), &mut rng);
+//! let (next, _score) = best_next_state(&game, &memory, &game.start(), &mut rng).ok_or("over")?;
+//! assert_eq!(next.board, 20);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! And the sum of a grid, by rows or at once:
+//!
+//! ```
+//! use game::reduce::seq::{self, Seq};
+//!
+//! let grid = Seq::from([Seq::from([1, 2]), Seq::from([3, 4])]);
+//! let add = |a, b| a + b;
+//! assert_eq!(seq::by_rows(add, &0, &grid), seq::at_once(add, &0, &grid));
+//! ```
 
 pub mod app;
 pub mod cli;
 pub mod engine;
 pub mod games;
+mod generate;
 pub mod play;
+pub mod reduce;
 pub mod repl;
 pub mod start;
+mod surroundings;

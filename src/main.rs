@@ -1,10 +1,7 @@
-//! The binary `game`: command line, console, loop, exit status.
+//! The binary `game`: command line, prompt or task, exit status.
 
 use std::process::ExitCode;
 
-use clap::Parser;
-use game::cli::Cli;
-
 fn main() -> ExitCode {
-    game::start::start(Cli::parse())
+    game::start::start(&game::cli::command().get_matches())
 }

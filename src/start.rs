@@ -1,16 +1,22 @@
 //! From the command line to the exit status: who is listening, what is wanted, how it ended.
 
+use std::error::Error;
 use std::io::{self, ErrorKind, IsTerminal, Write};
 use std::process::ExitCode;
+use std::sync::atomic::AtomicBool;
 
-use thiserror::Error;
+use clap::{ArgMatches, FromArgMatches};
 
 use crate::app::{self, End};
 use crate::cli::{Cli, Colour, Prompt, Task};
+use crate::engine::arena::{Match, Tally};
 use crate::games;
-use crate::play::{Failure, Opening, Setup};
-use crate::repl::console::{Audience, Console, Plain, Terminal};
-use crate::repl::{Desk, Interrupt, Look, Seat};
+use crate::games::{BoardGame, OneShot};
+use crate::generate;
+use crate::play::{Failure, Lesson, Opening, Setup, read_memory};
+use crate::repl::console::{Audience, Console, HistoryFile, Plain, Progress, Terminal};
+use crate::repl::{Desk, INTERRUPTED, Interrupt, Look, Seat};
+use crate::surroundings;
 
 /// How the program ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,6 +25,8 @@ pub enum Exit {
     Success,
     /// A saved game could not be loaded, or a one-shot command failed.
     Failure,
+    /// Ctrl-C came before the end.
+    Interrupted,
 }
 
 impl From<Exit> for ExitCode {
@@ -26,25 +34,34 @@ impl From<Exit> for ExitCode {
         ExitCode::from(match exit {
             Exit::Success => 0,
             Exit::Failure => 1,
+            Exit::Interrupted => INTERRUPTED,
         })
     }
 }
 
 /// Why the program could not do what it was started for.
-#[derive(Debug, Error)]
+#[derive(Debug, thiserror::Error)]
 enum Trouble {
     #[error(transparent)]
     Failed(#[from] Failure),
     #[error(transparent)]
     Io(#[from] io::Error),
+    #[error(transparent)]
+    Game(Box<dyn Error>),
 }
 
 /// Does what the command line asks for.
 #[must_use]
-pub fn start(cli: Cli) -> ExitCode {
-    let done = match cli.task {
-        None => prompt(&cli.prompt),
-        Some(task) => one_shot(task),
+pub fn start(matches: &ArgMatches) -> ExitCode {
+    let done = match matches.subcommand() {
+        Some((name, matches)) if one_shot_of(name).is_some() => game_task(name, matches),
+        _ => match Cli::from_arg_matches(matches) {
+            Ok(Cli { task: None, prompt }) => open_prompt(&prompt),
+            Ok(Cli {
+                task: Some(task), ..
+            }) => one_shot(task),
+            Err(error) => error.exit(),
+        },
     };
     let exit = match done {
         Ok(exit) => exit,
@@ -59,29 +76,42 @@ pub fn start(cli: Cli) -> ExitCode {
     exit.into()
 }
 
-fn prompt(options: &Prompt) -> Result<Exit, Trouble> {
+fn open_prompt(options: &Prompt) -> Result<Exit, Trouble> {
     let terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
+    let editing = terminal && surroundings::can_edit_lines();
     let audience = Audience {
         test: options.test,
         person: terminal,
         colour: wants_colour(options.color),
+        width: None,
     };
     let desk = Desk {
         look: Look {
-            ascii: options.ascii,
+            // Scripts compare bytes: what a pipe gets must not depend on a locale.
+            ascii: options.ascii || (terminal && !surroundings::shows_unicode()),
             trace: terminal,
         },
+        no_scenery: options.test,
         interrupt: Interrupt::default(),
     };
-    if terminal {
+    if editing {
+        desk.interrupt.install_beside_editor()?;
+    } else if terminal {
         desk.interrupt.install()?;
     }
-    let setup = Setup { seed: options.seed };
+    let memory = match &options.memory {
+        Some(path) => Some(read_memory(path, &options.mode).map_err(Failure::from)?),
+        None => None,
+    };
+    let setup = Setup {
+        seed: options.seed,
+        memory,
+    };
     let open = |name: &str| -> Box<dyn Seat> {
         let row = games::find(name).unwrap_or(&games::GAMES[0]);
         (row.open)(setup.clone(), desk.clone())
     };
-    let mut console = console(audience, terminal)?;
+    let mut console = console(audience, editing)?;
     let end = app::run(
         console.as_mut(),
         &options.mode,
@@ -96,10 +126,10 @@ fn prompt(options: &Prompt) -> Result<Exit, Trouble> {
 
 /// rustyline for a person at a capable terminal; for everything else plain bytes, which it would
 /// garble.
-fn console(audience: Audience, terminal: bool) -> io::Result<Box<dyn Console>> {
-    let dumb = std::env::var_os("TERM").is_none_or(|term| term == "dumb" || term.is_empty());
-    if terminal && !dumb {
-        return Ok(Box::new(Terminal::new(audience)?));
+fn console(audience: Audience, editing: bool) -> io::Result<Box<dyn Console>> {
+    if editing {
+        let history = HistoryFile::of_user();
+        return Ok(Box::new(Terminal::new(audience, history)?));
     }
     let echoes = io::stdin().is_terminal();
     let (input, output) = (io::stdin().lock(), io::stdout().lock());
@@ -110,35 +140,113 @@ fn wants_colour(choice: Colour) -> bool {
     match choice {
         Colour::Always => true,
         Colour::Never => false,
-        Colour::Auto if anstyle_query::no_color() => false,
-        Colour::Auto if anstyle_query::clicolor_force() => true,
-        Colour::Auto => {
-            io::stdout().is_terminal()
-                && anstyle_query::term_supports_ansi_color()
-                && anstyle_query::clicolor().unwrap_or(true)
-        }
+        Colour::Auto => surroundings::want_colour(io::stdout().is_terminal()),
     }
 }
 
 fn one_shot(task: Task) -> Result<Exit, Trouble> {
     match task {
+        Task::Generate { what } => {
+            io::stdout().write_all(&generate::text(what)?)?;
+            Ok(Exit::Success)
+        }
         Task::Perft {
             mode,
             depth,
             size,
             state,
         } => {
-            let board = games::find(&mode).and_then(|row| row.board.as_ref());
-            let perft = board.ok_or(Failure::NoBoard)?.perft;
-            let count = perft(
-                depth,
-                Opening {
-                    size,
-                    state: state.as_deref(),
-                },
-            )?;
+            let opening = Opening {
+                size,
+                state: state.as_deref(),
+            };
+            let count = (board_game(&mode)?.perft)(depth, opening)?;
             writeln!(io::stdout(), "{count}")?;
+            Ok(Exit::Success)
+        }
+        Task::Train {
+            mode,
+            size,
+            plays,
+            seed,
+            out,
+        } => {
+            let train = board_game(&mode)?.train.ok_or(Failure::NoBoard)?;
+            let lesson = Lesson {
+                size,
+                plays,
+                seed,
+                out: &out,
+            };
+            let bar = Progress::new(&format!("learning {mode}"), plays);
+            let (learnt, interrupted) =
+                interruptible(|cancel| train(&lesson, cancel, &|made| bar.at(made)))?;
+            bar.finish(&format!("{} positions in {}", learnt?, out.display()));
+            Ok(interrupted)
+        }
+        Task::Match {
+            mode,
+            one,
+            two,
+            games,
+            size,
+            opening,
+            most,
+            seed,
+        } => {
+            let contest = board_game(&mode)?.contest;
+            let rules = Match {
+                opening_plies: opening,
+                most_plies: most,
+                seed,
+                ..Match::of_games(games)
+            };
+            let bar = Progress::new(&format!("playing {mode}"), u64::from(rules.pairs) * 2);
+            let mut watch = |tally: &Tally| bar.at(u64::from(tally.total().games()));
+            let (tally, interrupted) =
+                interruptible(|cancel| contest([one, two], size, &rules, cancel, &mut watch))?;
+            bar.finish("");
+            writeln!(io::stdout(), "{}", tally?)?;
+            Ok(interrupted)
         }
     }
-    Ok(Exit::Success)
+}
+
+/// The subcommand that a game adds under its own name.
+fn one_shot_of(name: &str) -> Option<&'static OneShot> {
+    games::find(name)?.one_shot.as_ref()
+}
+
+fn game_task(name: &str, matches: &ArgMatches) -> Result<Exit, Trouble> {
+    let task = one_shot_of(name).ok_or(Failure::NoBoard)?;
+    let interrupt = Interrupt::default();
+    interrupt.install()?;
+    let done = (task.run)(matches, &mut io::stdout().lock(), &interrupt);
+    done.map_err(|error| match error.downcast::<io::Error>() {
+        Ok(error) => Trouble::Io(*error),
+        Err(other) => Trouble::Game(other),
+    })?;
+    Ok(exit_after(&interrupt))
+}
+
+fn board_game(mode: &str) -> Result<&'static BoardGame, Failure> {
+    games::find(mode)
+        .and_then(|row| row.board.as_ref())
+        .ok_or(Failure::NoBoard)
+}
+
+/// Does something long that Ctrl-C cuts short without losing what has been done.
+fn interruptible<R>(work: impl FnOnce(&AtomicBool) -> R) -> io::Result<(R, Exit)> {
+    let interrupt = Interrupt::default();
+    interrupt.install()?;
+    let result = interrupt.computing(work);
+    Ok((result, exit_after(&interrupt)))
+}
+
+fn exit_after(interrupt: &Interrupt) -> Exit {
+    if interrupt.was_pressed() {
+        Exit::Interrupted
+    } else {
+        Exit::Success
+    }
 }

@@ -3,6 +3,7 @@
 
 pub mod arena;
 mod game;
+pub mod learn;
 mod perft;
 pub mod player;
 pub mod rng;

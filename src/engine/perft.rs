@@ -4,13 +4,6 @@ use super::game::{Game, Side, StateOf, Status};
 
 /// How many positions can be reached in exactly `depth` moves, each counted as often as there are
 /// ways to it. A finished position has no successors.
-///
-/// ```
-/// use game::engine::{Game, perft};
-/// use game::games::tafl::Tafl;
-///
-/// assert_eq!(perft(&Tafl, &Tafl.start(), 2), 4400);
-/// ```
 #[must_use]
 pub fn perft<G: Game>(game: &G, state: &StateOf<G>, depth: u32) -> u64 {
     count(game, state, depth, &mut Vec::new())
@@ -88,9 +81,11 @@ fn make<G: Game>(
     let first = list.len();
     game.moves(state, list);
     if depth == 1 {
+        let mut here = *leaves;
         for &mv in &list[first..] {
-            leaves.add(game.status(&game.play(state, mv)));
+            here.add(game.status(&game.play(state, mv)));
         }
+        *leaves = here;
     } else {
         for index in first..list.len() {
             let next = game.play(state, list[index]);
@@ -98,4 +93,91 @@ fn make<G: Game>(
         }
     }
     list.truncate(first);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::game::State;
+    use super::*;
+
+    /// One or two matches are taken in turn. Who takes the last has won; exactly a hundred on the
+    /// table are a draw.
+    struct Matches;
+
+    impl Game for Matches {
+        type Board = u32;
+        type Move = u32;
+
+        fn start(&self) -> State<u32> {
+            State::new(4, Side::First)
+        }
+
+        fn show_board(&self, board: &u32) -> String {
+            board.to_string()
+        }
+
+        fn hash(&self, state: &State<u32>) -> u64 {
+            u64::from(state.board) * 2 + state.to_move.index() as u64
+        }
+
+        fn status(&self, state: &State<u32>) -> Status {
+            match state.board {
+                0 => Status::Won(state.to_move.other()),
+                100 => Status::Draw,
+                _ => Status::Playing,
+            }
+        }
+
+        fn parse_move(&self, _: &State<u32>, text: &str) -> Option<u32> {
+            text.parse().ok()
+        }
+
+        fn show_move(&self, mv: u32) -> String {
+            mv.to_string()
+        }
+
+        fn moves(&self, state: &State<u32>, into: &mut Vec<u32>) {
+            if !self.status(state).is_over() {
+                into.extend(1..=state.board.min(2));
+            }
+        }
+
+        fn play(&self, state: &State<u32>, mv: u32) -> State<u32> {
+            State::new(state.board - mv, state.to_move.other())
+        }
+    }
+
+    #[test]
+    fn only_positions_at_exactly_that_depth_are_counted() {
+        // 4: 3 or 2; 2+1, 1+2, 1+1, 0; ... the ways to write 4 as a sum of ones and twos.
+        let counts = [0, 1, 2, 3, 4, 5].map(|depth| perft(&Matches, &Matches.start(), depth));
+        assert_eq!(counts, [1, 2, 4, 4, 1, 0]);
+    }
+
+    #[test]
+    fn made_leaves_are_told_apart() {
+        let leaves =
+            |matches, depth| perft_made(&Matches, &State::new(matches, Side::First), depth);
+        let expected = |playing, won, drawn| Leaves {
+            playing,
+            won,
+            drawn,
+        };
+        assert_eq!(leaves(4, 2), expected(3, [0, 1], 0));
+        assert_eq!(leaves(4, 3), expected(1, [3, 0], 0));
+        assert_eq!(leaves(0, 0), expected(0, [0, 1], 0));
+        assert_eq!(leaves(0, 1), expected(0, [0, 0], 0));
+        assert_eq!(leaves(101, 1), expected(1, [0, 0], 1));
+    }
+
+    #[test]
+    fn both_count_the_same() {
+        for matches in 0..12 {
+            for depth in 0..8 {
+                let state = State::new(matches, Side::Second);
+                let leaves = perft_made(&Matches, &state, depth);
+                assert_eq!(leaves.total(), perft(&Matches, &state, depth));
+            }
+        }
+    }
 }

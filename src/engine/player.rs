@@ -118,3 +118,103 @@ impl<G: Game, E: Evaluator<G>> Player<G> for SearchPlayer<G, E> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::Side;
+    use crate::engine::search::Even;
+    use crate::engine::testing::Graph;
+    use std::collections::HashSet;
+
+    static NEVER: AtomicBool = AtomicBool::new(false);
+
+    /// Likes high nodes, so that it would go to and fro between the best ones for ever.
+    struct High;
+
+    impl Evaluator<Graph> for High {
+        fn evaluate(&self, _game: &Graph, state: &StateOf<Graph>) -> i32 {
+            state.board.node as i32
+        }
+    }
+
+    fn endless(seed: u64) -> Graph {
+        Graph {
+            ends: 0,
+            ..Graph::random(seed)
+        }
+    }
+
+    /// How many different positions a first player brings about in forty moves.
+    fn variety(game: &Graph, player: &mut dyn Player<Graph>) -> usize {
+        player.begin();
+        let mut state = game.start();
+        let mut seen = HashSet::new();
+        for _ in 0..80 {
+            let first = state.to_move == Side::First;
+            let mv = if first {
+                player.choose(game, &state, &NEVER)
+            } else {
+                FirstMove.choose(game, &state, &NEVER)
+            };
+            state = game.play(&state, mv.unwrap());
+            if first {
+                seen.insert(state.board.node);
+            }
+        }
+        seen.len()
+    }
+
+    #[test]
+    fn chance_makes_every_move_and_the_seed_decides_which() {
+        let game = Graph {
+            arrows: 5,
+            ..endless(1)
+        };
+        let state = (0..20)
+            .map(|node| Graph::at(node, Side::First))
+            .find(|state| game.move_list(state).len() == 5)
+            .unwrap();
+        let row = |seed| {
+            let mut player = RandomPlayer::new(seed);
+            (0..100)
+                .map(|_| player.choose(&game, &state, &NEVER).unwrap())
+                .collect::<Vec<u8>>()
+        };
+        assert_eq!(row(1), row(1));
+        assert_ne!(row(1), row(2));
+        assert_eq!(row(1).into_iter().collect::<HashSet<_>>().len(), 5);
+    }
+
+    #[test]
+    fn who_avoids_repetition_gets_about_more() {
+        let (mut with, mut without) = (0, 0);
+        for seed in 0..20 {
+            let game = endless(seed);
+            let budget = Budget::depth(2);
+            let mut plain = SearchPlayer::new(Searcher::new(High), budget);
+            let mut avoiding = SearchPlayer::new(Searcher::new(High), budget).avoiding_repetition();
+            without += variety(&game, &mut plain);
+            let first = variety(&game, &mut avoiding);
+            assert_eq!(variety(&game, &mut avoiding), first, "a new game is new");
+            with += first;
+        }
+        assert!(with > 2 * without, "{with} and {without}");
+    }
+
+    #[test]
+    fn no_player_moves_when_the_game_is_over() {
+        let game = Graph {
+            ends: 100,
+            ..Graph::random(1)
+        };
+        let players: [Box<dyn Player<Graph>>; 3] = [
+            Box::new(FirstMove),
+            Box::new(RandomPlayer::new(1)),
+            Box::new(SearchPlayer::new(Searcher::new(Even), Budget::depth(3))),
+        ];
+        for mut player in players {
+            assert_eq!(player.choose(&game, &game.start(), &NEVER), None);
+        }
+    }
+}

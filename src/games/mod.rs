@@ -1,13 +1,19 @@
 //! The games, and the registry: one row for each.
 
+pub mod battleship;
 pub mod countdown;
 pub mod crusher;
 mod decimal;
 pub mod tafl;
 pub mod tictactoe;
 
-use crate::play::{self, BoardMode, Failure, Opening, Setup, Tabletop};
-use crate::repl::{Desk, Dispatcher, Seat};
+use std::error::Error;
+use std::io::Write;
+use std::sync::atomic::AtomicBool;
+
+use crate::engine::arena::{Match, Tally};
+use crate::play::{self, BoardMode, Contestant, Failure, Lesson, Opening, Setup, Tabletop};
+use crate::repl::{Desk, Dispatcher, Interrupt, Seat};
 
 /// A game that has a mode.
 pub struct Listing {
@@ -17,13 +23,43 @@ pub struct Listing {
     pub open: fn(Setup, Desk) -> Box<dyn Seat>,
     /// What only games of perfect information have.
     pub board: Option<BoardGame>,
+    /// What the game adds to the command line.
+    pub one_shot: Option<OneShot>,
 }
+
+/// A subcommand of a game.
+pub struct OneShot {
+    /// Its definition.
+    pub command: fn() -> clap::Command,
+    /// Does what was asked for.
+    pub run: RunOneShot,
+}
+
+/// How a subcommand is done: what was asked, where to write, and what may cut it short.
+pub type RunOneShot =
+    fn(&clap::ArgMatches, &mut dyn Write, &Interrupt) -> Result<(), Box<dyn Error>>;
 
 /// What can be done with a board game from the command line.
 pub struct BoardGame {
     /// Counts games of a length: how long, and from where.
     pub perft: fn(u32, Opening<'_>) -> Result<u64, Failure>,
+    /// Lets a player learn it, where that leads anywhere.
+    pub train: Option<Train>,
+    /// Lets two computer players meet.
+    pub contest: Contest,
 }
+
+/// How a player learns a game: what, until when, and whom to tell how far it is.
+pub type Train = fn(&Lesson<'_>, &AtomicBool, &dyn Fn(u64)) -> Result<usize, Failure>;
+
+/// How two players meet: who, on which size, by which rules, until when, and whom to tell.
+pub type Contest = fn(
+    [Contestant; 2],
+    Option<u64>,
+    &Match,
+    &AtomicBool,
+    &mut dyn FnMut(&Tally),
+) -> Result<Tally, Failure>;
 
 impl Listing {
     /// The row of a board game.
@@ -33,15 +69,51 @@ impl Listing {
             open: |setup, desk| Box::new(Dispatcher::new(BoardMode::<T>::new(setup), &NAMES, desk)),
             board: Some(BoardGame {
                 perft: play::perft::<T>,
+                train: if T::LEARNS {
+                    Some(play::train::<T>)
+                } else {
+                    None
+                },
+                contest: play::contest::<T>,
             }),
+            one_shot: None,
         }
+    }
+
+    /// The same row with a subcommand.
+    const fn with(mut self, one_shot: OneShot) -> Self {
+        self.one_shot = Some(one_shot);
+        self
     }
 }
 
-const COUNT: usize = 1;
+const COUNT: usize = 5;
 
 /// All games. The first is the one that opens by itself.
-pub static GAMES: [Listing; COUNT] = [Listing::board::<tafl::Tafl>()];
+pub static GAMES: [Listing; COUNT] = [
+    Listing::board::<tafl::Tafl>(),
+    Listing {
+        name: "battleship",
+        open: |setup, desk| {
+            Box::new(Dispatcher::new(
+                battleship::Battleship::new(&setup),
+                &NAMES,
+                desk,
+            ))
+        },
+        board: None,
+        one_shot: Some(OneShot {
+            command: battleship::one_shot::command,
+            run: battleship::one_shot::run,
+        }),
+    },
+    Listing::board::<crusher::Crusher>().with(OneShot {
+        command: crusher::one_shot::command,
+        run: crusher::one_shot::run,
+    }),
+    Listing::board::<countdown::CountDown>(),
+    Listing::board::<tictactoe::TicTacToe>(),
+];
 
 /// The names of all modes.
 pub const NAMES: [&str; COUNT] = {
@@ -65,4 +137,16 @@ pub fn board_games() -> impl Iterator<Item = &'static str> {
     NAMES
         .into_iter()
         .filter(|name| find(name).is_some_and(|row| row.board.is_some()))
+}
+
+/// The names of the games that can be learnt.
+pub fn learnt_games() -> impl Iterator<Item = &'static str> {
+    let learns = |row: &Listing| {
+        row.board
+            .as_ref()
+            .is_some_and(|board| board.train.is_some())
+    };
+    NAMES
+        .into_iter()
+        .filter(move |name| find(name).is_some_and(learns))
 }

@@ -1,19 +1,39 @@
 //! The commands of a board game: what the words become, and the rows of their table.
 
 use super::level::Level;
-use super::tabletop::Tabletop;
+use super::tabletop::{Own, Tabletop};
 use crate::engine::Side;
 use crate::repl::{Arg, Kind, Row, When};
 
-/// A typed command of a board game.
+/// A game that somebody asked for.
 #[derive(Clone, Debug)]
+pub struct Wish<T> {
+    /// The game.
+    pub game: T,
+    /// Which sides the computer is to play, if that was said.
+    pub computers: Option<[bool; 2]>,
+}
+
+impl<T: Tabletop> Wish<T> {
+    /// The game that these words behind `:start` mean.
+    pub(super) fn read(words: &[&str]) -> Option<Self> {
+        Some(Wish {
+            game: T::from_words(words)?,
+            computers: T::computers(words),
+        })
+    }
+}
+
+/// A typed command of a board game.
+#[derive(Clone)]
 pub enum Command<T> {
     /// Begin a game: this one, if words say which.
-    Start(Option<T>),
+    Start(Option<Wish<T>>),
     /// End the game.
     Stop,
-    /// Make the move that these words name. What they mean depends on the position.
-    Move(String),
+    /// Make the move that these words name; what they mean depends on the position. Without words,
+    /// ask.
+    Move(Option<String>),
     /// Write the game to a file.
     Save(String),
     /// Read a game from a file.
@@ -32,6 +52,8 @@ pub enum Command<T> {
     Hint,
     /// Let the computer play a side, or none.
     Computer(Option<(Side, Option<Level>)>),
+    /// A command that only this game has.
+    Own(Own),
 }
 
 /// The table of a board game.
@@ -45,18 +67,18 @@ pub(super) fn table<T: Tabletop>() -> Vec<Row<Command<T>>> {
         parse: Box::new(move |words: &[&str]| Some(make(words.first()?.to_string()))),
     };
     let file = Arg::needed("FILE", Kind::File);
-    vec![
+    let mut rows = vec![
         Row {
             name: ":start",
             args: T::start_args(),
             summary: "Begin a game",
             when: When::Always,
-            example: ":start",
+            example: T::START_EXAMPLE,
             parse: Box::new(|words| {
                 if words.is_empty() {
                     return Some(Command::Start(None));
                 }
-                T::from_words(words).map(|game| Command::Start(Some(game)))
+                Wish::read(words).map(|wish| Command::Start(Some(wish)))
             }),
         },
         Row {
@@ -65,7 +87,13 @@ pub(super) fn table<T: Tabletop>() -> Vec<Row<Command<T>>> {
             summary: "Make a move",
             when: When::Playing,
             example: T::EXAMPLE,
-            parse: Box::new(|words| Some(Command::Move(words.join(" ")))),
+            parse: Box::new(|words| match words.len() {
+                0 => Some(Command::Move(None)),
+                given if given == T::move_args().len() => {
+                    Some(Command::Move(Some(words.join(" "))))
+                }
+                _ => None,
+            }),
         },
         Row::bare(":stop", When::Always, "End the game", Command::Stop),
         one_word(
@@ -87,8 +115,17 @@ pub(super) fn table<T: Tabletop>() -> Vec<Row<Command<T>>> {
         Row::bare(":board", When::Playing, "Show the board", Command::Board),
         Row {
             name: ":moves",
-            args: vec![Arg::optional("FROM", Kind::Offered)],
-            summary: "List the legal moves, all or from one place",
+            // Where a move is one word there is no place to start from.
+            args: if T::move_args().len() > 1 {
+                vec![Arg::optional("FROM", Kind::Offered)]
+            } else {
+                Vec::new()
+            },
+            summary: if T::move_args().len() > 1 {
+                "List the legal moves, all or from one place"
+            } else {
+                "List the legal moves"
+            },
             when: When::Playing,
             example: ":moves",
             parse: Box::new(|words| Some(Command::Moves(words.first().map(ToString::to_string)))),
@@ -116,22 +153,30 @@ pub(super) fn table<T: Tabletop>() -> Vec<Row<Command<T>>> {
             name: ":computer",
             args: vec![
                 Arg::needed("SIDE", Kind::Offered),
-                Arg::optional("LEVEL", Kind::Free),
+                Arg::optional("LEVEL", Kind::Offered),
             ],
             summary: "Let the computer play a side (none: no side); LEVEL is 3 moves ahead, 2s, 500ms",
             when: When::Always,
             example: ":computer none",
             parse: Box::new(computer::<T>),
         },
-    ]
+    ];
+    rows.extend(T::own_rows().into_iter().map(|row| row.lift(Command::Own)));
+    rows
 }
 
 fn computer<T: Tabletop>(words: &[&str]) -> Option<Command<T>> {
     let who = match words {
         ["none"] => None,
         [side] => Some((T::side_of(side)?, None)),
-        [side, level] => Some((T::side_of(side)?, Some(level.parse().ok()?))),
+        [side, level] => Some((T::side_of(side)?, Some(read_level::<T>(level)?))),
         _ => return None,
     };
     Some(Command::Computer(who))
+}
+
+/// A level of the game's own, or one that every game has.
+fn read_level<T: Tabletop>(text: &str) -> Option<Level> {
+    let own = T::LEVELS.iter().find(|&&name| name == text);
+    own.map(|name| Level::Named(name)).or(text.parse().ok())
 }

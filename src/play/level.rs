@@ -4,6 +4,8 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
+use crate::engine::search::Budget;
+
 /// A limit on the computer's thinking.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Level {
@@ -11,6 +13,8 @@ pub enum Level {
     Depth(u32),
     /// This long.
     Time(Duration),
+    /// As this name means in the game.
+    Named(&'static str),
 }
 
 impl Level {
@@ -18,6 +22,19 @@ impl Level {
     pub const DEEPEST: u32 = 99;
     /// The longest that one move may take.
     pub const LONGEST: Duration = Duration::from_secs(3600);
+
+    /// Some that are worth trying.
+    pub const USUAL: [&str; 9] = ["1", "2", "3", "4", "5", "6", "1s", "5s", "500ms"];
+
+    /// The limit on a search that this is, if it is one.
+    #[must_use]
+    pub const fn budget(self) -> Option<Budget> {
+        match self {
+            Level::Depth(plies) => Some(Budget::depth(plies)),
+            Level::Time(time) => Some(Budget::time(time)),
+            Level::Named(_) => None,
+        }
+    }
 }
 
 /// Reads `3` (moves ahead), `2s` or `500ms`.
@@ -64,6 +81,7 @@ impl fmt::Display for Level {
             Level::Depth(depth) => write!(f, "{depth}"),
             Level::Time(time) if time.subsec_millis() == 0 => write!(f, "{}s", time.as_secs()),
             Level::Time(time) => write!(f, "{}ms", time.as_millis()),
+            Level::Named(name) => f.write_str(name),
         }
     }
 }

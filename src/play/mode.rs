@@ -2,77 +2,51 @@
 
 use std::path::Path;
 
-use super::command::{Command, table};
+use super::briefing::Purpose;
+use super::command::{Command, Wish, table};
+use super::files;
 use super::level::Level;
-use super::record::Record;
-use super::tabletop::{Scene, Setup, Tabletop};
+use super::table::{Opponent, Table};
+use super::tabletop::{Own, Question, Scene, Setup, Tabletop};
 use super::words::Words;
-use crate::engine::player::Player;
-use crate::engine::{Side, Status};
-use crate::repl::{Desk, Mode, Part, Refusal, Refused, Reply, Row, store};
+use crate::engine::Side;
+use crate::repl::{Desk, Kind, Mode, Refusal, Refused, Reply, Row};
 
 /// When the computer plays both sides, it pauses after this many moves: the rules need not end a
 /// game.
 const MOST_MOVES_ALONE: usize = 500;
 
-/// A game in progress.
-struct Table<T: Tabletop> {
-    game: T,
-    record: Record<T>,
-    /// Moves that the computer has made since a person did something.
-    alone: usize,
-}
-
-impl<T: Tabletop> Table<T> {
-    fn new(game: T, start: crate::engine::StateOf<T>) -> Self {
-        Table {
-            game,
-            record: Record::new(start),
-            alone: 0,
-        }
-    }
-
-    fn to_move(&self) -> Side {
-        self.record.state().to_move
-    }
-
-    fn status(&self) -> Status {
-        self.game.status(self.record.state())
-    }
-}
-
-/// A computer player sitting at one side.
-struct Opponent<T: Tabletop> {
-    level: Option<Level>,
-    /// Made for the game in progress when it is first needed.
-    player: Option<Box<dyn Player<T>>>,
+/// A command that waits for answers instead of words.
+struct Asking {
+    questions: &'static [Question],
+    answers: Vec<String>,
 }
 
 /// A board game at the prompt.
 pub struct BoardMode<T: Tabletop> {
-    setup: Setup,
-    table: Option<Table<T>>,
-    computers: [Option<Opponent<T>>; 2],
+    pub(super) setup: Setup,
+    pub(super) table: Option<Table<T>>,
+    pub(super) computers: [Option<Opponent<T>>; 2],
+    /// How hard computers think that were given no level.
+    pub(super) level: Option<Level>,
+    asking: Option<Asking>,
 }
 
 impl<T: Tabletop> BoardMode<T> {
     /// The mode, with no game in progress.
     #[must_use]
     pub fn new(setup: Setup) -> Self {
-        let seat = |side| {
-            (T::COMPUTER == Some(side)).then_some(Opponent {
-                level: None,
-                player: None,
-            })
-        };
+        let seats = Side::BOTH.map(|side| T::COMPUTER == Some(side));
         BoardMode {
             setup,
             table: None,
-            computers: [seat(Side::First), seat(Side::Second)],
+            computers: seats.map(Opponent::seated),
+            level: None,
+            asking: None,
         }
     }
 
-    fn is_computer(&self, side: Side) -> bool {
+    pub(super) fn is_computer(&self, side: Side) -> bool {
         self.computers[side.index()].is_some()
     }
 
@@ -85,12 +59,11 @@ impl<T: Tabletop> BoardMode<T> {
     }
 
     /// Shows the position that has just come about, and says whose turn it is or how it ended.
-    fn tell_position(&mut self, desk: &Desk) -> Reply {
+    pub(super) fn tell_position(&mut self, desk: &Desk) -> Reply {
         let Some(table) = &self.table else {
             return Reply::new();
         };
-        let board = table.game.draw(Scene::of(&table.record), desk.look);
-        let reply = Reply::new().with(Part::Scenery(board));
+        let reply = desk.scenery(|look| table.game.draw(Scene::of(&table.record), look));
         let status = table.status();
         if status.is_over() {
             let outcome = table.game.outcome(status);
@@ -100,30 +73,97 @@ impl<T: Tabletop> BoardMode<T> {
         reply.then(self.tell_turn())
     }
 
-    fn tell_turn(&self) -> Reply {
+    pub(super) fn tell_turn(&self) -> Reply {
         self.table.as_ref().map_or_else(Reply::new, |table| {
             let computer = self.is_computer(table.to_move());
             table.game.tell_turn(table.record.state(), computer)
         })
     }
 
-    fn start(&mut self, game: Option<T>, desk: &Desk) -> Result<Reply, Refused> {
-        match &self.table {
-            Some(table) if !table.record.is_empty() => {
+    fn start(&mut self, wish: Option<Wish<T>>, desk: &Desk) -> Result<Reply, Refused> {
+        match (&self.table, wish) {
+            (Some(_), _) if !self.is_fresh() => {
                 return Err(Refused::because(
                     Refusal::NotNow,
                     "a game is in progress: :stop ends it",
                 ));
             }
             // Nothing has happened in it yet: it is the game that was asked for.
-            Some(_) if game.is_none() => {}
-            _ => {
-                let game = game.unwrap_or_else(T::standard);
+            (Some(_), None) => {}
+            (None, None) if !T::start_questions().is_empty() => {
+                self.ask(T::start_questions());
+                return Ok(Reply::new());
+            }
+            (_, wish) => {
+                let (game, computers) = match wish {
+                    Some(wish) => (wish.game, wish.computers),
+                    None => (T::standard(), None),
+                };
+                if let Some(seats) = computers {
+                    self.computers = seats.map(Opponent::seated);
+                }
                 let start = game.start();
-                self.sit_down(Table::new(game, start));
+                self.sit_down(Table::new(game, start, false));
             }
         }
         Ok(Reply::say(Words::StartingGame).then(self.tell_position(desk)))
+    }
+
+    /// Whether no move has been made in the present game.
+    fn is_fresh(&self) -> bool {
+        let table = self.table.as_ref();
+        table.is_none_or(|table| table.record.is_empty())
+    }
+
+    /// What the open question can be answered with: what would stand in its place behind the
+    /// command.
+    fn answers_to(&self, asking: &Asking) -> Vec<String> {
+        let number = asking.answers.len();
+        if !self.playing() {
+            let kind = T::start_args().get(number).map(|arg| arg.kind);
+            return match kind {
+                Some(Kind::OneOf(words)) => words.iter().map(|&word| word.to_owned()).collect(),
+                _ => Vec::new(),
+            };
+        }
+        let moves = self.offers(":move");
+        let next = moves.iter().filter_map(|mv| {
+            let mut words = mv.split(' ');
+            let same = asking
+                .answers
+                .iter()
+                .all(|given| words.next() == Some(given));
+            words.next().filter(|_| same).map(str::to_owned)
+        });
+        next.collect()
+    }
+
+    fn ask(&mut self, questions: &'static [Question]) {
+        self.asking = Some(Asking {
+            questions,
+            answers: Vec::new(),
+        });
+    }
+
+    /// Takes the answer to the open question; a wrong one leaves it open.
+    fn take_answer(&mut self, answer: &str, desk: &Desk) -> Option<Reply> {
+        let asking = self.asking.as_mut()?;
+        let question = asking.questions.get(asking.answers.len())?;
+        if let Err(reason) = (question.check)(answer) {
+            return Some(Reply::new().and_advise(reason));
+        }
+        asking.answers.push(answer.to_owned());
+        if asking.answers.len() < asking.questions.len() {
+            return Some(Reply::new());
+        }
+        let answers = std::mem::take(&mut asking.answers);
+        self.asking = None;
+        if self.playing() {
+            return Some(self.make_move(&answers.join(" "), desk));
+        }
+        let words: Vec<&str> = answers.iter().map(String::as_str).collect();
+        let started = self.start(Wish::read(&words), desk);
+        Some(started.unwrap_or_else(Reply::from))
     }
 
     fn make_move(&mut self, words: &str, desk: &Desk) -> Reply {
@@ -151,133 +191,7 @@ impl<T: Tabletop> BoardMode<T> {
             return Reply::new();
         };
         let text = table.game.write(table.record.state());
-        match store::save(Path::new(file), text.as_bytes()) {
-            Ok(()) => Reply::say(Words::StateSaved(file)),
-            Err(reason) => Reply::say(Words::CannotSave).and_advise(reason),
-        }
-    }
-
-    /// Takes moves back until it is a person's turn again.
-    fn undo(&mut self, desk: &Desk) -> Result<Reply, Refused> {
-        let nothing = Refused::because(Refusal::NotNow, "there is no move to take back");
-        let steps = self.steps(|table| Box::new(table.record.earlier().map(|s| s.to_move)));
-        self.step(steps, "Took back", Record::undo, desk)
-            .ok_or(nothing)
-    }
-
-    fn redo(&mut self, desk: &Desk) -> Result<Reply, Refused> {
-        let nothing = Refused::because(Refusal::NotNow, "no move has been taken back");
-        let steps = self
-            .steps(|table| Box::new(table.record.later().map(|s| s.to_move)))
-            // All of them, if they end at the computer's turn: it then plays on from there.
-            .or_else(|| Some(self.table.as_ref()?.record.later().count()).filter(|&n| n > 0));
-        self.step(steps, "Played again", Record::redo, desk)
-            .ok_or(nothing)
-    }
-
-    /// How many positions away the nearest one is in which a person is to move.
-    fn steps<'a>(
-        &'a self,
-        turns: impl Fn(&'a Table<T>) -> Box<dyn Iterator<Item = Side> + 'a>,
-    ) -> Option<usize> {
-        let table = self.table.as_ref()?;
-        turns(table)
-            .position(|side| !self.is_computer(side))
-            .map(|before| before + 1)
-    }
-
-    fn step(
-        &mut self,
-        steps: Option<usize>,
-        verb: &str,
-        step: impl Fn(&mut Record<T>) -> Option<T::Move>,
-        desk: &Desk,
-    ) -> Option<Reply> {
-        let table = self.table.as_mut()?;
-        table.alone = 0;
-        let mut reply = Reply::new();
-        for _ in 0..steps? {
-            let mv = step(&mut table.record)?;
-            reply = reply.and_say(format_args!("{verb} {}", table.game.show_move(mv)));
-        }
-        Some(reply.then(self.tell_position(desk)))
-    }
-
-    fn board(&self, desk: &Desk) -> Reply {
-        self.table.as_ref().map_or_else(Reply::new, |table| {
-            let board = table.game.draw(Scene::of(&table.record), desk.look);
-            Reply::new().with(Part::Show(board))
-        })
-    }
-
-    fn moves(&self, from: Option<&str>) -> Result<Reply, Refused> {
-        let Some(table) = &self.table else {
-            return Ok(Reply::new());
-        };
-        let lines = table
-            .game
-            .list_moves(table.record.state(), from)
-            .ok_or_else(|| {
-                Refused::because(Refusal::Malformed, "there is no such place on the board")
-            })?;
-        if lines.is_empty() {
-            return Ok(Reply::say("No moves."));
-        }
-        Ok(lines.into_iter().fold(Reply::new(), Reply::and_say))
-    }
-
-    fn history(&self) -> Reply {
-        let Some(table) = &self.table else {
-            return Reply::new();
-        };
-        if table.record.is_empty() {
-            return Reply::say("No moves yet.");
-        }
-        let prefix = if T::BARE_MOVES { "" } else { ":move " };
-        table.record.moves().fold(Reply::new(), |reply, mv| {
-            reply.and_say(format_args!("{prefix}{}", table.game.show_move(mv)))
-        })
-    }
-
-    fn hint(&mut self, desk: &Desk) -> Reply {
-        let Some(table) = &self.table else {
-            return Reply::new();
-        };
-        let setup = &self.setup;
-        let advised = desk.computing(|cancel| {
-            let mut player = table.game.player(None, setup, cancel);
-            player.choose(&table.game, table.record.state(), cancel)
-        });
-        match advised {
-            Some(mv) => Reply::say(format_args!("Hint: {}", table.game.show_move(mv))),
-            None => Reply::say("No moves."),
-        }
-    }
-
-    fn computer(&mut self, who: Option<(Side, Option<Level>)>) -> Reply {
-        if let Some(table) = &mut self.table {
-            table.alone = 0;
-        }
-        match who {
-            None => {
-                self.computers = [None, None];
-                Reply::say("The computer plays no side.").then(self.tell_turn())
-            }
-            Some((side, level)) => {
-                self.computers[side.index()] = Some(Opponent {
-                    level,
-                    player: None,
-                });
-                let letter = T::letter(side);
-                let reply = match level {
-                    Some(level) => {
-                        Reply::say(format_args!("The computer plays {letter}, level {level}."))
-                    }
-                    None => Reply::say(format_args!("The computer plays {letter}.")),
-                };
-                reply.then(self.tell_turn())
-            }
-        }
+        files::save(file, T::LONGEST_FILE, &text)
     }
 }
 
@@ -293,6 +207,11 @@ impl<T: Tabletop> Mode for BoardMode<T> {
     }
 
     fn prompt(&self) -> String {
+        if let Some(asking) = &self.asking
+            && let Some(question) = asking.questions.get(asking.answers.len())
+        {
+            return question.prompt.to_owned();
+        }
         match &self.table {
             None => format!("{}> ", T::NAME),
             Some(table) => format!("{} game {}> ", T::NAME, T::letter(table.to_move())),
@@ -304,13 +223,24 @@ impl<T: Tabletop> Mode for BoardMode<T> {
     }
 
     fn run(&mut self, command: Command<T>, desk: &Desk) -> Result<Reply, Refused> {
+        // A question is forgotten as soon as something else is done; looking around is not.
+        if !matches!(
+            command,
+            Command::Board | Command::Moves(_) | Command::History | Command::Hint
+        ) {
+            self.asking = None;
+        }
         match command {
-            Command::Start(game) => self.start(game, desk),
+            Command::Start(wish) => self.start(wish, desk),
             Command::Stop => {
                 self.table = None;
                 Ok(Reply::say(Words::StoppingGame))
             }
-            Command::Move(words) => Ok(self.make_move(&words, desk)),
+            Command::Move(Some(words)) => Ok(self.make_move(&words, desk)),
+            Command::Move(None) => {
+                self.ask(T::move_questions());
+                Ok(Reply::new())
+            }
             Command::Save(file) => Ok(self.save(&file)),
             Command::Load(file) => Ok(self.load(Path::new(&file), desk).0),
             Command::Board => Ok(self.board(desk)),
@@ -319,27 +249,36 @@ impl<T: Tabletop> Mode for BoardMode<T> {
             Command::Redo => self.redo(desk),
             Command::History => Ok(self.history()),
             Command::Hint => Ok(self.hint(desk)),
-            Command::Computer(who) => Ok(self.computer(who)),
+            Command::Computer(who) => self.computer(who),
+            Command::Own(Own::Think(level)) => {
+                self.level = Some(level);
+                for computer in self.computers.iter_mut().flatten() {
+                    computer.player = None;
+                }
+                Ok(Reply::say(format_args!(
+                    "The computer plays at level {level}."
+                )))
+            }
+            Command::Own(Own::Tell(tell)) => Ok(desk.computing(|cancel| tell(cancel))),
         }
     }
 
     fn load(&mut self, path: &Path, desk: &Desk) -> (Reply, bool) {
-        let name = path.display().to_string();
-        let bytes = match store::load(path, T::LONGEST_FILE) {
-            Ok(bytes) => bytes,
-            Err(reason) => return (Reply::say(Words::CannotLoad).and_advise(reason), false),
-        };
-        match T::read(&bytes) {
+        match files::load(path, T::LONGEST_FILE, T::read) {
             Ok((game, start)) => {
-                self.sit_down(Table::new(game, start));
+                self.sit_down(Table::new(game, start, true));
+                let name = path.display().to_string();
                 let reply = Reply::say(Words::StateLoaded(&name));
                 (reply.then(self.tell_position(desk)), true)
             }
-            Err(reason) => (Reply::say(Words::MalformedState).and_advise(reason), false),
+            Err(reply) => (reply, false),
         }
     }
 
     fn bare(&mut self, line: &str, desk: &Desk) -> Option<Reply> {
+        if self.asking.is_some() {
+            return self.take_answer(line, desk);
+        }
         (T::BARE_MOVES && self.playing()).then(|| self.make_move(line, desk))
     }
 
@@ -347,11 +286,11 @@ impl<T: Tabletop> Mode for BoardMode<T> {
         let table = self.table.as_mut()?;
         let side = table.to_move();
         let opponent = self.computers[side.index()].as_mut()?;
-        let setup = &self.setup;
+        let (setup, level) = (&self.setup, opponent.level.or(self.level));
         let mv = desk.computing(|cancel| {
             let player = opponent
                 .player
-                .get_or_insert_with(|| table.game.player(opponent.level, setup, cancel));
+                .get_or_insert_with(|| table.player(level, Purpose::Opponent, setup, cancel));
             player.choose(&table.game, table.record.state(), cancel)
         })?;
         table.record.play(&table.game, mv);
@@ -380,20 +319,47 @@ impl<T: Tabletop> Mode for BoardMode<T> {
         match name {
             ":move" => moves(),
             ":moves" if !T::BARE_MOVES => moves(),
-            ":computer" => Side::BOTH
-                .into_iter()
-                .map(|side| T::letter(side).to_string())
-                .chain(["none".to_owned()])
-                .collect(),
+            ":computer" => seats::<T>(),
             _ => Vec::new(),
         }
     }
 
-    fn bare_offers(&self) -> Vec<String> {
-        if T::BARE_MOVES {
-            self.offers(":move")
-        } else {
-            Vec::new()
+    fn refuses(&self, name: &str) -> bool {
+        match name {
+            ":start" => !self.is_fresh(),
+            ":undo" => self.steps_back().is_none(),
+            ":redo" => self.steps_on().is_none(),
+            _ => false,
         }
     }
+
+    fn why_malformed(&self, name: &str, words: &[&str]) -> Option<String> {
+        match (name, words) {
+            (":start", _) => T::why_no_game(words),
+            (":computer", [_, level]) => Some(level.parse::<Level>().err()?.to_string()),
+            _ => None,
+        }
+    }
+
+    fn bare_offers(&self) -> Vec<String> {
+        match &self.asking {
+            Some(asking) => self.answers_to(asking),
+            None if T::BARE_MOVES => self.offers(":move"),
+            None => Vec::new(),
+        }
+    }
+}
+
+/// All that can stand behind `:computer`. Of the endless levels that every game has, some.
+fn seats<T: Tabletop>() -> Vec<String> {
+    let named = T::LEVELS
+        .iter()
+        .filter(|name| T::why_no_level(Level::Named(name)).is_none());
+    let levels: Vec<&str> = named.chain(&Level::USUAL).copied().collect();
+    let mut all = vec!["none".to_owned()];
+    for letter in T::LETTERS {
+        all.push(letter.to_string());
+        all.extend(levels.iter().map(|level| format!("{letter} {level}")));
+    }
+    all
 }

@@ -34,6 +34,12 @@ pub enum Failure {
         /// What is wrong with it.
         reason: String,
     },
+    /// A memory file is in the way.
+    #[error(transparent)]
+    Memory(#[from] super::train::Refused),
+    /// Playing against oneself teaches nothing in this game.
+    #[error("{0} cannot be learnt")]
+    CannotLearn(&'static str),
     /// There is no game of perfect information by this name.
     #[error("this can be done with board games only")]
     NoBoard,
@@ -55,7 +61,7 @@ pub struct Opening<'a> {
 ///
 /// # Errors
 /// When there is no such size or the file cannot be loaded.
-fn position<T: Tabletop>(opening: Opening<'_>) -> Result<(T, StateOf<T>), Failure> {
+pub(super) fn position<T: Tabletop>(opening: Opening<'_>) -> Result<(T, StateOf<T>), Failure> {
     let game = match (opening.size, opening.state) {
         (Some(_), Some(_)) => return Err(Failure::SizeAndState),
         (None, Some(path)) => {
@@ -66,7 +72,7 @@ fn position<T: Tabletop>(opening: Opening<'_>) -> Result<(T, StateOf<T>), Failur
                 })?;
             return T::read(&bytes).map_err(|reason| Failure::Malformed { reason });
         }
-        (Some(size), None) => T::from_words(&[&size.to_string()]).ok_or(Failure::Size {
+        (Some(size), None) => T::of_size(size).ok_or(Failure::Size {
             mode: T::NAME,
             size,
         })?,

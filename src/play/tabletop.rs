@@ -1,13 +1,16 @@
 //! How a board game looks and speaks: what a game adds to its rules to be played at the prompt.
 
+use std::rc::Rc;
 use std::sync::atomic::AtomicBool;
 
+use super::briefing::Briefing;
 use super::level::Level;
 use super::record::Record;
 use super::words::Words;
+use crate::engine::learn::Memory;
 use crate::engine::player::Player;
 use crate::engine::{Game, Side, StateOf, Status};
-use crate::repl::{Arg, Look, Reply, Text};
+use crate::repl::{Arg, Look, Reply, Row, Text};
 
 /// What is there to be drawn: a position, and how it came about.
 #[derive(Clone, Copy, Debug)]
@@ -34,6 +37,26 @@ impl<'a, G: Game> Scene<'a, G> {
 pub struct Setup {
     /// Where random choices begin.
     pub seed: u64,
+    /// What a learning player knows already, and of which game.
+    pub memory: Option<(String, Memory)>,
+}
+
+/// A question that a command asks when the words behind it are missing.
+#[derive(Clone, Copy, Debug)]
+pub struct Question {
+    /// What stands before the answer.
+    pub prompt: &'static str,
+    /// Whether this is an answer. If not, the question comes again, with the reason.
+    pub check: fn(&str) -> Result<(), String>,
+}
+
+/// What a command of a game's own does.
+#[derive(Clone)]
+pub enum Own {
+    /// The computer thinks so hard from now on, unless told otherwise.
+    Think(Level),
+    /// Answers something that has nothing to do with the game in progress.
+    Tell(Rc<dyn Fn(&AtomicBool) -> Reply>),
 }
 
 /// A board game for the prompt. Everything here is text or choice of a player; the rules are in
@@ -45,8 +68,11 @@ pub trait Tabletop: Game + Clone + Sized + 'static {
     /// The letters of the sides in the prompt, the side that begins first.
     const LETTERS: [char; 2];
 
-    /// A move that can be made at the beginning of a game, as typed behind `:move`.
+    /// A line that makes a move at the beginning of a game.
     const EXAMPLE: &'static str;
+
+    /// A line that begins a game at once.
+    const START_EXAMPLE: &'static str = ":start";
 
     /// Whether a line without a colon is a move.
     const BARE_MOVES: bool = false;
@@ -54,14 +80,50 @@ pub trait Tabletop: Game + Clone + Sized + 'static {
     /// The side that the computer plays unless told otherwise.
     const COMPUTER: Option<Side> = None;
 
+    /// Whether a player can learn the game by playing against itself.
+    const LEARNS: bool = false;
+
     /// What may stand behind `:start`.
     #[must_use]
     fn start_args() -> Vec<Arg> {
         Vec::new()
     }
 
-    /// What stands behind `:move`.
+    /// What stands behind `:move`. If it may be left out, there are
+    /// [questions](Tabletop::move_questions).
     fn move_args() -> Vec<Arg>;
+
+    /// What `:start` asks when nothing stands behind it.
+    #[must_use]
+    fn start_questions() -> &'static [Question] {
+        &[]
+    }
+
+    /// What `:move` asks when nothing stands behind it.
+    #[must_use]
+    fn move_questions() -> &'static [Question] {
+        &[]
+    }
+
+    /// Which sides the computer plays, if the words behind `:start` say so.
+    #[must_use]
+    fn computers(_words: &[&str]) -> Option<[bool; 2]> {
+        None
+    }
+
+    /// Names of levels that only this game has.
+    const LEVELS: &'static [&'static str] = &[];
+
+    /// Commands that only this game has.
+    #[must_use]
+    fn own_rows() -> Vec<Row<Own>> {
+        Vec::new()
+    }
+
+    /// What can be said about a position beside a hint.
+    fn remark(&self, _state: &StateOf<Self>, _setup: &Setup) -> Option<String> {
+        None
+    }
 
     /// The game that `:start` alone begins.
     fn standard() -> Self;
@@ -69,6 +131,24 @@ pub trait Tabletop: Game + Clone + Sized + 'static {
     /// The game that these words behind `:start` ask for.
     #[must_use]
     fn from_words(_words: &[&str]) -> Option<Self> {
+        None
+    }
+
+    /// The game of this size.
+    #[must_use]
+    fn of_size(size: u64) -> Option<Self> {
+        Self::from_words(&[&size.to_string()])
+    }
+
+    /// Why these words behind `:start` ask for no game.
+    #[must_use]
+    fn why_no_game(_words: &[&str]) -> Option<String> {
+        None
+    }
+
+    /// Why the computer cannot play at this level now, if it cannot.
+    #[must_use]
+    fn why_no_level(_level: Level) -> Option<String> {
         None
     }
 
@@ -83,7 +163,14 @@ pub trait Tabletop: Game + Clone + Sized + 'static {
 
     /// The legal moves for a person, `from` a place if one is named; `None` if there is no such
     /// place.
-    fn list_moves(&self, state: &StateOf<Self>, from: Option<&str>) -> Option<Vec<String>>;
+    fn list_moves(&self, state: &StateOf<Self>, _from: Option<&str>) -> Option<Vec<String>> {
+        let moves: Vec<String> = self
+            .move_list(state)
+            .into_iter()
+            .map(|mv| self.show_move(mv))
+            .collect();
+        Some(vec![moves.join(" ")])
+    }
 
     /// What is said when it is somebody's turn.
     fn tell_turn(&self, _state: &StateOf<Self>, _computer: bool) -> Reply {
@@ -112,14 +199,21 @@ pub trait Tabletop: Game + Clone + Sized + 'static {
     /// makes.
     fn read(bytes: &[u8]) -> Result<(Self, StateOf<Self>), String>;
 
-    /// A computer player of this strength; without a level, the one to play against by default.
-    /// It may take a while to prepare, until `cancel` is set.
-    fn player(
-        &self,
-        level: Option<Level>,
-        setup: &Setup,
-        cancel: &AtomicBool,
-    ) -> Box<dyn Player<Self>>;
+    /// What a size of the game is called behind its name, where it has sizes.
+    fn size_label(&self) -> Option<String> {
+        None
+    }
+
+    /// A computer player for this game.
+    fn player(&self, briefing: &Briefing<'_>) -> Box<dyn Player<Self>>;
+
+    /// The game with its size: what a memory was learnt for.
+    fn label(&self) -> String {
+        match self.size_label() {
+            Some(size) => format!("{} {size}", Self::NAME),
+            None => Self::NAME.to_owned(),
+        }
+    }
 
     /// The letter of a side.
     #[must_use]

@@ -11,6 +11,13 @@ pub enum Kind {
     File,
     /// One of a few fixed words.
     OneOf(&'static [&'static str]),
+    /// One of a few fixed words, none of them twice in a group of so many arguments.
+    Distinct {
+        /// The words.
+        words: &'static [&'static str],
+        /// How many arguments make a group; the first group begins with the first argument.
+        group: usize,
+    },
     /// Something the mode knows at this moment: squares, moves, sides.
     Offered,
 }
@@ -24,6 +31,8 @@ pub struct Arg {
     pub kind: Kind,
     /// Whether it may be left out. Only the last arguments may.
     pub optional: bool,
+    /// Whether it may be more than one word.
+    pub many: bool,
 }
 
 impl Arg {
@@ -34,6 +43,18 @@ impl Arg {
             name,
             kind,
             optional: false,
+            many: false,
+        }
+    }
+
+    /// An argument that must be given and may have blanks in it.
+    #[must_use]
+    pub const fn many(name: &'static str, kind: Kind) -> Self {
+        Arg {
+            name,
+            kind,
+            optional: false,
+            many: true,
         }
     }
 
@@ -44,6 +65,7 @@ impl Arg {
             name,
             kind,
             optional: true,
+            many: false,
         }
     }
 }
@@ -85,7 +107,8 @@ pub struct Row<C> {
     pub summary: &'static str,
     /// When it can be used.
     pub when: When,
-    /// A line that a person could type: tests type it.
+    /// A line that a person could type. The name of an argument that is one of a few fixed words
+    /// stands for the first of them: a table may be written before the words are known.
     pub example: &'static str,
     /// How the words behind the name become a command.
     pub parse: Parse<C>,
@@ -128,11 +151,27 @@ impl<C> Row<C> {
         usage(self.name, &self.args)
     }
 
+    /// The example as it can be typed.
+    #[must_use]
+    pub fn example(&self) -> String {
+        let fixed = |word: &str| {
+            let arg = self.args.iter().find(|arg| arg.name == word)?;
+            match arg.kind {
+                Kind::OneOf(words) => words.first().copied(),
+                _ => None,
+            }
+        };
+        let words = self.example.split(' ');
+        let typed: Vec<&str> = words.map(|word| fixed(word).unwrap_or(word)).collect();
+        typed.join(" ")
+    }
+
     /// Whether this many words may stand behind the name.
     #[must_use]
     pub fn takes(&self, words: usize) -> bool {
         let needed = self.args.iter().filter(|arg| !arg.optional).count();
-        (needed..=self.args.len()).contains(&words)
+        let unlimited = self.args.iter().any(|arg| arg.many);
+        words >= needed && (unlimited || words <= self.args.len())
     }
 }
 

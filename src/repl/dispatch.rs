@@ -8,8 +8,9 @@ use super::help;
 use super::interrupt::Interrupt;
 use super::menu::{Entry, Menu};
 use super::refusal::{Refusal, Refused};
-use super::reply::{Next, Reply};
+use super::reply::{Next, Part, Reply};
 use super::suggest;
+use super::text::Text;
 
 /// How things are to be drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -25,11 +26,21 @@ pub struct Look {
 pub struct Desk {
     /// How to draw.
     pub look: Look,
+    /// Nobody wants to see scenery, so it need not be drawn.
+    pub no_scenery: bool,
     /// Long computations ask this whether they should come to an end.
     pub interrupt: Interrupt,
 }
 
 impl Desk {
+    /// The scenery that `draw` draws, as a reply: nothing where nobody would see it.
+    pub fn scenery(&self, draw: impl FnOnce(Look) -> Text) -> Reply {
+        if self.no_scenery {
+            return Reply::new();
+        }
+        Reply::new().with(Part::Scenery(draw(self.look)))
+    }
+
     /// Does something long that Ctrl-C may cut short.
     pub fn computing<R>(&self, work: impl FnOnce(&AtomicBool) -> R) -> R {
         self.interrupt.computing(work)
@@ -78,6 +89,18 @@ pub trait Mode {
     /// [`Kind::Offered`]: each offer is the words in full, with one blank between them.
     fn offers(&self, _name: &str) -> Vec<String> {
         Vec::new()
+    }
+
+    /// Whether the command `name`, usable by its table, would be refused now whatever stood behind
+    /// it.
+    fn refuses(&self, _name: &str) -> bool {
+        false
+    }
+
+    /// Why these words behind the command `name` are wrong, where more can be said than how it is
+    /// used.
+    fn why_malformed(&self, _name: &str, _words: &[&str]) -> Option<String> {
+        None
     }
 
     /// What could be typed without a colon now.
@@ -140,7 +163,14 @@ impl<M: Mode> Dispatcher<M> {
                 self.did_you_mean(name),
             ));
         };
-        let malformed = || Refused::because(Refusal::Malformed, format!("usage: {}", row.usage()));
+        let malformed = || {
+            let usage = format!("usage: {}", row.usage());
+            let advice = match self.mode.why_malformed(name, args) {
+                Some(reason) => format!("{reason}\n{usage}"),
+                None => usage,
+            };
+            Refused::because(Refusal::Malformed, advice)
+        };
         if !row.takes(args.len()) {
             return Err(malformed());
         }
@@ -191,7 +221,7 @@ pub trait Seat {
     /// What can be typed now.
     fn menu(&self) -> Menu;
     /// The example line of each command: tests type them.
-    fn examples(&self) -> Vec<&'static str>;
+    fn examples(&self) -> Vec<String>;
 
     /// The answer to a line and all that happens by itself after it: for tests.
     fn play_out(&mut self, line: &str) -> Reply {
@@ -213,6 +243,7 @@ impl<M: Mode> Seat for Dispatcher<M> {
     }
 
     fn feed(&mut self, line: &str) -> Reply {
+        self.desk.interrupt.forget();
         self.dispatch(line).unwrap_or_else(Reply::from)
     }
 
@@ -229,12 +260,16 @@ impl<M: Mode> Seat for Dispatcher<M> {
         let entries = self
             .table
             .iter()
-            .map(|row| Entry {
-                name: row.name,
-                args: row.args.clone(),
-                summary: row.summary,
-                usable: row.when.is_now(playing),
-                offers: self.mode.offers(row.name),
+            .map(|row| {
+                let usable = row.when.is_now(playing);
+                Entry {
+                    name: row.name,
+                    args: row.args.clone(),
+                    summary: row.summary,
+                    usable,
+                    offered: usable && !self.mode.refuses(row.name),
+                    offers: self.mode.offers(row.name),
+                }
             })
             .collect();
         Menu {
@@ -243,8 +278,8 @@ impl<M: Mode> Seat for Dispatcher<M> {
         }
     }
 
-    fn examples(&self) -> Vec<&'static str> {
-        self.table.iter().map(|row| row.example).collect()
+    fn examples(&self) -> Vec<String> {
+        self.table.iter().map(Row::example).collect()
     }
 }
 
@@ -254,7 +289,7 @@ fn common_rows(modes: &'static [&'static str]) -> Vec<Row<Common>> {
         args: vec![Arg::needed("NAME", Kind::OneOf(modes))],
         summary: "Play another game",
         when: When::Idle,
-        example: ":mode tafl",
+        example: ":mode NAME",
         parse: Box::new(move |words| {
             let &name = modes.iter().find(|name| words == [**name])?;
             Some(Common::Mode(name))

@@ -1,4 +1,5 @@
-//! Ctrl-C: it cuts a computation short while there is one, and ends the program otherwise.
+//! Ctrl-C: it cuts a computation short while there is one, and otherwise ends the program or is left
+//! to the line editor.
 
 use std::io;
 use std::sync::Arc;
@@ -8,7 +9,7 @@ use signal_hook::consts::SIGINT;
 use signal_hook::flag;
 
 /// The status of a program that Ctrl-C has ended.
-pub const INTERRUPTED: i32 = 130;
+pub const INTERRUPTED: u8 = 130;
 
 /// Two flags that the signal handler and the computations share.
 #[derive(Clone, Debug)]
@@ -27,26 +28,40 @@ impl Default for Interrupt {
 }
 
 impl Interrupt {
-    /// Takes Ctrl-C over from the system.
+    /// Takes Ctrl-C over from the system: it ends the program while nothing is being computed.
     ///
     /// # Errors
     /// When the system does not let us.
     pub fn install(&self) -> io::Result<()> {
-        flag::register_conditional_shutdown(SIGINT, INTERRUPTED, Arc::clone(&self.idle))?;
+        flag::register_conditional_shutdown(SIGINT, INTERRUPTED.into(), Arc::clone(&self.idle))?;
+        self.install_beside_editor()
+    }
+
+    /// Takes Ctrl-C over where a line editor reads it as a key: it never ends the program. A person
+    /// who presses it a moment too late must not lose the game.
+    ///
+    /// # Errors
+    /// When the system does not let us.
+    pub fn install_beside_editor(&self) -> io::Result<()> {
         flag::register(SIGINT, Arc::clone(&self.cancel))?;
         Ok(())
     }
 
     /// Does something long; the flag it is given turns true when Ctrl-C is pressed.
     pub fn computing<R>(&self, work: impl FnOnce(&AtomicBool) -> R) -> R {
-        self.cancel.store(false, Ordering::SeqCst);
         self.idle.store(false, Ordering::SeqCst);
         let result = work(&self.cancel);
         self.idle.store(true, Ordering::SeqCst);
         result
     }
 
-    /// Whether the last computation was cut short.
+    /// Forgets what was pressed: something new has been asked for. Whatever is pressed from now on
+    /// is meant for that, even before it has begun.
+    pub fn forget(&self) {
+        self.cancel.store(false, Ordering::SeqCst);
+    }
+
+    /// Whether Ctrl-C has been pressed since something was asked for.
     #[must_use]
     pub fn was_pressed(&self) -> bool {
         self.cancel.load(Ordering::SeqCst)

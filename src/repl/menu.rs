@@ -13,6 +13,9 @@ pub struct Entry {
     pub summary: &'static str,
     /// Whether it can be used at this moment.
     pub usable: bool,
+    /// Whether it is worth typing at this moment: usable, and not refused for a reason that only the
+    /// mode knows.
+    pub offered: bool,
     /// What may stand behind the name now, where only the mode can tell: all words of each offer,
     /// with one blank between them.
     pub offers: Vec<String>,

@@ -18,6 +18,7 @@ pub mod dispatch;
 mod help;
 mod interrupt;
 mod menu;
+mod offer;
 mod refusal;
 mod reply;
 pub mod store;
@@ -26,8 +27,9 @@ mod text;
 
 pub use command::{Arg, Kind, Row, When};
 pub use dispatch::{Desk, Dispatcher, Look, Mode, Seat};
-pub use interrupt::Interrupt;
+pub use interrupt::{INTERRUPTED, Interrupt};
 pub use menu::{Entry, Menu};
+pub use offer::{Hint, Offer};
 pub use refusal::{Refusal, Refused};
 pub use reply::{Next, Part, Reply};
 pub use text::{Line, Text, Tone};

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-/// How long a pipe may take to deliver its first bytes.
+/// How long a pipe may take to deliver the next bytes.
 const PATIENCE: Duration = Duration::from_secs(2);
 
 /// Reads a file of at most `limit` bytes. Of anything longer, an endless device for instance, one
@@ -16,27 +16,49 @@ const PATIENCE: Duration = Duration::from_secs(2);
 /// # Errors
 /// When the file cannot be opened or read, or never delivers anything.
 pub fn load(path: &Path, limit: usize) -> io::Result<Vec<u8>> {
-    // Opening a pipe that nobody writes to would wait for ever, and so would reading a terminal.
-    let mut file = OpenOptions::new()
-        .read(true)
-        .custom_flags(libc::O_NONBLOCK | libc::O_NOCTTY)
-        .open(path)?;
+    let mut file = open(path)?;
     let mut bytes = vec![0; limit + 1];
     let mut filled = 0;
-    let deadline = Instant::now() + PATIENCE;
     while filled < bytes.len() {
-        match file.read(&mut bytes[filled..]) {
-            Ok(0) => break,
-            Ok(n) => filled += n,
-            Err(e) if e.kind() == ErrorKind::Interrupted => {}
-            Err(e) if e.kind() == ErrorKind::WouldBlock && Instant::now() < deadline => {
-                sleep(Duration::from_millis(5));
-            }
-            Err(e) => return Err(e),
+        match file.read(&mut bytes[filled..])? {
+            0 => break,
+            n => filled += n,
         }
     }
     bytes.truncate(filled);
     Ok(bytes)
+}
+
+/// Opens a file for reading. Pipes and devices are read too, but none of them can make us wait for
+/// ever.
+///
+/// # Errors
+/// When it cannot be opened.
+pub fn open(path: &Path) -> io::Result<impl Read> {
+    // Opening a pipe that nobody writes to would wait, and so would reading a terminal.
+    let file = OpenOptions::new()
+        .read(true)
+        .custom_flags(libc::O_NONBLOCK | libc::O_NOCTTY)
+        .open(path)?;
+    Ok(Patient(file))
+}
+
+/// A file that may have nothing to read yet.
+struct Patient(File);
+
+impl Read for Patient {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        let deadline = Instant::now() + PATIENCE;
+        loop {
+            match self.0.read(into) {
+                Err(e) if e.kind() == ErrorKind::Interrupted => {}
+                Err(e) if e.kind() == ErrorKind::WouldBlock && Instant::now() < deadline => {
+                    sleep(Duration::from_millis(5));
+                }
+                other => return other,
+            }
+        }
+    }
 }
 
 /// Writes a file so that at every moment either the old content or the new one is there. A link is

@@ -10,7 +10,18 @@ pub(super) fn closest<'a>(
         return None;
     }
     let typed = typed.to_lowercase();
+    let candidates: Vec<&str> = candidates.collect();
+    // The colon and two letters: somebody stopped typing too early.
+    if typed.len() > 2
+        && let Some(meant) = candidates
+            .iter()
+            .filter(|name| name.starts_with(&typed))
+            .min_by_key(|name| name.len())
+    {
+        return Some(meant);
+    }
     candidates
+        .into_iter()
         .map(|name| (distance(&typed, name), name))
         .filter(|(distance, name)| *distance <= name.len().div_ceil(3))
         .min_by_key(|(distance, _)| *distance)
@@ -40,7 +51,7 @@ fn distance(a: &str, b: &str) -> usize {
 mod tests {
     use super::*;
 
-    const NAMES: [&str; 4] = [":start", ":stop", ":move", ":moves"];
+    const NAMES: [&str; 6] = [":hint", ":history", ":moves", ":move", ":start", ":stop"];
 
     #[test]
     fn slips_of_the_fingers_are_understood() {
@@ -50,6 +61,10 @@ mod tests {
             (":MOVE", ":move"),
             (":mvoes", ":moves"),
             (":sttop", ":stop"),
+            (":sto", ":stop"),
+            (":mov", ":move"),
+            (":history", ":history"),
+            (":his", ":history"),
         ] {
             assert_eq!(closest(typed, NAMES.into_iter()), Some(meant), "{typed}");
         }

@@ -49,6 +49,15 @@ impl Line {
         self
     }
 
+    /// A line of which each character has a tone of its own.
+    pub fn painted(text: &str, tone: impl Fn(char) -> Tone) -> Self {
+        let mut line = Line::new();
+        for symbol in text.chars() {
+            line.push(tone(symbol), symbol.encode_utf8(&mut [0; 4]));
+        }
+        line
+    }
+
     /// The pieces in order.
     pub fn spans(&self) -> impl Iterator<Item = (Tone, &str)> {
         self.0.iter().map(|(tone, text)| (*tone, text.as_str()))

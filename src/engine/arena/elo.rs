@@ -78,19 +78,17 @@ fn from_share(share: f64) -> f64 {
 
 impl fmt::Display for Elo {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Elo {
-            estimate,
-            low,
-            high,
-        } = self;
-        if *estimate == f64::INFINITY {
-            write!(f, "Elo difference above {low:+.0} (95 %)")
-        } else if *estimate == f64::NEG_INFINITY {
-            write!(f, "Elo difference below {high:+.0} (95 %)")
+        // Adding 0 turns the -0 that a small negative number rounds to into 0.
+        let [estimate, low, high] =
+            [self.estimate, self.low, self.high].map(|elo| elo.round() + 0.0);
+        if estimate == f64::INFINITY {
+            write!(f, "Elo difference above {low:+} (95 %)")
+        } else if estimate == f64::NEG_INFINITY {
+            write!(f, "Elo difference below {high:+} (95 %)")
         } else {
             write!(
                 f,
-                "Elo difference {estimate:+.0}, between {low:+.0} and {high:+.0} (95 %)"
+                "Elo difference {estimate:+}, between {low:+} and {high:+} (95 %)"
             )
         }
     }
@@ -148,6 +146,11 @@ mod tests {
     fn equal_pairs_are_no_proof_of_equality() {
         let equal = elo([0, 0, 10, 0, 0]);
         assert!(equal.low < -20.0 && equal.high > 20.0, "{equal:?}");
+        let slightly = Elo {
+            estimate: -0.3,
+            ..equal
+        };
+        assert!(slightly.to_string().starts_with("Elo difference +0, "));
     }
 
     #[test]

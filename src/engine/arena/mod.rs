@@ -25,6 +25,16 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// The openings are random but follow from the seed. Each is played twice with the sides swapped,
 /// so that neither its merits nor the right to move first favour anybody: a match of deterministic
 /// players can be repeated exactly.
+///
+/// ```
+/// use game::engine::arena::Match;
+///
+/// let terms = Match {
+///     opening_plies: 4,
+///     ..Match::of_games(100)
+/// };
+/// assert_eq!(terms.pairs, 50);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Match {
     /// How many openings are played, twice each.

@@ -7,13 +7,12 @@
 
 use super::budget::Meter;
 use super::evaluator::Evaluator;
-use super::experience::Experience;
+use super::history::History;
 use super::minimax::opinion;
 use super::moves::{Frame, MoveStack};
 use super::score::{Ending, ending, from_node_to_root, from_root_to_node, loss_in, win_in};
 use super::table::{Bound, Entry, Reach, Table};
-use crate::engine::{Game, StateOf, Status};
-use std::hash::Hash;
+use crate::engine::{Game, Side, StateOf, Status};
 
 /// The reach of a value that rests on an evaluation somewhere.
 pub(super) const HORIZON: u32 = u32::MAX;
@@ -27,9 +26,7 @@ pub(super) enum Trust {
     /// with one key may have different futures.
     Moves,
     /// Also values, where a search to the same depth would find them as well.
-    Exact,
-    /// Also values of deeper searches.
-    Deeper,
+    Values,
 }
 
 /// The values of interest: above `alpha` and below `beta`. Of others it is enough to know on which
@@ -66,17 +63,17 @@ impl Window {
 #[derive(Debug)]
 pub(super) struct Workshop<M> {
     pub(super) table: Table,
-    pub(super) experience: Experience<M>,
+    pub(super) history: History,
     pub(super) stack: MoveStack<M>,
     /// By ply, the best line found from there on.
     lines: Vec<Vec<M>>,
 }
 
-impl<M: Copy + Eq + Hash> Workshop<M> {
+impl<M: Copy> Workshop<M> {
     pub(super) fn new(table_bits: u32) -> Self {
         Workshop {
             table: Table::new(table_bits),
-            experience: Experience::new(),
+            history: History::new(),
             stack: MoveStack::new(),
             lines: Vec::new(),
         }
@@ -204,7 +201,7 @@ impl<G: Game, E: Evaluator<G>> Walk<'_, G, E> {
         } else {
             Bound::Exact
         };
-        self.reach = self.reach.min(proven_at(value, bound));
+        self.reach = self.reach.min(proven_at(value));
         if self.trust != Trust::Nothing {
             let entry = Entry {
                 value: from_root_to_node(value, ply),
@@ -222,13 +219,10 @@ impl<G: Game, E: Evaluator<G>> Walk<'_, G, E> {
 
     /// What an entry of the table says about a position, if that is enough.
     fn known(&mut self, entry: &Entry, depth: u32, ply: u32, window: Window) -> Option<i32> {
-        let reach = match (self.trust, entry.reach) {
-            (Trust::Nothing | Trust::Moves, _) => return None,
-            (_, Reach::Whole(plies)) if plies <= depth => ply + plies,
-            (_, Reach::Horizon(plies)) if plies == depth => HORIZON,
-            (Trust::Deeper, Reach::Horizon(plies) | Reach::Whole(plies)) if plies > depth => {
-                HORIZON
-            }
+        let reach = match entry.reach {
+            _ if self.trust != Trust::Values => return None,
+            Reach::Whole(plies) if plies <= depth => ply + plies,
+            Reach::Horizon(plies) if plies == depth => HORIZON,
             _ => return None,
         };
         let value = from_node_to_root(entry.value, ply);
@@ -256,12 +250,10 @@ impl<G: Game, E: Evaluator<G>> Walk<'_, G, E> {
         let mut frame = self.shop.stack.open(hint, |into| game.moves(state, into));
         let mut best: Option<(i32, usize)> = None;
         loop {
-            let Workshop {
-                stack, experience, ..
-            } = &mut *self.shop;
+            let Workshop { stack, history, .. } = &mut *self.shop;
             let promise = |mv| {
                 let rank = evaluator.rank(game, state, mv);
-                experience.promise(state.to_move, ply, mv, rank)
+                history.promise(state.to_move, mv, rank)
             };
             let Some((index, mv)) = stack.next(&mut frame, promise) else {
                 break;
@@ -275,7 +267,7 @@ impl<G: Game, E: Evaluator<G>> Walk<'_, G, E> {
                 best = Some((value, index));
             }
             if value >= window.beta {
-                self.learn(state, ply, depth, mv, &frame);
+                self.learn(state.to_move, depth, mv, &frame);
                 break;
             }
             if value > window.alpha {
@@ -288,23 +280,20 @@ impl<G: Game, E: Evaluator<G>> Walk<'_, G, E> {
     }
 
     /// Learns from a move that refuted a position, and from those tried before it that did not.
-    fn learn(&mut self, state: &StateOf<G>, ply: u32, depth: u32, mv: G::Move, frame: &Frame) {
-        let Workshop {
-            stack, experience, ..
-        } = &mut *self.shop;
-        experience.praise(state.to_move, ply, mv, depth);
+    fn learn(&mut self, side: Side, depth: u32, mv: G::Move, frame: &Frame) {
+        let Workshop { stack, history, .. } = &mut *self.shop;
+        history.praise(side, mv, depth);
         for failed in stack.tried_before_last(frame) {
-            experience.blame(state.to_move, failed, depth);
+            history.blame(side, failed, depth);
         }
     }
 }
 
-/// The ply of the end that a value tells of, if every search that gets there must find the same:
-/// see [`table`](super::table). Otherwise [`HORIZON`].
-pub(super) fn proven_at(value: i32, bound: Bound) -> u32 {
-    match (ending(value), bound) {
-        (Some(Ending::WinIn(ply)), Bound::Lower | Bound::Exact)
-        | (Some(Ending::LossIn(ply)), Bound::Upper | Bound::Exact) => ply,
-        _ => HORIZON,
+/// The ply of the end that a value tells of: every search that gets there must find the same, see
+/// [`table`](super::table). [`HORIZON`] if it tells of none.
+pub(super) fn proven_at(value: i32) -> u32 {
+    match ending(value) {
+        Some(Ending::WinIn(ply) | Ending::LossIn(ply)) => ply,
+        None => HORIZON,
     }
 }

@@ -1,5 +1,51 @@
 //! Looking ahead: the search player of any game.
 //!
+//! ```
+//! use game::engine::search::{Budget, Ending, Even, Searcher, minimax};
+//! use std::sync::atomic::AtomicBool;
+//! # use game::engine::{Game, Side, State, Status};
+//! # struct Coins;
+//! # impl Game for Coins {
+//! #     type Board = u8;
+//! #     type Move = u8;
+//! #     fn start(&self) -> State<u8> { State::new(7, Side::First) }
+//! #     fn show_board(&self, coins: &u8) -> String { coins.to_string() }
+//! #     fn hash(&self, state: &State<u8>) -> u64 { u64::from(state.board) * 2 + state.to_move.index() as u64 }
+//! #     fn status(&self, state: &State<u8>) -> Status {
+//! #         if state.board == 0 { Status::Won(state.to_move.other()) } else { Status::Playing }
+//! #     }
+//! #     fn parse_move(&self, _: &State<u8>, text: &str) -> Option<u8> { text.parse().ok() }
+//! #     fn show_move(&self, taken: u8) -> String { taken.to_string() }
+//! #     fn moves(&self, state: &State<u8>, into: &mut Vec<u8>) { into.extend(1..=state.board.min(3)); }
+//! #     fn play(&self, state: &State<u8>, taken: u8) -> State<u8> {
+//! #         State::new(state.board - taken, state.to_move.other())
+//! #     }
+//! # }
+//!
+//! // Seven coins, take one to three; who takes the last one wins. So leave four.
+//! let mut searcher = Searcher::new(Even);
+//! let cancel = AtomicBool::new(false);
+//! let report = searcher.search(&Coins, &Coins.start(), &Budget::depth(5), &cancel);
+//! assert_eq!(report.best, Some(3));
+//! assert_eq!(report.ending(), Some(Ending::WinIn(3)));
+//!
+//! // The slow oracle agrees.
+//! assert_eq!(minimax(&Coins, &Even, &Coins.start(), 5).score, report.score);
+//! ```
+//!
+//! # What can be relied on
+//!
+//! * At a fixed depth the score is exactly that of plain minimax, and [`Searcher::best_moves`] finds
+//!   the same set of best moves: nothing is pruned on suspicion, no line is extended, and the table
+//!   of positions is used only where a search to that depth would find the same.
+//! * Whatever ends a search, there is a legal move, and it is at least the best one of the last
+//!   iteration that was completed.
+//! * Equal searches with fresh searchers give equal reports, unless time is limited.
+//!
+//! The sides must move in turn, as they do in all games here.
+//!
+//! # Where things are
+//!
 //! | file | what it is |
 //! |---|---|
 //! | `score` | what a position is worth, as one number |
@@ -8,13 +54,13 @@
 //! | `minimax` | [`minimax()`]: the slow oracle |
 //! | `searcher` | [`Searcher`]: iterative deepening, and the choice of the move |
 //! | `alphabeta` | the walk through the tree |
-//! | `table`, `moves`, `experience` | its memory: positions, lists of moves, which moves were good |
+//! | `table`, `moves`, `history` | its memory: positions, lists of moves, which moves were good |
 //! | `solve` | who wins when both sides play well |
 
 mod alphabeta;
 mod budget;
 mod evaluator;
-mod experience;
+mod history;
 mod minimax;
 mod moves;
 mod report;

@@ -1,11 +1,20 @@
 //! The moves of all positions between the root and the node being searched, one list after the
 //! other in one vector: no node allocates.
 
-/// A move still to be tried: its place in the list of moves, and how promising it is.
-#[derive(Clone, Copy, Debug)]
-struct Candidate {
-    promise: i64,
-    index: u32,
+/// A move still to be tried: how promising it is, and its place in the list of moves. Both in one
+/// word, so that the most promising candidate, of equals the one listed first, is the greatest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Candidate(u64);
+
+impl Candidate {
+    const fn new(promise: i32, index: u32) -> Self {
+        let ascending = promise as u32 ^ 1 << 31;
+        Candidate((ascending as u64) << 32 | !index as u64)
+    }
+
+    const fn index(self) -> usize {
+        !(self.0 as u32) as usize
+    }
 }
 
 /// The lists of moves, the deepest position's last.
@@ -82,7 +91,7 @@ impl<M: Copy> MoveStack<M> {
     pub(super) fn next(
         &mut self,
         frame: &mut Frame,
-        promise: impl Fn(M) -> i64,
+        promise: impl Fn(M) -> i32,
     ) -> Option<(usize, M)> {
         let index = match (&frame.stage, frame.hint) {
             (Stage::Hint, Some(index)) => {
@@ -101,14 +110,12 @@ impl<M: Copy> MoveStack<M> {
         Some((index, self.moves[frame.first_move + index]))
     }
 
-    fn weigh(&mut self, frame: &mut Frame, promise: impl Fn(M) -> i64) {
+    fn weigh(&mut self, frame: &mut Frame, promise: impl Fn(M) -> i32) {
         let moves = &self.moves[frame.first_move..frame.end_of_moves];
         for (index, &mv) in moves.iter().enumerate() {
             if Some(index) != frame.hint {
-                self.candidates.push(Candidate {
-                    promise: promise(mv),
-                    index: index as u32,
-                });
+                self.candidates
+                    .push(Candidate::new(promise(mv), index as u32));
             }
         }
         frame.end_of_candidates = self.candidates.len();
@@ -117,17 +124,13 @@ impl<M: Copy> MoveStack<M> {
     #[inline]
     fn pick(&mut self, frame: &mut Frame, next: usize) -> Option<usize> {
         let rest = &mut self.candidates[next..frame.end_of_candidates];
-        let first = *rest.first()?;
-        let mut best = (0, first);
-        for (place, &candidate) in rest.iter().enumerate().skip(1) {
-            // The swaps shuffle equals, so the list's order has to be looked at.
-            if (candidate.promise, best.1.index) > (best.1.promise, candidate.index) {
-                best = (place, candidate);
-            }
-        }
-        rest.swap(0, best.0);
+        let (place, &best) = rest
+            .iter()
+            .enumerate()
+            .max_by_key(|&(_, candidate)| candidate)?;
+        rest.swap(0, place);
         frame.stage = Stage::Try(next + 1);
-        Some(best.1.index as usize)
+        Some(best.index())
     }
 
     /// The moves that were tried before the last one.
@@ -140,7 +143,7 @@ impl<M: Copy> MoveStack<M> {
             ),
             _ => (None, &self.candidates[..0]),
         };
-        let candidates = candidates.iter().map(|candidate| candidate.index as usize);
+        let candidates = candidates.iter().map(|candidate| candidate.index());
         hint.into_iter().chain(candidates).map(|index| moves[index])
     }
 
@@ -157,7 +160,7 @@ mod tests {
     use super::*;
 
     fn drain(stack: &mut MoveStack<char>, frame: &mut Frame) -> String {
-        let promise = |mv: char| i64::from(mv.is_uppercase());
+        let promise = |mv: char| i32::from(mv.is_uppercase()) - 1;
         std::iter::from_fn(|| stack.next(frame, promise))
             .map(|(_, mv)| mv)
             .collect()

@@ -6,7 +6,6 @@ use super::budget::{Budget, Meter};
 use super::minimax::static_value;
 use super::report::Report;
 use super::score::{INFINITE, MAX_PLY};
-use super::table::Bound;
 use crate::engine::{Game, StateOf};
 use std::sync::atomic::AtomicBool;
 
@@ -35,7 +34,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         Searcher {
             evaluator,
             shop: Workshop::new(TABLE_BITS),
-            trust: Trust::Exact,
+            trust: Trust::Values,
             fingerprint: None,
             past: Vec::new(),
         }
@@ -59,16 +58,6 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         }
     }
 
-    /// Uses what is known about a position also where it was found by a deeper search than needed.
-    /// This plays better within a time limit, but a fixed depth is no longer exactly minimax.
-    #[must_use]
-    pub fn trusting_deeper(self) -> Self {
-        Searcher {
-            trust: Trust::Deeper,
-            ..self
-        }
-    }
-
     /// The opinion it was given.
     pub const fn evaluator(&self) -> &E {
         &self.evaluator
@@ -77,7 +66,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
     /// Forgets everything learnt so far.
     pub fn clear(&mut self) {
         self.shop.table.clear();
-        self.shop.experience.clear();
+        self.shop.history.clear();
         self.fingerprint = None;
     }
 
@@ -143,7 +132,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             self.shop.table.clear();
         }
         self.shop.table.grow_older();
-        self.shop.experience.clear();
+        self.shop.history.clear();
         self.shop.stack.clear();
         let trust = if game.remembers() && self.trust != Trust::Nothing {
             Trust::Moves
@@ -184,9 +173,17 @@ impl<G: Game, E: Evaluator<G>> Walk<'_, G, E> {
             proven: moves.is_empty(),
         };
         let deepest = budget.depth.unwrap_or(MAX_PLY).clamp(1, MAX_PLY);
+        // Only the last iteration counts when only the depth is limited. What is good two plies less
+        // deep, with the same side to move at the end, is a better guess than what is good one less.
+        let step = if budget.time.is_none() && budget.nodes.is_none() && budget.depth.is_some() {
+            2
+        } else {
+            1
+        };
+        let shallowest = 1 + (deepest - 1) % step;
         // There is nothing to think about, and no clock should be waited for.
         let forced = moves.len() == 1 && budget.time.is_some();
-        for depth in 1..=deepest {
+        for depth in (shallowest..=deepest).step_by(step as usize) {
             if moves.is_empty() || self.meter.stopped() {
                 break;
             }
@@ -262,7 +259,7 @@ impl<G: Game, E: Evaluator<G>> Walk<'_, G, E> {
             }
         }
         if let Some((value, _)) = best {
-            self.reach = self.reach.min(proven_at(value, Bound::Exact));
+            self.reach = self.reach.min(proven_at(value));
             if value <= 0 && moves.iter().any(|root| root.repeats) {
                 self.reach = HORIZON;
             }

@@ -10,7 +10,11 @@
 //!
 //! A forced win in `n` plies is whole with a reach of `n`, whatever else was seen on the way: no
 //! search that looks `n` plies ahead can miss it, and had there been a quicker one it would have
-//! been found. The same holds for a forced loss.
+//! been found. The same holds for a forced loss, and for bounds that speak of either.
+//!
+//! The key of an entry is [`Game::hash_within`](crate::engine::Game::hash_within) the depth that
+//! was left. Where two positions share a key, though for different depths, they must look alike as
+//! far as the smaller of the two.
 
 use super::score::MAX_PLY;
 use crate::engine::rng::mix;
@@ -103,7 +107,7 @@ impl Table {
     #[inline]
     pub(super) fn put(&mut self, key: u64, entry: &Entry) {
         let key = mix(key);
-        if self.used * 2 >= self.slots.len() && self.bits < self.most_bits {
+        if self.used * 4 >= self.slots.len() * 3 && self.bits < self.most_bits {
             self.grow();
         }
         self.insert([key, pack(entry, self.age)]);
@@ -261,8 +265,8 @@ mod tests {
             known.insert(key, entry);
         }
         let kept = known.iter().filter(|&(&key, &e)| table.get(key) == Some(e));
-        // A few may fall out of a full row of four.
-        assert!(kept.count() * 100 > known.len() * 95);
+        // Some fall out of a full row of four: a dense table that stays in the cache is worth more.
+        assert!(kept.count() * 100 > known.len() * 75);
         assert!((30_000..60_000).all(|key| table.get(key).is_none()));
         table.clear();
         assert!(known.keys().all(|&key| table.get(key).is_none()));

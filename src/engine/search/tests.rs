@@ -3,8 +3,8 @@
 use super::*;
 use crate::engine::rng::{Rng, mix};
 use crate::engine::testing::Graph;
-use crate::engine::{Game, Side, StateOf};
-use std::sync::atomic::AtomicBool;
+use crate::engine::{Game, Side, StateOf, Status};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 /// Has an opinion of every position, for no reason. The few different values make many moves equal.
 #[derive(Clone, Copy)]
@@ -75,4 +75,263 @@ fn value_and_best_moves_are_those_of_minimax() {
         }
     }
     assert!((300..1500).contains(&decided), "{decided}");
+}
+
+#[test]
+fn whatever_ends_the_search_the_move_is_legal_and_the_last_iteration_stands() {
+    for (graph, mut rng) in graphs(40) {
+        let whim = Whim {
+            seed: rng.next_u64(),
+            values: 100,
+        };
+        let state = random_state(&graph, &mut rng);
+        let legal = graph.move_list(&state);
+        let endless = Budget::depth(6).and_nodes(u64::MAX);
+        let full = Searcher::new(whim).search(&graph, &state, &endless, &NEVER);
+        for nodes in (0..100).chain([150, 500, full.nodes, full.nodes + 1]) {
+            let budget = Budget::depth(6).and_nodes(nodes);
+            let mut searcher = Searcher::new(whim);
+            let report = searcher.search(&graph, &state, &budget, &NEVER);
+            let again = searcher.search(&graph, &state, &endless, &NEVER);
+            assert_eq!(again.score, full.score, "nothing unfinished is remembered");
+            assert_eq!(report.best.is_some(), !legal.is_empty());
+            assert!(report.best.is_none_or(|mv| legal.contains(&mv)));
+            assert_eq!(report.best, report.line.first().copied());
+            assert_eq!(report.nodes, nodes.min(full.nodes));
+            if nodes > full.nodes {
+                assert_eq!(report, full);
+            }
+            let complete = minimax(&graph, &whim, &state, report.depth);
+            if report.depth > 0 && report.score == complete.score {
+                continue;
+            }
+            // A later iteration was under way: the move is the best of those it had looked at.
+            let unfinished = minimax(&graph, &whim, &state, report.depth + 1);
+            assert!(report.depth == 0 || report.score <= unfinished.score);
+        }
+    }
+}
+
+/// Sets the flag after some evaluations: a person who loses patience.
+struct Impatient<'a> {
+    whim: Whim,
+    left: AtomicU32,
+    cancel: &'a AtomicBool,
+}
+
+impl<G: Game> Evaluator<G> for Impatient<'_> {
+    fn evaluate(&self, game: &G, state: &StateOf<G>) -> i32 {
+        if self.left.fetch_sub(1, Ordering::Relaxed) == 0 {
+            self.cancel.store(true, Ordering::Relaxed);
+        }
+        self.whim.evaluate(game, state)
+    }
+}
+
+#[test]
+fn cancelling_ends_the_search_at_once() {
+    // Large and endless: nothing but the flag ends it.
+    let graph = Graph {
+        seed: 1,
+        nodes: 100_000,
+        arrows: 4,
+        ends: 0,
+        layered: false,
+        remembers: false,
+    };
+    for patience in [0, 1, 10, 1000, 20_000] {
+        let cancel = AtomicBool::new(false);
+        let evaluator = Impatient {
+            whim: Whim {
+                seed: 1,
+                values: 100,
+            },
+            left: AtomicU32::new(patience),
+            cancel: &cancel,
+        };
+        let mut searcher = Searcher::new(evaluator);
+        let report = searcher.search(&graph, &graph.start(), &Budget::UNLIMITED, &cancel);
+        assert!(report.best.is_some() && !report.proven);
+        // One look at the static value of the root comes before the flag is watched.
+        let after = u32::MAX - searcher.evaluator().left.load(Ordering::Relaxed);
+        assert!(after < 300, "{after} evaluations after the flag");
+        let (_, best) = searcher.best_moves(&graph, &graph.start(), 5, &cancel);
+        assert_eq!(best.len(), 1, "set beforehand: one legal move, no thinking");
+        assert_eq!(
+            searcher.solve(&graph, &graph.start(), &Budget::UNLIMITED, &cancel),
+            None
+        );
+    }
+}
+
+#[test]
+fn the_line_leads_to_the_score() {
+    for (graph, mut rng) in graphs(200) {
+        let whim = Whim {
+            seed: rng.next_u64(),
+            values: 100,
+        };
+        let root = random_state(&graph, &mut rng);
+        for table in [true, false] {
+            let mut searcher = Searcher::new(whim);
+            if !table {
+                searcher = searcher.without_table();
+            }
+            let report = searcher.search(&graph, &root, &Budget::depth(5), &NEVER);
+            let mut state = root;
+            for mv in &report.line {
+                assert!(graph.move_list(&state).contains(mv));
+                state = graph.play(&state, *mv);
+            }
+            let plies = report.line.len() as u32;
+            assert!(plies <= report.depth);
+            let value = super::minimax::static_value(&graph, &whim, &state, plies);
+            let seen_by_root = if plies.is_multiple_of(2) {
+                value
+            } else {
+                -value
+            };
+            let over = graph.status(&state).is_over();
+            if over || plies == report.depth {
+                assert_eq!(seen_by_root, report.score);
+            } else {
+                assert!(table, "only the table can cut a line short");
+            }
+        }
+    }
+}
+
+/// The value of the start of a layered graph, found from the last node backwards.
+fn true_value(graph: &Graph) -> i32 {
+    let mut values = vec![[0; 2]; graph.nodes as usize];
+    for node in (0..graph.nodes).rev() {
+        for side in Side::BOTH {
+            let state = Graph::at(node, side);
+            let values_of_moves = graph.move_list(&state).into_iter().map(|mv| {
+                let next = graph.play(&state, mv);
+                // Every end is one ply further away than from the next node.
+                match -values[next.board.node as usize][next.to_move.index()] {
+                    value if value > 0 => value - 1,
+                    value if value < 0 => value + 1,
+                    draw => draw,
+                }
+            });
+            values[node as usize][side.index()] = match graph.status(&state) {
+                Status::Won(winner) if winner == side => WIN,
+                Status::Won(_) => -WIN,
+                Status::Draw => 0,
+                Status::Playing => values_of_moves.max().unwrap(),
+            };
+        }
+    }
+    values[0][0]
+}
+
+#[test]
+fn graphs_without_circles_are_solved() {
+    let mut winners = [0; 3];
+    for seed in 0..150 {
+        let graph = Graph::random(seed).layered();
+        let truth = true_value(&graph);
+        let mut searcher = Searcher::new(Even);
+        let report = searcher.search(&graph, &graph.start(), &Budget::UNLIMITED, &NEVER);
+        assert!(report.proven);
+        assert_eq!(report.score, truth);
+        let solution = Searcher::new(Even)
+            .solve(&graph, &graph.start(), &Budget::UNLIMITED, &NEVER)
+            .unwrap();
+        let expected = match truth.signum() {
+            0 => None,
+            1 => Some(Side::First),
+            _ => Some(Side::Second),
+        };
+        assert_eq!(solution.winner, expected);
+        if let Some(mv) = solution.best {
+            let next = graph.play(&graph.start(), mv);
+            let answer = searcher
+                .solve(&graph, &next, &Budget::UNLIMITED, &NEVER)
+                .unwrap();
+            assert_eq!(answer.winner, expected, "the move brings it about");
+        }
+        winners[solution.winner.map_or(2, Side::index)] += 1;
+    }
+    assert!(winners.iter().all(|&count| count > 10), "{winners:?}");
+}
+
+#[test]
+fn a_win_or_a_loss_ends_the_deepening() {
+    let mut proven = 0;
+    for (graph, mut rng) in graphs(200) {
+        let state = random_state(&graph, &mut rng);
+        let report = Searcher::new(Even).search(&graph, &state, &Budget::depth(11), &NEVER);
+        if let Some(Ending::WinIn(plies) | Ending::LossIn(plies)) = report.ending() {
+            assert!(report.proven);
+            let late = report.depth - plies;
+            assert!(late <= 1, "found as soon as it comes into sight");
+            proven += u32::from(plies > 2);
+        }
+    }
+    assert!(proven > 20, "{proven}");
+}
+
+#[test]
+fn going_back_is_worth_a_draw_at_best() {
+    let mut avoided = 0;
+    for (graph, mut rng) in graphs(200) {
+        let whim = Whim {
+            seed: rng.next_u64(),
+            values: 100,
+        };
+        let state = random_state(&graph, &mut rng);
+        let mut searcher = Searcher::new(whim);
+        let budget = Budget::depth(4);
+        let free = searcher.search(&graph, &state, &budget, &NEVER);
+        let Some(best) = free.best else { continue };
+        let back = graph.hash(&graph.play(&state, best));
+        searcher.set_past(vec![back]);
+        let bound = searcher.search(&graph, &state, &budget, &NEVER);
+        let value = |mv| {
+            let next = graph.play(&state, mv);
+            let value = -minimax(&graph, &whim, &next, 3).score;
+            // Ends are one ply nearer to that root.
+            let value = match ending(value) {
+                Some(Ending::WinIn(plies)) => win_in(plies + 1),
+                Some(Ending::LossIn(plies)) => loss_in(plies + 1),
+                None => value,
+            };
+            if graph.hash(&next) == back {
+                value.min(0)
+            } else {
+                value
+            }
+        };
+        let moves = graph.move_list(&state);
+        let most = moves.iter().map(|&mv| value(mv)).max();
+        assert_eq!(most, Some(bound.score));
+        assert_eq!(bound.best.map(value), most);
+        avoided += u32::from(bound.best != free.best);
+        searcher.set_past(Vec::new());
+        let free_again = searcher.search(&graph, &state, &budget, &NEVER);
+        assert_eq!(free_again.score, free.score);
+    }
+    assert!(avoided > 20, "{avoided}");
+}
+
+#[test]
+fn another_game_is_noticed() {
+    // The positions of all graphs have the same keys. The graphs differ in the number of moves of
+    // their first position, so one searcher must not take what it knows from one to the next.
+    let mut searcher = Searcher::new(Even);
+    let mut moves_before = 0;
+    for seed in 0..200 {
+        let graph = Graph::random(seed);
+        let moves = graph.move_list(&graph.start()).len();
+        if moves == moves_before {
+            continue;
+        }
+        moves_before = moves;
+        let truth = minimax(&graph, &Even, &graph.start(), 5);
+        let found = searcher.best_moves(&graph, &graph.start(), 5, &NEVER);
+        assert_eq!(found, (truth.score, truth.best));
+    }
 }

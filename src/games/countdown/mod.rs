@@ -1,8 +1,34 @@
 //! `CountDown`, the subtraction game of the course text: a pile of pieces, of which the players
 //! take one, two or three in turn. Who takes the last one wins.
+//!
+//! A player that has taught itself the game knows after a while what to do: leave a multiple of
+//! four. From 7 it takes 3.
+//!
+//! ```
+//! use game::engine::learn::{Memory, best_next_state, check, train};
+//! use game::engine::rng::Rng;
+//! use game::engine::{Game, Side, State};
+//! use game::games::countdown::CountDown;
+//!
+//! let game = CountDown::default();
+//! let mut rng = Rng::new(1);
+//! let memory = train(&game, 1_000_000, Memory::new(), game.start(), &mut rng);
+//! let (next, score) = best_next_state(&game, &memory, &State::new(7, Side::First), &mut rng)
+//!     .ok_or("the game is over")?;
+//! assert_eq!(next.board, 4);
+//! assert!(score > 0.99);
+//!
+//! // It never gives away a game that it can win, whatever the opponent does.
+//! assert!(check::never_worse(&game, &memory, Side::First).is_ok());
+//! assert!(check::never_worse(&game, &Memory::new(), Side::First).is_err());
+//! # Ok::<(), &str>(())
+//! ```
 
+mod eval;
 mod rules;
+mod table;
 #[cfg(test)]
 mod tests;
 
+pub use eval::Multiples;
 pub use rules::CountDown;

@@ -13,7 +13,10 @@
 //! | `features`, `eval`, `weights` | [`Judge`]: what a position looks like at first sight |
 //! | `replay` | a history checked as that of a real game |
 //! | `function` | [`crusher()`]: the course text's function |
+//! | `saved` | a saved game with its whole history |
+//! | `illegal` | why a move is not legal |
 //! | `solve` | N = 3 solved, and the player who knows it |
+//! | `table`, `one_shot` | the game at the prompt and on the command line |
 //! | `oracle` | the rules again, slowly and on strings, to test against |
 
 mod board;
@@ -22,14 +25,18 @@ mod eval;
 pub mod features;
 mod function;
 mod hex;
+mod illegal;
 mod moves;
 mod notation;
+pub(crate) mod one_shot;
 #[cfg(test)]
 mod oracle;
 mod relevance;
 mod replay;
 mod rules;
+mod saved;
 pub mod solve;
+mod table;
 #[cfg(test)]
 mod tests;
 mod weights;
@@ -40,6 +47,7 @@ pub use draw::diagram;
 pub use eval::{Judge, Material, Weights};
 pub use function::{CrusherError, Task, crusher};
 pub use hex::{Cell, Hex};
+pub use illegal::Illegal;
 pub use moves::Move;
 pub use notation::{
     BoardError, ListError, letter, parse_board, parse_list, show_board, show_list, side,

@@ -97,6 +97,13 @@ impl Crusher {
     }
 }
 
+/// The board of the course text's examples, N = 3.
+impl Default for Crusher {
+    fn default() -> Self {
+        Crusher::new(3).expect("there is a board with N = 3")
+    }
+}
+
 /// N pieces in the outer row, N - 1 in the next with a gap at each end.
 fn start(hex: &Hex) -> [u128; 2] {
     let size = hex.size();

@@ -5,64 +5,10 @@
 
 use std::fmt;
 
+use super::piece::Piece;
 use super::square::{Square, WIDTH};
 use super::tables::BIT;
 use crate::engine::Side;
-
-/// A kind of piece.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Piece {
-    /// An attacker.
-    Object,
-    /// A defender of λ.
-    Guard,
-    /// The one to be protected.
-    Lambda,
-}
-
-impl Piece {
-    /// All kinds.
-    pub const ALL: [Piece; 3] = [Piece::Object, Piece::Guard, Piece::Lambda];
-
-    /// Whose piece it is: the objects move first, guards and λ answer.
-    #[must_use]
-    pub const fn side(self) -> Side {
-        match self {
-            Piece::Object => Side::First,
-            Piece::Guard | Piece::Lambda => Side::Second,
-        }
-    }
-
-    /// Its letter in saved games: `O`, `G`, `L`.
-    #[must_use]
-    pub const fn letter(self) -> char {
-        match self {
-            Piece::Object => 'O',
-            Piece::Guard => 'G',
-            Piece::Lambda => 'L',
-        }
-    }
-
-    /// How many of it a board can hold.
-    #[must_use]
-    pub const fn limit(self) -> u32 {
-        match self {
-            Piece::Object => 16,
-            Piece::Guard => 8,
-            Piece::Lambda => 1,
-        }
-    }
-
-    /// The piece with its article, for sentences.
-    #[must_use]
-    pub const fn with_article(self) -> &'static str {
-        match self {
-            Piece::Object => "an object",
-            Piece::Guard => "a guard",
-            Piece::Lambda => "the λ",
-        }
-    }
-}
 
 /// Why a piece cannot be put on a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -74,16 +20,8 @@ pub enum Misplaced {
     #[error("{} cannot stand on the centre", .0.with_article())]
     OnCentre(Piece),
     /// The board holds as many of these as there are in the game.
-    #[error("{}", too_many(*.0))]
+    #[error("{}", .0.one_too_many())]
     TooMany(Piece),
-}
-
-fn too_many(piece: Piece) -> &'static str {
-    match piece {
-        Piece::Object => "this is object number 17, the game has 16",
-        Piece::Guard => "this is guard number 9, the game has 8",
-        Piece::Lambda => "this is a second λ, the game has one",
-    }
 }
 
 /// Where the pieces stand.
@@ -109,6 +47,9 @@ pub struct Board {
 
 /// The number of no square, for a captured λ. The tables have empty entries for it.
 pub(super) const NOWHERE: u8 = Square::COUNT as u8;
+
+/// All squares, as a set.
+pub(super) const ALL_SQUARES: u128 = (1 << Square::COUNT) - 1;
 
 /// The square in the middle, as a set.
 pub(super) const CENTRE: u128 = 1 << Square::CENTRE.byte();

@@ -5,7 +5,8 @@
 //! `X`. Every line ends in a line feed. The text is printed with the digit `0` in places of the
 //! letter `O`, so that is read too, but never written.
 
-use super::board::{Board, Misplaced, Piece};
+use super::board::{Board, Misplaced};
+use super::piece::Piece;
 use super::square::{Square, WIDTH};
 use crate::engine::{Side, State};
 
@@ -167,11 +168,14 @@ pub fn read(bytes: &[u8]) -> Result<State<Board>, Malformed> {
     if bytes.is_empty() {
         return Err(Malformed::Empty);
     }
-    let mut lines = bytes.split(|&byte| byte == b'\n');
-    let mut next_line = |line: usize| match lines.next() {
-        None => Err(Malformed::TooFewLines { found: line }),
-        Some(text) if text.contains(&b'\r') => Err(Malformed::CarriageReturn { line: line + 1 }),
-        Some(text) => Ok(text),
+    let mut lines = bytes.split_inclusive(|&byte| byte == b'\n');
+    let mut next_line = |line: usize| {
+        let text = lines.next().ok_or(Malformed::TooFewLines { found: line })?;
+        let text = text.strip_suffix(b"\n").unwrap_or(text);
+        if text.contains(&b'\r') {
+            return Err(Malformed::CarriageReturn { line: line + 1 });
+        }
+        Ok(text)
     };
     let to_move = match next_line(0)? {
         b"O to play" | b"0 to play" => Side::First,
@@ -182,10 +186,12 @@ pub fn read(bytes: &[u8]) -> Result<State<Board>, Malformed> {
     for line in 1..LINES {
         read_row(&mut board, line, next_line(line)?)?;
     }
-    match (lines.next(), lines.next()) {
-        (Some(b""), None) => Ok(State::new(board, to_move)),
-        (None, _) => Err(Malformed::Unended),
-        _ => Err(Malformed::TooMuch),
+    if lines.next().is_some() {
+        Err(Malformed::TooMuch)
+    } else if bytes.ends_with(b"\n") {
+        Ok(State::new(board, to_move))
+    } else {
+        Err(Malformed::Unended)
     }
 }
 

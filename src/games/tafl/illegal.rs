@@ -1,16 +1,17 @@
 //! Why a move is not legal, in words for people.
 
-use super::board::{Board, Piece};
+use super::board::Board;
+use super::moves::Move;
 use super::outcome;
+use super::piece::Piece;
 use super::square::{NotASquare, Square};
-use super::tables::{BIT, PATHS};
 use crate::engine::State;
 
 /// The first thing that is wrong with a move.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Illegal {
     /// A word is no square.
-    #[error("{word} is not a square: {reason}")]
+    #[error("{} is not a square: {reason}", .word.escape_debug())]
     NotASquare {
         /// The word.
         word: String,
@@ -96,7 +97,7 @@ pub fn why_illegal(state: &State<Board>, from: Square, to: Square) -> Option<Ill
 ///
 /// # Errors
 /// The first thing that is wrong with it.
-pub fn read_move(state: &State<Board>, from: &str, to: &str) -> Result<super::Move, Illegal> {
+pub fn read_move(state: &State<Board>, from: &str, to: &str) -> Result<Move, Illegal> {
     let square = |word: &str| {
         word.parse::<Square>()
             .map_err(|reason| Illegal::NotASquare {
@@ -107,22 +108,21 @@ pub fn read_move(state: &State<Board>, from: &str, to: &str) -> Result<super::Mo
     let (from, to) = (square(from)?, square(to)?);
     match why_illegal(state, from, to) {
         Some(why) => Err(why),
-        None => Ok(super::Move::new(from, to)),
+        None => Ok(Move::new(from, to)),
     }
 }
 
 /// The first piece that one meets on the straight way from a square to another, the last included.
 fn first_on_the_way(board: &Board, from: Square, to: Square) -> Option<(Square, Piece)> {
-    let path = PATHS[from.index()]
-        .into_iter()
-        .find(|path| path & BIT[to.index()] != 0)?;
-    let on_the_path = |square: &Square| path & BIT[square.index()] != 0;
-    let piece = |square: Square| Some((square, board.piece_at(square)?));
-    if to > from {
-        let way = Square::all().filter(on_the_path);
-        way.take_while(|&square| square <= to).find_map(piece)
-    } else {
-        let way = Square::all().rev().filter(on_the_path);
-        way.take_while(|&square| square >= to).find_map(piece)
+    let towards = |from: u8, to: u8| (to as i8 - from as i8).signum();
+    let right = towards(from.file(), to.file());
+    let up = towards(from.rank(), to.rank());
+    let mut at = from;
+    while at != to {
+        at = at.offset(right, up)?;
+        if let Some(piece) = board.piece_at(at) {
+            return Some((at, piece));
+        }
     }
+    None
 }

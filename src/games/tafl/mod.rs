@@ -4,10 +4,14 @@ mod board;
 mod capture;
 pub mod csv;
 mod draw;
+mod eval;
 mod illegal;
+mod key;
 mod moves;
 pub mod oracle;
 mod outcome;
+mod piece;
+mod player;
 mod rules;
 mod square;
 mod table;
@@ -15,8 +19,11 @@ mod tables;
 #[cfg(test)]
 mod tests;
 
-pub use board::{Board, Misplaced, Piece};
+pub use board::{Board, Misplaced};
+pub use eval::{Judge, Plain};
 pub use illegal::{Illegal, read_move, why_illegal};
 pub use moves::Move;
+pub use piece::Piece;
+pub use player::Computer;
 pub use rules::{Tafl, captures_of};
 pub use square::{NotASquare, Square, WIDTH};

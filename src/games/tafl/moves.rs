@@ -7,7 +7,7 @@
 
 use std::fmt;
 
-use super::board::{Board, CENTRE};
+use super::board::{ALL_SQUARES, Board, CENTRE};
 use super::square::{Square, WIDTH};
 use super::tables::{LINES, PLACES, SLIDES};
 use crate::engine::Side;
@@ -48,30 +48,38 @@ impl fmt::Debug for Move {
     }
 }
 
+/// The squares of column `a`.
+pub(super) const FIRST_FILE: u128 = 0x0100_8040_2010_0804_0201;
+
+/// The squares of column `i`.
+pub(super) const LAST_FILE: u128 = FIRST_FILE << (WIDTH - 1);
+
 /// The nine rows and the nine columns of a set of squares, nine bits each.
-struct Lines {
-    rows: [u16; WIDTH as usize],
-    columns: [u16; WIDTH as usize],
+pub(super) struct Lines {
+    pub(super) rows: [u16; WIDTH as usize],
+    pub(super) columns: [u16; WIDTH as usize],
 }
 
 impl Lines {
-    fn of(squares: u128) -> Lines {
-        let rows = std::array::from_fn(|rank| (squares >> (9 * rank)) as u16 & (LINES as u16 - 1));
-        let columns = std::array::from_fn(|file| column(squares, file));
-        Lines { rows, columns }
+    pub(super) fn of(squares: u128) -> Lines {
+        let row = |rank| (squares >> (9 * rank)) as u16 & (LINES as u16 - 1);
+        Lines {
+            rows: std::array::from_fn(row),
+            columns: std::array::from_fn(|file| column(squares, file)),
+        }
     }
 }
 
 /// One column as nine bits.
 fn column(squares: u128, file: usize) -> u16 {
     /// Every ninth bit.
-    const BOTTOM_EIGHT: u64 = 0x8040_2010_0804_0201;
-    /// Moves bit 9n to bit 56 + n, for n from 0 to 7; no two of the products meet.
+    const LOWER_EIGHT: u64 = 0x8040_2010_0804_0201;
+    /// Brings bit 9n to bit 56 + n, for n from 0 to 7; what else arises lies below or falls out.
     const GATHER: u64 = 0x0101_0101_0101_0101;
     let shifted = squares >> file;
-    let eight = (shifted as u64 & BOTTOM_EIGHT).wrapping_mul(GATHER) >> 56;
+    let lower = (shifted as u64 & LOWER_EIGHT).wrapping_mul(GATHER) >> 56;
     let ninth = (shifted >> 72) as u64 & 1;
-    (eight | ninth << 8) as u16
+    (lower | ninth << 8) as u16
 }
 
 /// Appends every move of a side, without asking whether the game is over.
@@ -87,30 +95,28 @@ pub(super) fn generate(board: &Board, side: Side, into: &mut Vec<Move>) {
     }
 }
 
+/// Appends the moves of a piece.
 fn from_square(lines: &Lines, from: usize, into: &mut Vec<Move>) {
     const MIDDLE: usize = WIDTH as usize / 2;
     let (rank, file) = (from / WIDTH as usize, from % WIDTH as usize);
-    let along_row = SLIDES[file][usize::from(lines.rows[rank])];
-    let along_column = SLIDES[rank][usize::from(lines.columns[file])];
+    let along_row = SLIDES[file][usize::from(lines.rows[rank]) % LINES];
+    let along_column = SLIDES[rank][usize::from(lines.columns[file]) % LINES];
     // No piece may end on the centre, but it may go across.
     let barred = |line: usize| u16::from(line == MIDDLE) << MIDDLE;
+    let row_start = (from - file) as u16;
+    let column_start = file as u16;
     let from = (from as u16) << 8;
-    append(
-        into,
-        along_row & !barred(rank),
-        from | (rank as u16 * u16::from(WIDTH)),
-        1,
-    );
+    append(into, along_row & !barred(rank), from | row_start, 1);
     append(
         into,
         along_column & !barred(file),
-        from | file as u16,
+        from | column_start,
         u16::from(WIDTH),
     );
 }
 
-/// Appends a move for each place of a line: its first square is part of `first`, its squares lie
-/// `apart` numbers apart.
+/// Appends a move for each place of a row or column. `first` is the move to its first square, and
+/// its squares lie `apart` numbers apart.
 fn append(into: &mut Vec<Move>, places: u16, first: u16, apart: u16) {
     let places = &PLACES[usize::from(places) % LINES];
     let kept = into.len() + places.count;
@@ -118,21 +124,26 @@ fn append(into: &mut Vec<Move>, places: u16, first: u16, apart: u16) {
     into.truncate(kept);
 }
 
-/// Whether a side has any move.
+/// Whether a side has a move.
+#[inline]
 pub(super) fn any(board: &Board, side: Side) -> bool {
-    let pieces = board.of(side);
-    let occupied = board.occupied();
-    // Almost always a piece in the lower part of the board can go one square up.
-    let free = !(occupied | CENTRE);
-    if pieces as u64 & (free as u64 >> WIDTH) != 0 {
-        return true;
-    }
-    any_thorough(board, side)
+    let free = !(board.occupied() | CENTRE);
+    // Nearly always a piece in the lower rows can go one square up, and 64 bits tell.
+    board.of(side) as u64 & (free as u64 >> WIDTH) != 0 || any_at_all(board, side)
 }
 
 #[cold]
-fn any_thorough(board: &Board, side: Side) -> bool {
-    let mut list = Vec::new();
-    generate(board, side, &mut list);
-    !list.is_empty()
+fn any_at_all(board: &Board, side: Side) -> bool {
+    let pieces = board.of(side);
+    let free = ALL_SQUARES & !(board.occupied() | CENTRE);
+    let one_step = pieces << WIDTH
+        | pieces >> WIDTH
+        | (pieces & !LAST_FILE) << 1
+        | (pieces & !FIRST_FILE) >> 1;
+    one_step & free != 0 || {
+        // What is left is a leap across the empty centre.
+        let mut list = Vec::new();
+        generate(board, side, &mut list);
+        !list.is_empty()
+    }
 }

@@ -4,8 +4,9 @@
 //! It is written from the other end wherever that is possible: a move is found by trying every
 //! pair of squares, a capture by asking every piece on the board whether it has been captured.
 
-use super::board::{Board, Piece};
+use super::board::Board;
 use super::moves::Move;
+use super::piece::Piece;
 use super::square::{Square, WIDTH};
 use crate::engine::{Game, Side, State, Status};
 
@@ -37,13 +38,6 @@ impl Cells {
     }
 }
 
-/// The square so many columns to the right and rows up, if the board goes that far.
-fn offset(square: Square, right: i8, up: i8) -> Option<Square> {
-    let file = square.file() as i8 + right;
-    let rank = square.rank() as i8 + up;
-    Square::at(u8::try_from(file).ok()?, u8::try_from(rank).ok()?)
-}
-
 /// The four directions as (columns to the right, rows up).
 const RIGHT: (i8, i8) = (1, 0);
 const LEFT: (i8, i8) = (-1, 0);
@@ -55,7 +49,7 @@ const AROUND: [(i8, i8); 4] = [RIGHT, LEFT, UP, DOWN];
 fn beside(square: Square) -> Vec<Square> {
     AROUND
         .iter()
-        .filter_map(|&(right, up)| offset(square, right, up))
+        .filter_map(|&(right, up)| square.offset(right, up))
         .collect()
 }
 
@@ -132,7 +126,7 @@ fn is_captured(cells: &Cells, victim: Square, moved: Square) -> bool {
         cells.belongs_to(square, captor) || square == Square::CENTRE && cells.at(square).is_none()
     };
     [(LEFT, RIGHT), (DOWN, UP)].into_iter().any(|(one, two)| {
-        let ends = (offset(victim, one.0, one.1), offset(victim, two.0, two.1));
+        let ends = (victim.offset(one.0, one.1), victim.offset(two.0, two.1));
         let (Some(one), Some(two)) = ends else {
             return false;
         };
@@ -144,7 +138,7 @@ fn is_captured(cells: &Cells, victim: Square, moved: Square) -> bool {
 fn lambda_can_leave(cells: &Cells, lambda: Square) -> bool {
     AROUND.into_iter().any(|(right, up)| {
         (1..=WIDTH as i8)
-            .map_while(|steps| offset(lambda, right * steps, up * steps))
+            .map_while(|steps| lambda.offset(right * steps, up * steps))
             .all(|square| cells.at(square).is_none())
     })
 }

@@ -2,7 +2,7 @@
 
 use super::board::{Board, NOWHERE};
 use super::moves;
-use super::tables::PATHS;
+use super::tables::{ENTRIES, PATHS};
 use crate::engine::{Side, State, Status};
 
 /// How the game stands, at the beginning of a turn.
@@ -35,7 +35,7 @@ pub(super) fn winner(state: &State<Board>) -> Option<Side> {
 #[inline]
 fn lambda_is_free(board: &Board) -> bool {
     let occupied = board.occupied();
-    PATHS[usize::from(board.lambda)]
+    PATHS[usize::from(board.lambda) % ENTRIES]
         .iter()
         .any(|path| occupied & path == 0)
 }

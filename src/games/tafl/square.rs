@@ -72,6 +72,14 @@ impl Square {
         file == 0 || rank == 0 || file == WIDTH - 1 || rank == WIDTH - 1
     }
 
+    /// The square so many columns to the right and rows up, if the board goes that far.
+    #[must_use]
+    pub fn offset(self, right: i8, up: i8) -> Option<Square> {
+        let file = self.file().checked_add_signed(right)?;
+        let rank = self.rank().checked_add_signed(up)?;
+        Square::at(file, rank)
+    }
+
     /// All squares, from `a1` along the rows to `i9`.
     pub fn all() -> impl DoubleEndedIterator<Item = Square> + ExactSizeIterator {
         (0..Square::COUNT as u8).map(Square)
@@ -112,10 +120,10 @@ pub enum NotASquare {
     #[error("columns are written in small letters: {0} instead of {1}")]
     Capital(char, char),
     /// The first character is no column.
-    #[error("there is no column {0}: columns go from a to i")]
+    #[error("there is no column {}: columns go from a to i", .0.escape_debug())]
     File(char),
     /// The second character is no row.
-    #[error("there is no row {0}: rows go from 1 to 9")]
+    #[error("there is no row {}: rows go from 1 to 9", .0.escape_debug())]
     Rank(char),
 }
 
@@ -198,10 +206,25 @@ mod tests {
     }
 
     #[test]
+    fn offsets_end_at_the_rim() {
+        let square = |name: &str| name.parse::<Square>().unwrap();
+        assert_eq!(square("e5").offset(2, -3), Some(square("g2")));
+        assert_eq!(square("a1").offset(8, 8), Some(square("i9")));
+        assert_eq!(square("a1").offset(-1, 0), None);
+        assert_eq!(square("a1").offset(0, -1), None);
+        assert_eq!(square("i9").offset(1, 0), None);
+        assert_eq!(square("i9").offset(0, i8::MAX), None);
+    }
+
+    #[test]
     fn reasons_are_sentences() {
         let why = |text: &str| text.parse::<Square>().unwrap_err().to_string();
         assert_eq!(why("d10"), "a square is a letter and a digit, such as e5");
         assert_eq!(why("j1"), "there is no column j: columns go from a to i");
+        assert_eq!(
+            why("\u{7}1"),
+            "there is no column \\u{7}: columns go from a to i"
+        );
         assert_eq!(why("a0"), "there is no row 0: rows go from 1 to 9");
         assert_eq!(
             why("A4"),

@@ -1,11 +1,9 @@
 //! Protect the λ at the prompt: its words, its files, its computer player.
 
-use std::sync::atomic::AtomicBool;
-
-use super::{Board, Square, Tafl, captures_of, csv, draw, read_move};
+use super::{Board, Computer, Square, Tafl, captures_of, csv, draw, read_move};
 use crate::engine::player::Player;
 use crate::engine::{Game, Side, State, Status};
-use crate::play::{Level, Scene, Setup, Tabletop};
+use crate::play::{Briefing, Scene, Tabletop};
 use crate::repl::{Arg, Kind, Look, Text};
 
 impl Tabletop for Tafl {
@@ -80,12 +78,7 @@ impl Tabletop for Tafl {
         Ok((Tafl, state))
     }
 
-    fn player(
-        &self,
-        _level: Option<Level>,
-        _setup: &Setup,
-        _cancel: &AtomicBool,
-    ) -> Box<dyn Player<Self>> {
-        Box::new(crate::engine::player::FirstMove)
+    fn player(&self, briefing: &Briefing<'_>) -> Box<dyn Player<Self>> {
+        Box::new(Computer::new(briefing.budget()))
     }
 }

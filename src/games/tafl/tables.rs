@@ -52,36 +52,71 @@ pub(super) static PATHS: [[u128; 4]; ENTRIES] = {
     table
 };
 
-/// Two squares in a row from the square of a piece that has just moved.
-#[derive(Clone, Copy)]
-pub(super) struct Pinch {
-    /// The next one, where the victim stands.
-    pub(super) victim: u128,
-    /// The one behind, where a partner is needed. Empty when it would lie off the board.
-    pub(super) partner: u128,
+/// The seven rows around a square as a word of 64 bits: all that matters when a piece arrives there
+/// is at most two squares away. They begin at row 1 for squares up to row 5, and at row 3 above.
+#[inline]
+pub(super) const fn window(squares: u128, around: usize) -> u64 {
+    if around < UPPER {
+        squares as u64
+    } else {
+        (squares >> UPPER_BASE) as u64
+    }
 }
 
-/// The pinches in the four directions.
-pub(super) static PINCHES: [[Pinch; 4]; ENTRIES] = {
-    let nothing = Pinch {
-        victim: 0,
-        partner: 0,
-    };
-    let mut table = [[nothing; 4]; ENTRIES];
+/// The squares of a [`window`].
+pub(super) const fn unwindow(window: u64, around: usize) -> u128 {
+    if around < UPPER {
+        window as u128
+    } else {
+        (window as u128) << UPPER_BASE
+    }
+}
+
+/// The first square of row 6.
+const UPPER: usize = 5 * WIDTH as usize;
+
+/// The first square of row 3.
+const UPPER_BASE: usize = 2 * WIDTH as usize;
+
+/// The squares beside a square, each in the [`window`] of that square, where a victim can be
+/// pinched because there is a square behind it: in each direction one or none.
+#[derive(Clone, Copy)]
+pub(super) struct Pinch {
+    pub(super) right: u64,
+    pub(super) left: u64,
+    pub(super) up: u64,
+    pub(super) down: u64,
+}
+
+/// Where victims of a piece can be that arrives on a square.
+pub(super) static PINCHES: [Pinch; ENTRIES] = {
+    let mut table = [Pinch {
+        right: 0,
+        left: 0,
+        up: 0,
+        down: 0,
+    }; ENTRIES];
     let mut index = 0;
     while index < Square::COUNT {
-        let mut direction = 0;
-        while direction < 4 {
-            table[index][direction] = Pinch {
-                victim: steps(index, direction, 1, 1),
-                partner: steps(index, direction, 2, 2),
-            };
-            direction += 1;
-        }
+        table[index] = Pinch {
+            right: window(victim(index, 0), index),
+            left: window(victim(index, 1), index),
+            up: window(victim(index, 2), index),
+            down: window(victim(index, 3), index),
+        };
         index += 1;
     }
     table
 };
+
+/// The next square in a direction, if there is another behind it.
+const fn victim(index: usize, direction: usize) -> u128 {
+    if steps(index, direction, 2, 2) == 0 {
+        0
+    } else {
+        steps(index, direction, 1, 1)
+    }
+}
 
 /// The squares that are `first` to `last` steps away in a direction, as far as the board goes.
 const fn steps(index: usize, direction: usize, first: i8, last: i8) -> u128 {

@@ -56,23 +56,131 @@ impl Evaluator<TicTacToe> for OpenLines {
             .sum()
     }
 
-    /// What the mark adds to own lines, and takes from the opponent's. To complete a line comes
-    /// first, to prevent that next.
+    /// To complete a line comes first, to prevent that next, then what the mark adds to own lines
+    /// and takes from the opponent's.
     fn rank(&self, game: &TicTacToe, state: &StateOf<TicTacToe>, mv: Cell) -> i32 {
         let mine = state.board.marks(state.to_move);
         let theirs = state.board.marks(state.to_move.other());
+        let almost_full = WORTH[game.size() - 1];
         let lines = game.lines_through(mv);
+        let mut blocks = false;
         let mut rank = 0;
         for (place, line) in lines.iter().enumerate() {
             if place > 0 && *line == lines[0] {
                 break;
             }
-            rank += match (line & mine, line & theirs) {
-                (mine, 0) => 2 * worth(mine) + 1,
-                (0, theirs) => worth(theirs),
-                _ => 0,
-            };
+            match (line & mine, line & theirs) {
+                (mine, 0) => {
+                    let worth = worth(mine);
+                    if worth == almost_full {
+                        return WINS;
+                    }
+                    rank += 2 * worth + 1;
+                }
+                (0, theirs) => {
+                    let worth = worth(theirs);
+                    blocks |= worth == almost_full;
+                    rank += worth;
+                }
+                _ => {}
+            }
         }
-        rank
+        rank.min(BLOCKS - 1) + if blocks { BLOCKS } else { 0 }
+    }
+}
+
+/// The ranks of moves that win at once, and of moves without which the opponent would.
+const WINS: i32 = 3 * BLOCKS;
+const BLOCKS: i32 = 10_000;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::rng::Rng;
+    use crate::engine::{Game, Status};
+
+    /// A random position in which the game goes on, and the game.
+    fn random(rng: &mut Rng) -> (TicTacToe, StateOf<TicTacToe>) {
+        let game = TicTacToe::new(3 + rng.below(8)).unwrap();
+        let mut state = game.start();
+        for _ in 0..rng.below(game.size() * game.size()) {
+            let moves = game.move_list(&state);
+            let next = game.play(&state, moves[rng.below(moves.len())]);
+            if game.status(&next) != Status::Playing {
+                break;
+            }
+            state = next;
+        }
+        (game, state)
+    }
+
+    /// The same, cell by cell.
+    fn plain(game: &TicTacToe, state: &StateOf<TicTacToe>) -> i32 {
+        let size = game.size();
+        let mut sum = 0;
+        for line in 0..2 * size + 2 {
+            let cells = (0..size).map(|i| match line {
+                row if row < size => row * size + i,
+                column if column < 2 * size => i * size + column - size,
+                falling if falling == 2 * size => i * size + i,
+                _ => i * size + size - 1 - i,
+            });
+            let marks: Vec<Side> = cells
+                .filter_map(|cell| state.board.at(Cell(cell as u8)))
+                .collect();
+            let worth = |side| {
+                if !marks.is_empty() && marks.iter().all(|&mark| mark == side) {
+                    3i32.pow(marks.len() as u32 - 1)
+                } else {
+                    0
+                }
+            };
+            sum += worth(Side::First) - worth(Side::Second);
+        }
+        sum
+    }
+
+    #[test]
+    fn counts_what_lies_on_the_lines() {
+        let mut rng = Rng::new(1);
+        for _ in 0..2000 {
+            let (game, state) = random(&mut rng);
+            let score = OpenLines.evaluate(&game, &state);
+            assert_eq!(score, plain(&game, &state));
+            assert!(score.abs() < crate::engine::search::BEST_STATIC / 4);
+        }
+    }
+
+    #[test]
+    fn winning_ranks_first_and_blocking_second() {
+        let mut rng = Rng::new(2);
+        let (mut wins, mut blocks) = (0, 0);
+        for _ in 0..5000 {
+            let (game, state) = random(&mut rng);
+            let completes = |side: Side, cell: Cell| {
+                let marks = state.board.marks(side) | cell.bit();
+                game.lines().iter().any(|line| line & !marks == 0)
+            };
+            let class = |cell| {
+                u8::from(completes(state.to_move.other(), cell))
+                    .max(2 * u8::from(completes(state.to_move, cell)))
+            };
+            let moves = game.move_list(&state);
+            let best = moves
+                .iter()
+                .copied()
+                .max_by_key(|&mv| OpenLines.rank(&game, &state, mv))
+                .unwrap();
+            let highest = moves.iter().map(|&mv| class(mv)).max();
+            assert_eq!(
+                Some(class(best)),
+                highest,
+                "{}",
+                game.show_board(&state.board)
+            );
+            wins += u32::from(highest == Some(2));
+            blocks += u32::from(highest == Some(1));
+        }
+        assert!(wins > 50 && blocks > 50, "{wins} {blocks}");
     }
 }

@@ -6,16 +6,20 @@
 //! | `geometry` | the lines of a board, and the lines through each cell |
 //! | `rules` | [`TicTacToe`]: the game |
 //! | `eval` | [`OpenLines`]: what a position looks like |
+//! | `csv` | a saved game |
 //! | `draw` | the board as text |
+//! | `table` | the game at the prompt |
 //! | `plain` | the rules again, slowly and obviously, to test against |
 
 mod board;
+mod csv;
 mod draw;
 mod eval;
 mod geometry;
 #[cfg(test)]
 mod plain;
 mod rules;
+mod table;
 #[cfg(test)]
 mod tests;
 

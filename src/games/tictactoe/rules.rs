@@ -76,6 +76,11 @@ impl TicTacToe {
         if !Self::SIZES.contains(&size) {
             return Err(SizeError { size });
         }
+        Ok(TicTacToe::of_size(size))
+    }
+
+    /// The game on a board of one of the [`SIZES`](Self::SIZES).
+    fn of_size(size: usize) -> Self {
         let lines = geometry::lines(size);
         let cells = (0..size * size)
             .map(|cell| CellFacts {
@@ -83,12 +88,12 @@ impl TicTacToe {
                 weights: weights(size, cell),
             })
             .collect();
-        Ok(TicTacToe {
+        TicTacToe {
             size,
             all_cells: (1 << (size * size)) - 1,
             lines,
             cells,
-        })
+        }
     }
 
     /// How many cells a row has, which is also how many marks in a row win.
@@ -150,6 +155,13 @@ impl TicTacToe {
             };
             State::new(board, turn)
         })
+    }
+}
+
+/// The board of the course text: 3 by 3.
+impl Default for TicTacToe {
+    fn default() -> Self {
+        TicTacToe::of_size(3)
     }
 }
 

@@ -173,6 +173,17 @@ fn the_5478_positions_each_with_its_key_are_those_that_position_accepts() {
 }
 
 #[test]
+fn two_lines_at_once_need_a_move_on_both() {
+    let game = game(5);
+    let [top, second, left] = [0x1f, 0x1f << 5, 0x10_8421];
+    let nine = 0b00111_00111_00111 << 10;
+    assert_eq!(game.position([top | second, nine]), None);
+    let eight = 0b01110_01110_00110 << 10;
+    let crossing = game.position([top | left, eight]).unwrap();
+    assert_eq!(game.status(&crossing), Status::Won(Side::First));
+}
+
+#[test]
 fn keys_tell_random_positions_of_every_size_apart() {
     let mut rng = Rng::new(5);
     for size in TicTacToe::SIZES {

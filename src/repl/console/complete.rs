@@ -1,21 +1,21 @@
-//! What Tab offers and what is shown in grey behind the cursor: both read the menu.
+//! What Tab offers and what is shown in grey behind the cursor, for rustyline.
 
 use std::borrow::Cow;
 
 use anstyle::Style;
-use rustyline::completion::{Completer, FilenameCompleter, Pair};
+use rustyline::completion::{Completer, Pair};
 use rustyline::highlight::Highlighter;
-use rustyline::hint::Hinter;
+use rustyline::hint::{Hint, Hinter};
 use rustyline::validate::Validator;
 use rustyline::{Context, Helper};
 
-use crate::repl::command::{Kind, usage};
+use super::files;
 use crate::repl::menu::Menu;
+use crate::repl::offer::{self, Offer};
 
 /// Helps a person to type a line of the present menu.
 pub(super) struct Assistant {
     menu: Menu,
-    files: FilenameCompleter,
     colour: bool,
 }
 
@@ -23,7 +23,6 @@ impl Assistant {
     pub(super) fn new(colour: bool) -> Self {
         Assistant {
             menu: Menu::default(),
-            files: FilenameCompleter::new(),
             colour,
         }
     }
@@ -33,81 +32,6 @@ impl Assistant {
     }
 }
 
-/// What could stand where the last word of `line` begins, and where that is. `None` means a file
-/// name.
-fn candidates(menu: &Menu, line: &str) -> Option<(usize, Vec<String>)> {
-    let start = line.rfind([' ', '\t']).map_or(0, |blank| blank + 1);
-    let word = &line[start..];
-    let before: Vec<&str> = line[..start].split_ascii_whitespace().collect();
-    let fitting = |all: &mut dyn Iterator<Item = String>| {
-        let mut found: Vec<String> = all.filter(|offer| offer.starts_with(word)).collect();
-        found.sort();
-        found.dedup();
-        found
-    };
-    let Some((&name, given)) = before.split_first() else {
-        let commands = menu.entries.iter().filter(|entry| entry.usable);
-        let mut all = commands
-            .map(|entry| entry.name.to_owned())
-            .chain(menu.bare.iter().cloned());
-        // An empty line offers commands only when nothing else can be typed.
-        return Some((start, fitting(&mut all)));
-    };
-    let Some(entry) = menu.find(name).filter(|entry| entry.usable) else {
-        return Some((start, Vec::new()));
-    };
-    match entry.args.get(given.len()).map(|arg| arg.kind) {
-        Some(Kind::File) => None,
-        Some(Kind::OneOf(words)) => {
-            let mut all = words.iter().map(|&word| word.to_owned());
-            Some((start, fitting(&mut all)))
-        }
-        Some(Kind::Offered) => {
-            let mut all = entry.offers.iter().filter_map(|offer| {
-                let mut words = offer.split(' ');
-                let same = given.iter().all(|&word| words.next() == Some(word));
-                words.next().filter(|_| same).map(str::to_owned)
-            });
-            Some((start, fitting(&mut all)))
-        }
-        Some(Kind::Free) | None => Some((start, Vec::new())),
-    }
-}
-
-/// The rest of the only command that `line` can become, with its words; or the words still
-/// missing behind a complete one.
-fn rest(menu: &Menu, line: &str) -> Option<String> {
-    if line.is_empty() {
-        return None;
-    }
-    let words: Vec<&str> = line.split_ascii_whitespace().collect();
-    let (&name, given) = words.split_first()?;
-    if let Some(entry) = menu.find(name).filter(|entry| entry.usable) {
-        let typing = !line.ends_with(' ');
-        if typing && !given.is_empty() {
-            return None;
-        }
-        let missing = usage("", entry.args.get(given.len()..)?);
-        return Some(if typing {
-            missing
-        } else {
-            missing.trim_start().to_owned()
-        });
-    }
-    if words.len() > 1 || line.ends_with(' ') {
-        return None;
-    }
-    let mut fitting = menu
-        .entries
-        .iter()
-        .filter(|entry| entry.usable && entry.name.starts_with(line));
-    let (only, other) = (fitting.next()?, fitting.next());
-    if other.is_some() {
-        return None;
-    }
-    Some(usage(&only.name[line.len()..], &only.args))
-}
-
 impl Completer for Assistant {
     type Candidate = Pair;
 
@@ -115,29 +39,76 @@ impl Completer for Assistant {
         &self,
         line: &str,
         pos: usize,
-        context: &Context<'_>,
+        _context: &Context<'_>,
     ) -> rustyline::Result<(usize, Vec<Pair>)> {
-        match candidates(&self.menu, &line[..pos]) {
-            None => self.files.complete(line, pos, context),
-            Some((start, found)) => {
-                let pairs = found.into_iter().map(|text| Pair {
-                    display: text.clone(),
-                    replacement: text,
-                });
-                Ok((start, pairs.collect()))
+        let (typed, behind) = line.split_at(pos);
+        Ok(match self.menu.offer(typed) {
+            Offer::File { start } => (start, file_pairs(&typed[start..])),
+            Offer::Words { start, words, more } => {
+                // A blank goes on to the next word, once this one is certain.
+                let end = if more && words.len() == 1 && behind.is_empty() {
+                    " "
+                } else {
+                    ""
+                };
+                let pair = |word: String| Pair {
+                    replacement: format!("{word}{end}"),
+                    display: word,
+                };
+                (start, words.into_iter().map(pair).collect())
             }
+        })
+    }
+}
+
+/// The files that `typed` can become; in a list their folder needs not be said again.
+fn file_pairs(typed: &str) -> Vec<Pair> {
+    let pair = |name: String| Pair {
+        display: files::last_part(&name).to_owned(),
+        replacement: name,
+    };
+    files::beginning_with(typed).into_iter().map(pair).collect()
+}
+
+/// What is shown behind the cursor, and what of it the right arrow types.
+pub(super) struct Shown {
+    text: String,
+    typed: String,
+}
+
+impl Hint for Shown {
+    fn display(&self) -> &str {
+        &self.text
+    }
+
+    fn completion(&self) -> Option<&str> {
+        // The words behind a command only stand for what is to be typed there.
+        (!self.typed.is_empty()).then_some(self.typed.as_str())
+    }
+}
+
+impl Shown {
+    /// Where nothing can be grey, the hint must not look like something typed.
+    fn new(hint: offer::Hint, colour: bool) -> Self {
+        Shown {
+            text: if colour {
+                format!("{}{}", hint.name, hint.args)
+            } else {
+                format!("   ({})", hint.usage)
+            },
+            typed: hint.name,
         }
     }
 }
 
 impl Hinter for Assistant {
-    type Hint = String;
+    type Hint = Shown;
 
-    fn hint(&self, line: &str, pos: usize, _context: &Context<'_>) -> Option<String> {
+    fn hint(&self, line: &str, pos: usize, _context: &Context<'_>) -> Option<Shown> {
         if pos < line.len() {
             return None;
         }
-        rest(&self.menu, line).filter(|hint| !hint.is_empty())
+        Some(Shown::new(self.menu.hint(line)?, self.colour))
     }
 }
 
@@ -158,71 +129,22 @@ impl Helper for Assistant {}
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::repl::command::Arg;
-    use crate::repl::menu::Entry;
 
-    fn menu() -> Menu {
-        let entry = |name, args, usable, offers: &[&str]| Entry {
-            name,
-            args,
-            summary: "",
-            usable,
-            offers: offers.iter().map(|&offer| offer.to_owned()).collect(),
+    #[test]
+    fn the_right_arrow_types_names_and_no_stand_ins() {
+        let hint = |name: &str| offer::Hint {
+            name: name.into(),
+            args: " FILE".into(),
+            usage: ":save FILE".into(),
         };
-        Menu {
-            entries: vec![
-                entry(":start", vec![], false, &[]),
-                entry(":save", vec![Arg::needed("FILE", Kind::File)], true, &[]),
-                entry(
-                    ":move",
-                    vec![
-                        Arg::needed("FROM", Kind::Offered),
-                        Arg::needed("TO", Kind::Offered),
-                    ],
-                    true,
-                    &["a1 a2", "a1 a3", "b1 b2"],
-                ),
-                entry(
-                    ":mode",
-                    vec![Arg::needed("NAME", Kind::OneOf(&["chess", "go"]))],
-                    true,
-                    &[],
-                ),
-            ],
-            bare: vec![],
-        }
-    }
-
-    fn offered(line: &str) -> Vec<String> {
-        candidates(&menu(), line).map_or(vec!["a file".into()], |(_, found)| found)
-    }
-
-    #[test]
-    fn only_what_can_be_typed_now_is_offered() {
-        assert_eq!(offered(":"), [":mode", ":move", ":save"]);
-        assert_eq!(offered(":mo"), [":mode", ":move"]);
-        assert_eq!(offered(":st"), [""; 0]);
-        assert_eq!(offered(":move "), ["a1", "b1"]);
-        assert_eq!(offered(":move a"), ["a1"]);
-        assert_eq!(offered(":move a1 "), ["a2", "a3"]);
-        assert_eq!(offered(":move a1 a2 "), [""; 0]);
-        assert_eq!(offered(":mode c"), ["chess"]);
-        assert_eq!(offered(":save x"), ["a file"]);
-        assert_eq!(offered(":start "), [""; 0]);
-        assert_eq!(offered(":nonsense "), [""; 0]);
-    }
-
-    #[test]
-    fn the_rest_of_a_command_is_shown() {
-        let rest = |line| rest(&menu(), line).unwrap_or_default();
-        assert_eq!(rest(":s"), "ave FILE");
-        assert_eq!(rest(":mo"), "");
-        assert_eq!(rest(":mov"), "e FROM TO");
-        assert_eq!(rest(":move"), " FROM TO");
-        assert_eq!(rest(":move "), "FROM TO");
-        assert_eq!(rest(":move a1 "), "TO");
-        assert_eq!(rest(":move a1 a2 "), "");
-        assert_eq!(rest(":move a1 a2 a3 a4 "), "");
-        assert_eq!(rest(""), "");
+        let shown = Shown::new(hint("ave"), true);
+        assert_eq!(
+            (shown.display(), shown.completion()),
+            ("ave FILE", Some("ave"))
+        );
+        let shown = Shown::new(hint(""), true);
+        assert_eq!((shown.display(), shown.completion()), (" FILE", None));
+        let shown = Shown::new(hint("ave"), false);
+        assert_eq!(shown.display(), "   (:save FILE)");
     }
 }

@@ -4,15 +4,21 @@
 //! person with a real one; [`Script`] serves tests.
 
 mod complete;
+mod files;
+mod fold;
+mod history;
 mod paint;
 mod plain;
+mod progress;
 mod script;
 mod terminal;
 
 use std::io;
 
+pub use history::HistoryFile;
 pub use paint::{Audience, write_reply};
 pub use plain::Plain;
+pub use progress::Progress;
 pub use script::Script;
 pub use terminal::Terminal;
 

@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use anstyle::{AnsiColor, Style};
 
+use super::fold::fold;
 use crate::repl::reply::{Part, Reply};
 use crate::repl::text::{Line, Tone};
 
@@ -16,6 +17,8 @@ pub struct Audience {
     pub person: bool,
     /// Colours are wanted.
     pub colour: bool,
+    /// How many characters fit on a line, if that is known.
+    pub width: Option<usize>,
 }
 
 /// Prints what of a reply is meant for this audience.
@@ -25,7 +28,11 @@ pub struct Audience {
 pub fn write_reply(out: &mut dyn Write, audience: Audience, reply: &Reply) -> io::Result<()> {
     for part in &reply.parts {
         match part {
-            Part::Say(line) => write_line(out, audience, &Line::from(line.as_str()))?,
+            Part::Say(line) => {
+                for line in fold(line, audience.width) {
+                    write_line(out, audience, &Line::from(line.as_str()))?;
+                }
+            }
             Part::Script(line) if audience.test => {
                 write_line(out, audience, &Line::from(line.as_str()))?;
             }
@@ -33,8 +40,10 @@ pub fn write_reply(out: &mut dyn Write, audience: Audience, reply: &Reply) -> io
             Part::Scenery(text) if !audience.test => write_text(out, audience, &text.0)?,
             Part::Advice(advice) if audience.person && !audience.test => {
                 for line in advice.lines() {
-                    let line = Line::new().with(Tone::Faint, "  ").with(Tone::Faint, line);
-                    write_line(out, audience, &line)?;
+                    for line in fold(&format!("  {line}"), audience.width) {
+                        let line = Line::new().with(Tone::Faint, &line);
+                        write_line(out, audience, &line)?;
+                    }
                 }
             }
             Part::Script(_) | Part::Scenery(_) | Part::Advice(_) => {}
@@ -66,7 +75,7 @@ fn write_line(out: &mut dyn Write, audience: Audience, line: &Line) -> io::Resul
 }
 
 /// The text without characters that would steer a terminal.
-fn harmless(text: &str) -> String {
+pub(super) fn harmless(text: &str) -> String {
     text.chars()
         .map(|c| if c.is_control() { '\u{fffd}' } else { c })
         .collect()

@@ -8,7 +8,8 @@ use rustyline::history::DefaultHistory;
 use rustyline::{ColorMode, Config, Editor};
 
 use super::complete::Assistant;
-use super::paint::{Audience, write_reply};
+use super::history::{HistoryFile, MOST_LINES};
+use super::paint::{Audience, harmless, write_reply};
 use super::{Console, Input, LONGEST_LINE};
 use crate::repl::dispatch::Seat;
 use crate::repl::reply::Reply;
@@ -17,19 +18,23 @@ use crate::repl::reply::Reply;
 pub struct Terminal {
     editor: Editor<Assistant, DefaultHistory>,
     audience: Audience,
+    /// Where lines are kept for the next run, as long as that goes well.
+    history: Option<HistoryFile>,
     /// Lines of a paste that are still to be run.
     pasted: VecDeque<String>,
 }
 
 impl Terminal {
-    /// Takes the terminal.
+    /// Takes the terminal. Lines of earlier runs come from the history, and new ones go there.
     ///
     /// # Errors
     /// When rustyline cannot work with it.
-    pub fn new(audience: Audience) -> io::Result<Self> {
+    pub fn new(audience: Audience, history: Option<HistoryFile>) -> io::Result<Self> {
         let config = Config::builder()
-            .auto_add_history(true)
             .completion_type(rustyline::CompletionType::List)
+            .max_history_size(MOST_LINES)
+            .and_then(|config| config.history_ignore_dups(true))
+            .map_err(io::Error::other)?
             .color_mode(if audience.colour {
                 ColorMode::Forced
             } else {
@@ -38,11 +43,35 @@ impl Terminal {
             .build();
         let mut editor = Editor::with_config(config).map_err(io::Error::other)?;
         editor.set_helper(Some(Assistant::new(audience.colour)));
+        // No file yet, or one that cannot be read: a game can be played without.
+        let earlier = history.as_ref().and_then(|file| file.read().ok());
+        for line in earlier.unwrap_or_default() {
+            editor.add_history_entry(line).map_err(io::Error::other)?;
+        }
         Ok(Terminal {
             editor,
             audience,
+            history,
             pasted: VecDeque::new(),
         })
+    }
+
+    /// A line to be run; it is remembered before, so that nothing that happens then can lose it.
+    fn run(&mut self, line: String) -> io::Result<Input> {
+        if line.len() > LONGEST_LINE {
+            return Ok(Input::NotText);
+        }
+        let added = self
+            .editor
+            .add_history_entry(line.as_str())
+            .map_err(io::Error::other)?;
+        if added
+            && let Some(file) = &self.history
+            && file.append(&line).is_err()
+        {
+            self.history = None;
+        }
+        Ok(Input::Line(line))
     }
 }
 
@@ -50,21 +79,24 @@ impl Console for Terminal {
     fn read(&mut self, seat: &dyn Seat) -> io::Result<Input> {
         let prompt = seat.prompt();
         if let Some(line) = self.pasted.pop_front() {
-            let mut out = io::stdout().lock();
-            writeln!(out, "{prompt}{line}")?;
-            return Ok(Input::Line(line));
+            writeln!(io::stdout(), "{prompt}{}", harmless(&line))?;
+            return self.run(line);
         }
         if let Some(assistant) = self.editor.helper_mut() {
             assistant.set_menu(seat.menu());
         }
-        match self.editor.readline(&prompt) {
-            Ok(text) if text.len() > LONGEST_LINE => Ok(Input::NotText),
+        // The line editor counts on a prompt of one line: what stands above it is simply printed.
+        let last = prompt.rfind('\n').map_or(0, |end| end + 1);
+        let (above, prompt) = prompt.split_at(last);
+        let mut out = io::stdout();
+        out.write_all(above.as_bytes()).and_then(|()| out.flush())?;
+        match self.editor.readline(prompt) {
             Ok(text) => {
                 // A bracketed paste comes as one string with line breaks in it.
                 let mut lines = text.lines().map(str::to_owned);
                 let first = lines.next().unwrap_or_default();
                 self.pasted.extend(lines);
-                Ok(Input::Line(first))
+                self.run(first)
             }
             Err(ReadlineError::Interrupted) => Ok(Input::Interrupt),
             Err(ReadlineError::Eof) => Ok(Input::End),
@@ -77,8 +109,12 @@ impl Console for Terminal {
     }
 
     fn write(&mut self, reply: &Reply) -> io::Result<()> {
+        let audience = Audience {
+            width: self.editor.dimensions().map(|(columns, _)| columns.into()),
+            ..self.audience
+        };
         let mut out = io::stdout().lock();
-        write_reply(&mut out, self.audience, reply)?;
+        write_reply(&mut out, audience, reply)?;
         out.flush()
     }
 

@@ -1,0 +1,120 @@
+//! How fast the searcher of the guessing game is, and how good beside simpler ones.
+//!
+//! `cargo bench --bench battleship`. Times are CPU times of this process; ratios are against the
+//! baseline named in the same line.
+
+#![allow(clippy::print_stdout, missing_docs)]
+
+use std::hint::black_box;
+use std::time::Duration;
+
+use cpu_time::ProcessTime;
+use game::games::battleship::{
+    Among, Evaluation, Measure, PLACEMENTS, Placement, Strategy, feedback, feedback_by_definition,
+    greedy_guess, greedy_plan, initial_guess, next_guess,
+};
+
+fn main() {
+    feedbacks();
+    guesses();
+    greedy_choice();
+    strength();
+}
+
+/// The CPU time of the fastest of five runs.
+fn time<T>(mut run: impl FnMut() -> T) -> Duration {
+    let once = || {
+        let start = ProcessTime::now();
+        black_box(run());
+        start.elapsed()
+    };
+    std::iter::repeat_with(once)
+        .take(5)
+        .min()
+        .unwrap_or_default()
+}
+
+fn per_second(count: usize, time: Duration) -> f64 {
+    count as f64 / time.as_secs_f64() / 1e6
+}
+
+fn feedbacks() {
+    let targets: Vec<Placement> = Placement::all().step_by(8).collect();
+    let pairs = targets.len() * PLACEMENTS;
+    let all = |feedback: fn(Placement, Placement) -> (u8, u8, u8)| {
+        let one = |&target| {
+            Placement::all()
+                .map(|guess| u32::from(feedback(target, guess).1))
+                .sum::<u32>()
+        };
+        targets.iter().map(one).sum::<u32>()
+    };
+    let slow = time(|| all(feedback_by_definition));
+    let fast = time(|| all(feedback));
+    println!(
+        "feedback: {:.0} million a second, {:.1} times the definition ({:.0} million); {pairs} pairs",
+        per_second(pairs, fast),
+        slow.as_secs_f64() / fast.as_secs_f64(),
+        per_second(pairs, slow),
+    );
+}
+
+fn guesses() {
+    let play = || {
+        let mut guesses = 0;
+        for target in Placement::all() {
+            let (mut guess, mut state) = initial_guess();
+            guesses += 1;
+            while guess != target {
+                (guess, state) = next_guess((guess, state), feedback(target, guess));
+                guesses += 1;
+            }
+        }
+        guesses
+    };
+    let guesses = play();
+    let searcher = time(play);
+    println!(
+        "searcher: {:.2} million guesses a second ({guesses} guesses for all targets)",
+        per_second(guesses, searcher)
+    );
+    let evaluation = time(|| Evaluation::of(Strategy::built_in()));
+    println!(
+        "evaluation of the strategy: {:.1} ms",
+        evaluation.as_secs_f64() * 1e3
+    );
+}
+
+fn greedy_choice() {
+    let targets: Vec<Placement> = Placement::all().collect();
+    for measure in [Measure::Classes, Measure::ExpectedSize, Measure::Entropy] {
+        let time = time(|| greedy_guess(&targets, measure, Among::All));
+        println!(
+            "greedy choice ({measure:?}) out of 4960 guesses for 4960 targets: {:.1} ms",
+            time.as_secs_f64() * 1e3
+        );
+    }
+}
+
+fn strength() {
+    let show = |name: &str, strategy: &Strategy| {
+        let evaluation = Evaluation::of(strategy);
+        println!(
+            "{name}: total {}, average {:.4}, worst {}",
+            evaluation.total(),
+            evaluation.average(),
+            evaluation.worst()
+        );
+    };
+    let (first, _) = initial_guess();
+    for among in [Among::Targets, Among::All] {
+        for measure in [Measure::ExpectedSize, Measure::Entropy, Measure::Classes] {
+            let plan = greedy_plan(first, measure, among);
+            show(
+                &format!("greedy, {measure:?} among {among:?}"),
+                &Strategy::new(&plan),
+            );
+        }
+    }
+    show("the built-in strategy", Strategy::built_in());
+}

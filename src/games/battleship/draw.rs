@@ -1,0 +1,66 @@
+//! The grid for a person: where ships may still be, and what was guessed.
+
+use super::{COLUMNS, Location, Log, Placement, ROWS};
+use crate::repl::{Line, Look, Text, Tone};
+
+/// The grid. A number is the chance of a ship in per cent; a dot means that there is none, a star
+/// that there is one for certain. The squares of the last guess stand in brackets. All guesses with
+/// their answers follow.
+pub(super) fn draw(log: &Log, possible: &[Placement], look: Look) -> Text {
+    let mut lines = vec![letters()];
+    let last = log.turns.last().map(|(guess, _)| *guess);
+    for row in 0..ROWS {
+        let mut line = Line::new().with(Tone::Faint, &format!("  {}", row + 1));
+        let mut before = " ";
+        for square in (0..COLUMNS).filter_map(|column| Location::new(column, row)) {
+            let (tone, symbol) = chance(possible, square, look);
+            let guessed = last.is_some_and(|guess| guess.contains(square));
+            // A closing bracket takes the place of the blank before the next square.
+            line.push(Tone::Trace, before);
+            line.push(Tone::Trace, if guessed { "[" } else { " " });
+            line.push(tone, &format!("{symbol:>2}"));
+            before = if guessed { "]" } else { " " };
+        }
+        line.push(Tone::Trace, before.trim_end());
+        lines.push(line);
+    }
+    for (number, (guess, told)) in (1..).zip(&log.turns) {
+        let text = format!("  {number:>2}. {guess}: {told}");
+        lines.push(Line::from(text.as_str()));
+    }
+    Text(lines)
+}
+
+/// What the signs of the grid mean.
+pub(super) fn legend(look: Look) -> String {
+    let dot = if look.ascii { "." } else { "·" };
+    format!("the chance of a ship in per cent; {dot} no ship, * a ship, [ ] the last guess")
+}
+
+fn letters() -> Line {
+    let mut line = Line::new().with(Tone::Faint, "   ");
+    for letter in ('A'..).take(usize::from(COLUMNS)) {
+        line.push(Tone::Faint, &format!("   {letter}"));
+    }
+    line
+}
+
+/// How likely a ship is on a square, as a symbol and as warmth.
+fn chance(possible: &[Placement], square: Location, look: Look) -> (Tone, String) {
+    let with_ship = possible
+        .iter()
+        .filter(|placement| placement.contains(square))
+        .count();
+    if with_ship == 0 {
+        let dot = if look.ascii { "." } else { "·" };
+        return (Tone::Faint, dot.to_owned());
+    }
+    if with_ship == possible.len() {
+        return (Tone::Royal, "*".to_owned());
+    }
+    // Rounded, but never to what is impossible or certain.
+    let percent = ((200 * with_ship / possible.len()).div_ceil(2)).clamp(1, 99);
+    // Few squares get beyond a half: warmth is spread over what occurs.
+    let heat = (percent / 6).clamp(1, 9) as u8;
+    (Tone::Heat(heat), percent.to_string())
+}

@@ -1,0 +1,298 @@
+//! The guessing game at the prompt. It has hidden information, so it is a mode of its own and not
+//! a board game.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use super::command::{Command, Typed, table};
+use super::draw::{draw, legend};
+use super::log::{Log, Role};
+use super::searcher::{GameState, search};
+use super::text::Words;
+use super::{Answer, NotAPlacement, PLACEMENTS, Placement, answer, feedback};
+use crate::engine::rng::Rng;
+use crate::play::{Setup, Words as Common, files};
+use crate::repl::{Desk, Mode, Part, Refusal, Refused, Reply, Row};
+
+/// The mode.
+pub struct Battleship {
+    rng: Rng,
+    game: Option<Log>,
+    /// The computer's guess that waits for an answer, while a person hides.
+    guess: Option<Placement>,
+}
+
+impl Battleship {
+    /// The mode, with no game in progress.
+    #[must_use]
+    pub fn new(setup: &Setup) -> Self {
+        Battleship {
+            rng: Rng::new(setup.seed),
+            game: None,
+            guess: None,
+        }
+    }
+
+    /// Sits down to a game and says what is next in it.
+    fn begin(&mut self, log: Log, desk: &Desk) -> Reply {
+        self.guess = match log.role {
+            Role::Hiding => next_guess(&log),
+            Role::Searching(_) => None,
+        };
+        self.game = Some(log);
+        self.tell(desk)
+    }
+
+    /// The grid, and the guess that waits for an answer.
+    fn tell(&self, desk: &Desk) -> Reply {
+        let Some(log) = &self.game else {
+            return Reply::new();
+        };
+        let reply = desk.scenery(|look| draw(log, &log.possible(), look));
+        match self.guess {
+            Some(guess) => reply.and_say(Words::Guess(log.turns.len() + 1, guess)),
+            None => reply,
+        }
+    }
+
+    /// A game may be replaced as long as nothing has happened in it.
+    fn check_fresh(&self) -> Result<(), Refused> {
+        match &self.game {
+            Some(log) if !log.turns.is_empty() => Err(Refused::because(
+                Refusal::NotNow,
+                "a game is in progress: :stop ends it",
+            )),
+            _ => Ok(()),
+        }
+    }
+
+    fn start(&mut self, at: Option<Typed>, desk: &Desk) -> Result<Reply, Refused> {
+        self.check_fresh()?;
+        let target = match (at, &self.game) {
+            (Some(Ok(target)), _) => target,
+            (Some(Err(reason)), _) => return Ok(invalid_guess(&reason)),
+            // Nothing has happened in it yet: it is the game that was asked for.
+            (
+                None,
+                Some(Log {
+                    role: Role::Searching(target),
+                    ..
+                }),
+            ) => *target,
+            (None, _) => self.hide(),
+        };
+        let told = self.begin(Log::new(Role::Searching(target)), desk);
+        let reply = Reply::say(Common::StartingGame).then(told);
+        Ok(reply.and_advise(legend(desk.look)))
+    }
+
+    fn hide(&mut self) -> Placement {
+        let index = self.rng.below(PLACEMENTS);
+        Placement::from_index(index).expect("every number below PLACEMENTS is a placement")
+    }
+
+    fn search(&mut self, desk: &Desk) -> Result<Reply, Refused> {
+        self.check_fresh()?;
+        let told = self.begin(Log::new(Role::Hiding), desk);
+        let reply = Reply::say(Common::StartingGame).then(told);
+        Ok(reply.and_advise(legend(desk.look)))
+    }
+
+    fn make_guess(&mut self, guess: &Typed, desk: &Desk) -> Result<Reply, Refused> {
+        let Some(log) = &mut self.game else {
+            return Ok(Reply::new());
+        };
+        let Role::Searching(target) = log.role else {
+            return Err(Refused::because(
+                Refusal::NotNow,
+                "you hide: :answer tells the computer about its guess",
+            ));
+        };
+        let guess = match guess {
+            Ok(guess) => *guess,
+            Err(reason) => return Ok(invalid_guess(reason)),
+        };
+        let told = answer(target, guess);
+        log.turns.push((guess, told));
+        let reply = Reply::say(told);
+        if told == Answer::FOUND {
+            let found = Words::Found(log.turns.len());
+            self.game = None;
+            return Ok(reply.and_say(found));
+        }
+        Ok(reply.then(self.tell(desk)))
+    }
+
+    fn take_answer(&mut self, told: Option<Answer>, desk: &Desk) -> Result<Reply, Refused> {
+        let (Some(log), Some(guess)) = (&mut self.game, self.guess) else {
+            return Err(Refused::because(
+                Refusal::NotNow,
+                "you search: :guess names three locations",
+            ));
+        };
+        let Some(told) = told else {
+            return Ok(Reply::say(Words::InvalidAnswer)
+                .and_advise("three counts: exact, one away, two away; together at most 3"));
+        };
+        log.turns.push((guess, told));
+        if log.possible().is_empty() {
+            log.turns.pop();
+            return Ok(Reply::say(Words::NothingFits)
+                .and_advise("this answer does not count: give it again, or :undo the one before"));
+        }
+        if told == Answer::FOUND {
+            let found = Words::Found(log.turns.len());
+            self.game = None;
+            self.guess = None;
+            return Ok(Reply::say(found));
+        }
+        self.guess = next_guess(log);
+        Ok(self.tell(desk))
+    }
+
+    fn undo(&mut self, desk: &Desk) -> Result<Reply, Refused> {
+        let Some((guess, told)) = self.game.as_mut().and_then(|log| log.turns.pop()) else {
+            return Err(Refused::because(
+                Refusal::NotNow,
+                "there is nothing to take back",
+            ));
+        };
+        // The computer asks again what it asked then.
+        if self.guess.is_some() {
+            self.guess = Some(guess);
+        }
+        Ok(Reply::say(Words::TookBack(guess, told)).then(self.tell(desk)))
+    }
+
+    fn hint(&self) -> Result<Reply, Refused> {
+        match &self.game {
+            Some(log) if log.role != Role::Hiding => {
+                let hint = next_guess(log).map(Words::Hint);
+                Ok(hint.map_or_else(Reply::new, Reply::say))
+            }
+            _ => Err(Refused::because(
+                Refusal::NotNow,
+                "you hide: the computer guesses",
+            )),
+        }
+    }
+
+    fn save(&self, file: &str) -> Reply {
+        let Some(log) = &self.game else {
+            return Reply::new();
+        };
+        files::save(file, Log::LONGEST, &log.to_string())
+    }
+}
+
+fn invalid_guess(reason: &NotAPlacement) -> Reply {
+    Reply::say(Words::InvalidGuess).and_advise(reason)
+}
+
+/// The guesses that find a target, with their answers.
+fn solve(target: Placement) -> Reply {
+    let turns = search(target);
+    let reply = turns.iter().fold(Reply::new(), |reply, &(guess, told)| {
+        reply.and_say(Words::Told(guess, told))
+    });
+    reply.and_say(Words::Found(turns.len()))
+}
+
+/// What the searcher guesses next; nothing if no placement fits.
+fn next_guess(log: &Log) -> Option<Placement> {
+    let resumed = GameState::resume(log.turns.iter().copied());
+    resumed.ok().map(|(guess, _)| guess)
+}
+
+impl Mode for Battleship {
+    type Command = Command;
+
+    fn name(&self) -> &'static str {
+        "battleship"
+    }
+
+    fn table(&self) -> Vec<Row<Command>> {
+        table()
+    }
+
+    fn prompt(&self) -> String {
+        match self.game.as_ref().map(|log| log.role) {
+            None => "battleship> ".to_owned(),
+            Some(Role::Searching(_)) => "battleship game S> ".to_owned(),
+            Some(Role::Hiding) => "battleship game H> ".to_owned(),
+        }
+    }
+
+    fn playing(&self) -> bool {
+        self.game.is_some()
+    }
+
+    fn run(&mut self, command: Command, desk: &Desk) -> Result<Reply, Refused> {
+        match command {
+            Command::Start(at) => self.start(at, desk),
+            Command::Search => self.search(desk),
+            Command::Guess(guess) => self.make_guess(&guess, desk),
+            Command::Answer(told) => self.take_answer(told, desk),
+            Command::Hint => self.hint(),
+            Command::Left => Ok(self.game.as_ref().map_or_else(Reply::new, |log| {
+                Reply::say(Words::Left(log.possible().len()))
+            })),
+            Command::Feedback(target, guess) => Ok(match (target, guess) {
+                (Ok(target), Ok(guess)) => Reply::say(answer(target, guess)),
+                (Err(reason), _) | (_, Err(reason)) => invalid_guess(&reason),
+            }),
+            Command::Solve(target) => Ok(match target {
+                Ok(target) => solve(target),
+                Err(reason) => invalid_guess(&reason),
+            }),
+            Command::Board => Ok(self.game.as_ref().map_or_else(Reply::new, |log| {
+                Reply::new().with(Part::Show(draw(log, &log.possible(), desk.look)))
+            })),
+            Command::Undo => self.undo(desk),
+            Command::Stop => {
+                self.game = None;
+                self.guess = None;
+                Ok(Reply::say(Common::StoppingGame))
+            }
+            Command::Save(file) => Ok(self.save(&file)),
+            Command::Load(file) => Ok(self.load(Path::new(&file), desk).0),
+        }
+    }
+
+    fn offers(&self, name: &str) -> Vec<String> {
+        let (":answer", Some(log), Some(guess)) = (name, &self.game, self.guess) else {
+            return Vec::new();
+        };
+        // Only what fits the answers so far: everything else would be turned down.
+        let possible = log.possible();
+        let answers = possible.iter().map(|&target| feedback(target, guess));
+        let fitting: BTreeSet<(u8, u8, u8)> = answers.collect();
+        fitting
+            .into_iter()
+            .map(|(exact, one, two)| format!("{exact} {one} {two}"))
+            .collect()
+    }
+
+    fn refuses(&self, name: &str) -> bool {
+        let fresh = self.check_fresh().is_ok();
+        let hiding = matches!(&self.game, Some(log) if log.role == Role::Hiding);
+        match name {
+            ":start" | ":search" => !fresh,
+            ":undo" => fresh,
+            ":guess" | ":hint" => hiding,
+            ":answer" => !hiding,
+            _ => false,
+        }
+    }
+
+    fn load(&mut self, path: &Path, desk: &Desk) -> (Reply, bool) {
+        match files::load(path, Log::LONGEST, Log::read) {
+            Ok(log) => {
+                let name = path.display().to_string();
+                let told = self.begin(log, desk);
+                (Reply::say(Common::StateLoaded(&name)).then(told), true)
+            }
+            Err(reply) => (reply, false),
+        }
+    }
+}

@@ -1,0 +1,292 @@
+//! The searcher as the course text has it: an initial guess, and a next guess for every answer.
+
+use std::collections::HashSet;
+
+use thiserror::Error;
+
+use super::feedback::{Answer, answer};
+use super::greedy::{Among, Measure, greedy_guess};
+use super::placement::Placement;
+use super::solve;
+use super::strategy::{Step, Strategy};
+
+/// Up to so many possible targets the best guess is computed exactly where the stored strategy
+/// does not know it.
+const EXACT: usize = 20;
+
+/// What the searcher knows: its guesses and their answers so far.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct GameState {
+    history: Vec<(Placement, Answer)>,
+    /// Where the stored strategy stands, as long as all guesses were its own.
+    step: Option<Step>,
+}
+
+/// Why there is no next guess.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum NoGuess {
+    /// No hider could say these three numbers.
+    #[error("{}, {}, {} is no answer: three counts with a sum of at most 3", .0.0, .0.1, .0.2)]
+    NotAnAnswer((u8, u8, u8)),
+    /// The answer contradicts the earlier ones.
+    #[error("no placement fits the answers")]
+    NothingFits,
+}
+
+/// The first guess, and what is known before its answer: nothing.
+///
+/// ```
+/// use game::games::battleship::{feedback, initial_guess, next_guess};
+///
+/// let target = "H1 B2 D3".parse().expect("a placement");
+/// let (mut guess, mut state) = initial_guess();
+/// let mut guesses = 1;
+/// while guess != target {
+///     (guess, state) = next_guess((guess, state), feedback(target, guess));
+///     guesses += 1;
+/// }
+/// assert!(guesses <= 7);
+/// ```
+#[must_use]
+pub fn initial_guess() -> (Placement, GameState) {
+    let strategy = Strategy::built_in();
+    let state = GameState {
+        history: Vec::new(),
+        step: Some(strategy.start()),
+    };
+    (strategy.guess(strategy.start()), state)
+}
+
+/// The next guess, given the one before, what was known then, and its answer.
+///
+/// It never looks at the target and is the same on every run. The guess need not be the one that
+/// the searcher proposed. After `3, 0, 0` there is nothing left to find: the guess comes back. So it
+/// does, with the state as it was, when the answer cannot be true; [`try_next_guess`] says so.
+#[must_use]
+pub fn next_guess(
+    (guess, state): (Placement, GameState),
+    feedback: (u8, u8, u8),
+) -> (Placement, GameState) {
+    match try_next_guess(guess, &state, feedback) {
+        Ok(next) => next,
+        Err(_) => (guess, state),
+    }
+}
+
+/// As [`next_guess`], but an answer that cannot be true is told.
+///
+/// # Errors
+/// If no hider could say the three numbers, or if no placement fits them and the earlier answers.
+pub fn try_next_guess(
+    guess: Placement,
+    state: &GameState,
+    feedback: (u8, u8, u8),
+) -> Result<(Placement, GameState), NoGuess> {
+    let answer = Answer::new(feedback).ok_or(NoGuess::NotAnAnswer(feedback))?;
+    let mut next = state.clone();
+    next.history.push((guess, answer));
+    if answer == Answer::FOUND {
+        return if state.fits(guess) {
+            Ok((guess, next))
+        } else {
+            Err(NoGuess::NothingFits)
+        };
+    }
+    let strategy = Strategy::built_in();
+    if let Some(step) = state.step.filter(|&step| strategy.guess(step) == guess) {
+        let step = strategy.after(step, answer).ok_or(NoGuess::NothingFits)?;
+        next.step = Some(step);
+        return Ok((strategy.guess(step), next));
+    }
+    next.step = None;
+    let guess = next.compute().ok_or(NoGuess::NothingFits)?;
+    Ok((guess, next))
+}
+
+impl GameState {
+    /// What is known after these guesses and answers, and a good next guess: for a game that is
+    /// taken up in the middle.
+    ///
+    /// # Errors
+    /// If no placement fits all the answers.
+    pub fn resume(
+        history: impl IntoIterator<Item = (Placement, Answer)>,
+    ) -> Result<(Placement, GameState), NoGuess> {
+        history
+            .into_iter()
+            .try_fold(initial_guess(), |(_, state), (guess, answer)| {
+                try_next_guess(guess, &state, answer.triple())
+            })
+    }
+
+    /// The guesses and answers so far.
+    #[must_use]
+    pub fn history(&self) -> &[(Placement, Answer)] {
+        &self.history
+    }
+
+    /// Whether a placement can be the target.
+    #[must_use]
+    pub fn fits(&self, target: Placement) -> bool {
+        (self.history.iter()).all(|&(guess, said)| answer(target, guess) == said)
+    }
+
+    /// Every placement that can be the target, in order.
+    #[must_use]
+    pub fn targets(&self) -> Vec<Placement> {
+        Placement::all()
+            .filter(|&target| self.fits(target))
+            .collect()
+    }
+
+    /// A good guess without the stored strategy; `None` if nothing fits.
+    fn compute(&self) -> Option<Placement> {
+        let targets = self.targets();
+        if targets.len() <= EXACT {
+            solve::best_guess(&targets)
+        } else {
+            greedy_guess(&targets, Measure::Classes, Among::All)
+        }
+    }
+}
+
+/// The guesses that find a target, with their answers; the last is `3, 0, 0`.
+#[must_use]
+pub fn search(target: Placement) -> Vec<(Placement, Answer)> {
+    let mut made = HashSet::new();
+    let (mut guess, mut state) = initial_guess();
+    // No guess of ours ever comes twice; should that be wrong, the loop still ends.
+    while made.insert(guess) {
+        let said = answer(target, guess);
+        (guess, state) = next_guess((guess, state), said.triple());
+        if said == Answer::FOUND {
+            break;
+        }
+    }
+    state.history
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::rng::Rng;
+    use crate::games::battleship::feedback::feedback;
+    use crate::games::battleship::placement::PLACEMENTS;
+
+    fn placement(text: &str) -> Placement {
+        text.parse().expect("a placement")
+    }
+
+    fn random(rng: &mut Rng) -> Placement {
+        Placement::from_index(rng.below(PLACEMENTS)).expect("a placement")
+    }
+
+    #[test]
+    fn begins_with_the_best_known_first_guess() {
+        let (guess, state) = initial_guess();
+        assert_eq!(guess, placement("A1 A3 H1"));
+        assert!(state.history().is_empty());
+        assert_eq!(state.targets().len(), PLACEMENTS);
+    }
+
+    #[test]
+    fn every_target_is_found_with_22856_guesses_in_all_and_seven_at_most() {
+        let (mut total, mut worst) = (0, 0);
+        for target in Placement::all() {
+            let guesses = search(target);
+            assert_eq!(guesses.last(), Some(&(target, Answer::FOUND)));
+            for &(guess, said) in &guesses {
+                assert_eq!(said.triple(), feedback(target, guess));
+            }
+            total += guesses.len();
+            worst = worst.max(guesses.len());
+        }
+        assert_eq!((total, worst), (22_856, 7));
+    }
+
+    #[test]
+    fn after_an_odd_guess_it_still_finds_the_target() {
+        let mut rng = Rng::new(1);
+        for _ in 0..12 {
+            let target = random(&mut rng);
+            let (_, mut state) = initial_guess();
+            let mut guess = random(&mut rng);
+            let mut guesses = 1;
+            while guess != target {
+                let said = feedback(target, guess);
+                (guess, state) = try_next_guess(guess, &state, said).expect("a true answer");
+                assert!(state.fits(target));
+                guesses += 1;
+            }
+            assert!(guesses <= 9, "{target} took {guesses} guesses");
+        }
+    }
+
+    #[test]
+    fn a_game_can_be_taken_up_in_the_middle() {
+        let target = placement("H1 B2 D3");
+        let whole = search(target);
+        let (guess, state) = GameState::resume(whole[..2].iter().copied()).expect("true answers");
+        assert_eq!(guess, whole[2].0);
+        assert_eq!(state.history(), &whole[..2]);
+        assert_eq!(GameState::resume([]), Ok(initial_guess()));
+    }
+
+    #[test]
+    fn answers_that_no_hider_could_give() {
+        let (guess, state) = initial_guess();
+        for triple in [(4, 0, 0), (2, 2, 0), (0, 0, 4), (255, 255, 255)] {
+            let told = try_next_guess(guess, &state, triple);
+            assert_eq!(told, Err(NoGuess::NotAnAnswer(triple)));
+            let same = next_guess((guess, state.clone()), triple);
+            assert_eq!(same, (guess, state.clone()));
+        }
+    }
+
+    #[test]
+    fn answers_that_contradict_each_other() {
+        // Two ships found at A1 and A3: the third cannot be where the same guess is all wrong.
+        let (first, state) = initial_guess();
+        let (second, state) = next_guess((first, state), (2, 0, 0));
+        let contradiction = NoGuess::NothingFits;
+        let told = try_next_guess(first, &state, (0, 0, 0));
+        assert_eq!(told, Err(contradiction));
+        assert_eq!(try_next_guess(first, &state, (3, 0, 0)), Err(contradiction));
+        assert_eq!(
+            next_guess((first, state.clone()), (0, 0, 0)),
+            (first, state.clone())
+        );
+        // On the path of the strategy too.
+        let impossible = Answer::all().find(|&answer| {
+            Placement::all().all(|t| !state.fits(t) || super::answer(t, second) != answer)
+        });
+        let impossible = impossible.expect("some answer cannot come").triple();
+        assert_eq!(
+            try_next_guess(second, &state, impossible),
+            Err(contradiction)
+        );
+        assert_eq!(contradiction.to_string(), "no placement fits the answers");
+    }
+
+    #[test]
+    fn when_it_is_found_it_stays_found() {
+        let (guess, state) = initial_guess();
+        let (again, state) = next_guess((guess, state), (3, 0, 0));
+        assert_eq!(again, guess);
+        assert_eq!(state.targets(), [guess]);
+        assert_eq!(next_guess((again, state), (3, 0, 0)).0, guess);
+    }
+
+    #[test]
+    fn next_guesses_depend_on_the_answers_alone() {
+        let mut rng = Rng::new(2);
+        for _ in 0..5 {
+            let (odd, target) = (random(&mut rng), random(&mut rng));
+            let said = answer(target, odd);
+            assert_eq!(
+                GameState::resume([(odd, said)]),
+                GameState::resume([(odd, said)])
+            );
+        }
+    }
+}

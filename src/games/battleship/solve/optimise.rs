@@ -1,0 +1,110 @@
+//! The best plan below a first guess.
+
+use super::classes::Classes;
+use super::search::Search;
+use super::universe::{FOUND, Universe};
+use super::watch::{Interrupted, Watch};
+use crate::games::battleship::feedback::Answer;
+use crate::games::battleship::placement::{PLACEMENTS, Placement};
+use crate::games::battleship::strategy::Plan;
+use crate::games::battleship::table::Table;
+
+/// No total comes near this.
+const NO_LIMIT: u32 = u32::MAX / 2;
+
+/// A plan with the least total of all that begin with `first`: an exact search, the same on every
+/// run. It takes minutes; `watch` hears how many targets are done.
+///
+/// # Errors
+/// If `watch` stops it.
+pub fn optimise(first: Placement, watch: &mut Watch<'_>) -> Result<Plan, Interrupted> {
+    let table = Table::get();
+    let mut classes = classes_of(table, first);
+    // The small ones first: the estimate of the time that remains is better too late than too early.
+    classes.sort_by_key(|(_, class)| class.len());
+    let mut next = Vec::new();
+    let mut done = 0;
+    for (answer, class) in classes {
+        watch.report(done, PLACEMENTS)?;
+        let universe = Universe::new(table, &class);
+        let all: Vec<u16> = (0..class.len() as u16).collect();
+        next.push((
+            answer,
+            best_plan(&mut Search::new(), &universe, &all, watch)?,
+        ));
+        done += class.len();
+    }
+    watch.report(PLACEMENTS, PLACEMENTS)?;
+    next.sort_by_key(|(answer, _)| *answer);
+    Ok(Plan { guess: first, next })
+}
+
+/// The targets that give each answer to a guess and are not found by it, without empty classes.
+pub(crate) fn classes_of(table: &Table, guess: Placement) -> Vec<(Answer, Vec<u16>)> {
+    let mut classes: Vec<(Answer, Vec<u16>)> =
+        Answer::all().map(|answer| (answer, Vec::new())).collect();
+    for (target, &code) in (0..).zip(table.row(guess.index())) {
+        classes[usize::from(code)].1.push(target);
+    }
+    classes.retain(|(answer, class)| *answer != Answer::FOUND && !class.is_empty());
+    classes
+}
+
+/// The best guess if one of these is the target; `None` if there are none.
+pub(crate) fn best_guess(targets: &[Placement]) -> Option<Placement> {
+    if targets.len() <= 2 {
+        return targets.first().copied();
+    }
+    let targets: Vec<u16> = targets.iter().map(|target| target.index() as u16).collect();
+    let universe = Universe::new(Table::get(), &targets);
+    let all: Vec<u16> = (0..targets.len() as u16).collect();
+    let (_, guess) = Search::new().scan(&universe, &all, NO_LIMIT, 0);
+    guess.and_then(|guess| Placement::from_index(usize::from(guess)))
+}
+
+fn best_plan(
+    search: &mut Search,
+    universe: &Universe,
+    set: &[u16],
+    watch: &mut Watch<'_>,
+) -> Result<Plan, Interrupted> {
+    watch.check()?;
+    let placement = |index: u16| {
+        Placement::from_index(usize::from(index)).expect("universes hold numbers of placements")
+    };
+    if set.len() <= 2 {
+        let guess = placement(universe.target(set[0]));
+        let rest = set.get(1).map(|&other| {
+            let target = placement(universe.target(other));
+            let plan = Plan {
+                guess: target,
+                next: Vec::new(),
+            };
+            (
+                crate::games::battleship::feedback::answer(target, guess),
+                plan,
+            )
+        });
+        return Ok(Plan {
+            guess,
+            next: rest.into_iter().collect(),
+        });
+    }
+    let total = search.solve(universe, set, NO_LIMIT);
+    let (_, guess) = search.scan(universe, set, total + 1, total);
+    let guess = guess.expect("some guess has the least total");
+    let place = universe.guesses.iter().position(|&other| other == guess);
+    let place = place.expect("the guess is one of the universe");
+    let classes = Classes::new(universe, set, place);
+    let mut next = Vec::new();
+    for answer in Answer::all().take(FOUND) {
+        let class = classes.get(answer.index());
+        if !class.is_empty() {
+            next.push((answer, best_plan(search, universe, class, watch)?));
+        }
+    }
+    Ok(Plan {
+        guess: placement(guess),
+        next,
+    })
+}

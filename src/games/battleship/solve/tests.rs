@@ -1,0 +1,221 @@
+//! The searches against an exhaustive one that knows no bounds.
+
+use std::collections::HashMap;
+use std::sync::atomic::AtomicBool;
+
+use super::search::Search;
+use super::universe::Universe;
+use super::watch::{Interrupted, Watch};
+use super::{best_guess, optimise};
+use crate::engine::rng::Rng;
+use crate::games::battleship::placement::{PLACEMENTS, Placement};
+use crate::games::battleship::table::Table;
+use crate::games::battleship::{ANSWERS, Answer, feedback_by_definition};
+
+/// The least total of every subset of a few targets, by trying every guess there is.
+pub(in crate::games::battleship) struct Oracle {
+    /// The answers by guess, then by target.
+    answers: Vec<Vec<Answer>>,
+    totals: HashMap<u32, u32>,
+}
+
+impl Oracle {
+    pub(in crate::games::battleship) fn new(targets: &[u16]) -> Oracle {
+        let placement = |t: &u16| Placement::from_index(usize::from(*t)).expect("a placement");
+        let row = |guess| {
+            let said = |t| Answer::new(feedback_by_definition(placement(t), guess));
+            targets.iter().filter_map(said).collect()
+        };
+        Oracle {
+            answers: Placement::all().map(row).collect(),
+            totals: HashMap::new(),
+        }
+    }
+
+    /// The least total of the targets whose bits are set.
+    pub(in crate::games::battleship) fn total(&mut self, set: u32) -> u32 {
+        if set.count_ones() <= 1 {
+            return set.count_ones();
+        }
+        if let Some(&total) = self.totals.get(&set) {
+            return total;
+        }
+        let mut best = u32::MAX;
+        for guess in 0..PLACEMENTS {
+            let mut classes = self.classes(set, guess);
+            classes[Answer::FOUND.index()] = 0;
+            // Without progress there would be no end.
+            if !classes.contains(&set) {
+                let rest: u32 = classes.map(|class| self.total(class)).iter().sum();
+                best = best.min(set.count_ones() + rest);
+            }
+        }
+        self.totals.insert(set, best);
+        best
+    }
+
+    fn classes(&self, set: u32, guess: usize) -> [u32; ANSWERS] {
+        let mut classes = [0; ANSWERS];
+        for (target, answer) in self.answers[guess].iter().enumerate() {
+            classes[answer.index()] |= set & 1 << target;
+        }
+        classes
+    }
+}
+
+/// Targets that are hard to tell apart: some that give the same answers to a few guesses.
+pub(in crate::games::battleship) fn alike(rng: &mut Rng, size: usize) -> Vec<u16> {
+    let table = Table::get();
+    loop {
+        let mut set: Vec<u16> = (0..PLACEMENTS as u16).collect();
+        for _ in 0..2 {
+            let row = table.row(rng.below(PLACEMENTS));
+            let code = row[usize::from(set[rng.below(set.len())])];
+            set.retain(|&target| row[usize::from(target)] == code);
+        }
+        if set.len() >= size {
+            rng.shuffle(&mut set);
+            set.truncate(size);
+            set.sort_unstable();
+            return set;
+        }
+    }
+}
+
+fn locals(set: u32) -> Vec<u16> {
+    (0..32).filter(|&target| set >> target & 1 == 1).collect()
+}
+
+pub(in crate::games::battleship) const NO_LIMIT: u32 = 1_000_000;
+
+#[test]
+fn totals_are_those_of_exhaustive_search() {
+    let mut rng = Rng::new(4);
+    for size in [1, 2, 3, 4, 6, 7, 8, 9] {
+        let targets = alike(&mut rng, size);
+        let mut oracle = Oracle::new(&targets);
+        let universe = Universe::new(Table::get(), &targets);
+        let full = (1u32 << size) - 1;
+        // Subsets through both kinds of scan, and in any order through one memory.
+        let mut searches = [3, 5, 100].map(Search::with_large);
+        for _ in 0..20 {
+            let subset = (rng.next_u64() as u32) & full;
+            let expected = oracle.total(subset);
+            let set = locals(subset);
+            for search in &mut searches {
+                assert_eq!(
+                    search.solve(&universe, &set, NO_LIMIT),
+                    expected,
+                    "{targets:?}"
+                );
+            }
+        }
+        let all = locals(full);
+        for search in &mut searches {
+            assert_eq!(search.solve(&universe, &all, NO_LIMIT), oracle.total(full));
+        }
+    }
+}
+
+#[test]
+fn both_ways_to_scan_find_the_same() {
+    let mut rng = Rng::new(9);
+    for size in [15, 20, 25, 30, 40] {
+        let targets = alike(&mut rng, 2 * size);
+        let universe = Universe::new(Table::get(), &targets);
+        let set: Vec<u16> = (0..size as u16).map(|at| 2 * at).collect();
+        let [scored, ranked] =
+            [1000, 9].map(|large| Search::with_large(large).solve(&universe, &set, NO_LIMIT));
+        assert_eq!(scored, ranked, "{targets:?}");
+    }
+}
+
+#[test]
+fn limits_are_kept() {
+    let mut rng = Rng::new(5);
+    for _ in 0..3 {
+        let targets = alike(&mut rng, 9);
+        let total = Oracle::new(&targets).total(511);
+        let universe = Universe::new(Table::get(), &targets);
+        let all = locals(511);
+        for limit in total - 3..=total + 3 {
+            let mut search = Search::with_large(4);
+            let found = search.solve(&universe, &all, limit);
+            if limit > total {
+                assert_eq!(found, total);
+            } else {
+                assert!((limit..=total).contains(&found), "{found} for {total}");
+            }
+            // And again from memory, with another limit.
+            assert_eq!(search.solve(&universe, &all, NO_LIMIT), total);
+        }
+    }
+}
+
+#[test]
+fn cheap_bounds_are_bounds() {
+    let mut rng = Rng::new(6);
+    let targets = alike(&mut rng, 10);
+    let mut oracle = Oracle::new(&targets);
+    let universe = Universe::new(Table::get(), &targets);
+    let mut equal = 0;
+    for subset in 0u32..1024 {
+        let set = locals(subset);
+        if set.len() < 3 {
+            continue;
+        }
+        let total = oracle.total(subset);
+        assert!(universe.least[set.len()] <= total);
+        assert!(universe.by_score(&set) <= total, "{set:?}");
+        assert!(Search::new().glance(&universe, &set) <= total);
+        let (low, exact) = universe.among_themselves(&set);
+        assert!(low <= total);
+        assert!(!exact || low == total, "{low} is not {total}");
+        equal += u32::from(universe.by_score(&set) == total);
+    }
+    assert!(
+        equal > 500,
+        "the bound by scores is good for {equal} of 968 only"
+    );
+    for &(low, place) in &universe.ranked {
+        let row = universe.row(usize::from(place));
+        let mut sum = 10;
+        for code in 0..19 {
+            let class = (0..10)
+                .filter(|&t| row[t as usize] == code)
+                .fold(0, |set, t| set | 1 << t);
+            sum += oracle.total(class);
+        }
+        assert!(low <= sum);
+    }
+}
+
+#[test]
+fn the_best_guess_has_the_least_total() {
+    assert_eq!(best_guess(&[]), None);
+    let mut rng = Rng::new(8);
+    for size in [1, 2, 3, 5, 8] {
+        let targets = alike(&mut rng, size);
+        let mut oracle = Oracle::new(&targets);
+        let placements: Vec<Placement> = targets
+            .iter()
+            .filter_map(|&target| Placement::from_index(usize::from(target)))
+            .collect();
+        let guess = best_guess(&placements).expect("a guess");
+        let mut total = size as u32;
+        for class in &oracle.classes((1 << size) - 1, guess.index())[..ANSWERS - 1] {
+            total += oracle.total(*class);
+        }
+        assert_eq!(total, oracle.total((1 << size) - 1));
+    }
+}
+
+#[test]
+fn long_computations_can_be_stopped() {
+    let cancel = AtomicBool::new(true);
+    let first = Placement::from_index(0).expect("a placement");
+    let mut reports = 0;
+    let mut count = |_| reports += 1;
+    let mut watch = Watch::new(&cancel, &mut count);
+    assert_eq!(optimise(first, &mut watch), Err(Interrupted));
+}

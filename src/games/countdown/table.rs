@@ -1,0 +1,143 @@
+//! `CountDown` at the prompt.
+
+use super::{CountDown, Multiples};
+use crate::engine::player::{Player, SearchPlayer};
+use crate::engine::search::Searcher;
+use crate::engine::{Game, Side, State, Status};
+use crate::games::decimal;
+use crate::play::{Briefing, Scene, Tabletop, controller};
+use crate::repl::{Arg, Kind, Look, Reply, Text};
+
+/// Up to here a million moves are enough to learn the game by heart.
+const LEARNT_UP_TO: u64 = 50;
+
+/// The biggest number has 20 digits.
+const LONGEST: usize = "X to play\n18446744073709551615 pieces left\n".len();
+
+impl Tabletop for CountDown {
+    const NAME: &'static str = "countdown";
+    const LETTERS: [char; 2] = ['X', 'O'];
+    const EXAMPLE: &'static str = ":move 1";
+    const BARE_MOVES: bool = true;
+    const LEARNS: bool = true;
+    const COMPUTER: Option<Side> = Some(Side::Second);
+    const LONGEST_FILE: usize = LONGEST;
+
+    fn standard() -> Self {
+        CountDown::default()
+    }
+
+    fn start_args() -> Vec<Arg> {
+        vec![Arg::optional("PILE", Kind::Free)]
+    }
+
+    fn move_args() -> Vec<Arg> {
+        vec![Arg::needed("PIECES", Kind::Offered)]
+    }
+
+    fn from_words(words: &[&str]) -> Option<Self> {
+        let [pile] = words else { return None };
+        decimal::parse(pile)
+            .filter(|&pile| pile > 0)
+            .map(CountDown::new)
+    }
+
+    fn draw(&self, scene: Scene<'_, Self>, _look: Look) -> Text {
+        Text::plain(&self.show_board(&scene.state.board))
+    }
+
+    fn outcome(&self, status: Status) -> String {
+        controller::outcome::<Self>(status)
+    }
+
+    fn explain(&self, state: &State<u64>, words: &str) -> Option<String> {
+        let most = self.move_list(state).last().copied()?;
+        self.parse_move(state, words)
+            .is_none()
+            .then(|| format!("a move is the number of pieces to take, from 1 to {most}"))
+    }
+
+    fn tell_turn(&self, state: &State<u64>, computer: bool) -> Reply {
+        controller::tell_turn(self, state, computer)
+    }
+
+    fn tell_move(&self, mover: Side, mv: u8, computer: bool) -> Reply {
+        controller::tell_move(self, mover, mv, computer)
+    }
+
+    fn write(&self, state: &State<u64>) -> String {
+        let letter = Self::letter(state.to_move);
+        format!("{letter} to play\n{}\n", self.show_board(&state.board))
+    }
+
+    fn read(bytes: &[u8]) -> Result<(Self, State<u64>), String> {
+        read(bytes).ok_or_else(|| {
+            "a saved game is two lines: \"X to play\" or \"O to play\", then \"17 pieces left\""
+                .to_owned()
+        })
+    }
+
+    fn size_label(&self) -> Option<String> {
+        Some(self.pile().to_string())
+    }
+
+    fn player(&self, briefing: &Briefing<'_>) -> Box<dyn Player<Self>> {
+        if briefing.prefers_memory(self, self.pile() <= LEARNT_UP_TO) {
+            return Box::new(briefing.learnt(self));
+        }
+        Box::new(SearchPlayer::new(
+            Searcher::new(Multiples),
+            briefing.budget(),
+        ))
+    }
+}
+
+fn read(bytes: &[u8]) -> Option<(CountDown, State<u64>)> {
+    let text = std::str::from_utf8(bytes).ok()?;
+    let (turn, pile) = text.strip_suffix('\n')?.split_once('\n')?;
+    let to_move = CountDown::side_of(turn.strip_suffix(" to play")?)?;
+    let pile = decimal::parse(pile.strip_suffix(" pieces left")?)?;
+    Some((CountDown::new(pile), State::new(pile, to_move)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn what_was_written_is_read(pile: u64, second: bool) {
+            let to_move = if second { Side::Second } else { Side::First };
+            let (game, state) = (CountDown::new(pile), State::new(pile, to_move));
+            let text = game.write(&state);
+            prop_assert!(text.len() <= LONGEST);
+            prop_assert_eq!(read(text.as_bytes()), Some((game, state)));
+        }
+
+        #[test]
+        fn what_is_read_is_written_the_same(text in "[XO] to play\n0?[0-9]{0,21} pieces left\n{0,2}") {
+            if let Some((game, state)) = read(text.as_bytes()) {
+                prop_assert_eq!(game.write(&state), text);
+            }
+        }
+    }
+
+    #[test]
+    fn nothing_else_is_read() {
+        for text in [
+            "",
+            "X to play\n",
+            "X to play\n17 pieces left",
+            "X to play\r\n17 pieces left\r\n",
+            "x to play\n17 pieces left\n",
+            "Y to play\n17 pieces left\n",
+            "X to play\n017 pieces left\n",
+            "X to play\n-1 pieces left\n",
+            "X to play\n17 pieces left\n\n",
+            "X to play\n18446744073709551616 pieces left\n",
+        ] {
+            assert_eq!(read(text.as_bytes()), None, "{text:?}");
+        }
+    }
+}

@@ -1,0 +1,128 @@
+//! Why a move is not legal, in words for a person.
+
+use thiserror::Error;
+
+use super::{Cell, Crusher, Move, moves};
+use crate::engine::{Game, Side, StateOf};
+use crate::games::decimal;
+
+/// What is wrong with a move.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum Illegal {
+    /// A word is no number of a cell.
+    #[error("cells are numbered from 1 to {last}, not {word}")]
+    NoCell {
+        /// What was typed.
+        word: String,
+        /// The number of the last cell.
+        last: usize,
+    },
+    /// Too few or too many words.
+    #[error("a move is two cells: from and to")]
+    Words,
+    /// Nothing stands there.
+    #[error("there is no piece on {0}")]
+    NoPiece(Cell),
+    /// The piece is the other side's.
+    #[error("the piece on {0} is the other side's")]
+    NotYours(Cell),
+    /// The board would come again.
+    #[error("that would bring an earlier board back")]
+    Repetition,
+    /// An own piece stands there.
+    #[error("your own piece stands on {0}")]
+    OwnPiece(Cell),
+    /// A slide cannot capture.
+    #[error("only a leap over an own piece can capture")]
+    Capture,
+    /// Neither a slide nor a leap.
+    #[error("a piece slides to a neighbour, or leaps straight over one own neighbour")]
+    TooFar,
+}
+
+impl Crusher {
+    /// The cell with this number, as people type it.
+    #[must_use]
+    pub fn cell_named(&self, text: &str) -> Option<Cell> {
+        let number = usize::try_from(decimal::parse(text)?).ok()?;
+        self.hex().cell(number.checked_sub(1)?)
+    }
+
+    /// Why these words are not a legal move; nothing if they are one.
+    #[must_use]
+    pub fn why_illegal(&self, state: &StateOf<Self>, words: &str) -> Option<Illegal> {
+        if self.parse_move(state, words).is_some() {
+            return None;
+        }
+        let cell = |word: &str| {
+            self.cell_named(word).ok_or_else(|| Illegal::NoCell {
+                word: word.to_owned(),
+                last: self.hex().cells(),
+            })
+        };
+        let words: Vec<&str> = words.split_whitespace().collect();
+        let [from, to] = words[..] else {
+            return Some(Illegal::Words);
+        };
+        match (cell(from), cell(to)) {
+            (Ok(from), Ok(to)) => Some(self.wrong_with(state, Move { from, to })),
+            (Err(reason), _) | (_, Err(reason)) => Some(reason),
+        }
+    }
+
+    /// What is wrong with a move that is not legal.
+    fn wrong_with(&self, state: &StateOf<Self>, mv: Move) -> Illegal {
+        let layout = state.board.layout();
+        let at = |cell| -> Option<Side> { layout.at(self.hex(), cell) };
+        let mut free = Vec::new();
+        moves::generate_freely(self.hex(), layout, state.to_move, &mut free);
+        match (at(mv.from), at(mv.to)) {
+            (None, _) => Illegal::NoPiece(mv.from),
+            (Some(side), _) if side != state.to_move => Illegal::NotYours(mv.from),
+            _ if free.contains(&mv) => Illegal::Repetition,
+            (_, Some(side)) if side == state.to_move => Illegal::OwnPiece(mv.to),
+            (_, Some(_)) => Illegal::Capture,
+            (_, None) => Illegal::TooFar,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_reason_is_told() {
+        let game = Crusher::new(3).unwrap();
+        let mut state = game.start();
+        let why = |state: &StateOf<Crusher>, words: &str| {
+            game.why_illegal(state, words)
+                .map_or_else(String::new, |reason| reason.to_string())
+        };
+        assert_eq!(why(&state, "5 10"), "");
+        for (words, reason) in [
+            ("5 99", "cells are numbered from 1 to 19, not 99"),
+            ("x 5", "cells are numbered from 1 to 19, not x"),
+            ("5", "a move is two cells: from and to"),
+            ("8 9", "there is no piece on 8"),
+            ("19 18", "the piece on 19 is the other side's"),
+            ("1 2", "your own piece stands on 2"),
+            ("5 14", "only a leap over an own piece can capture"),
+            (
+                "1 8",
+                "a piece slides to a neighbour, or leaps straight over one own neighbour",
+            ),
+        ] {
+            assert_eq!(why(&state, words), reason, "{words}");
+        }
+        // There and back, there and back: the second time is forbidden.
+        for words in ["5 10", "14 9", "10 5"] {
+            let mv = game.parse_move(&state, words).unwrap();
+            state = game.play(&state, mv);
+        }
+        assert_eq!(
+            why(&state, "9 14"),
+            "that would bring an earlier board back"
+        );
+    }
+}

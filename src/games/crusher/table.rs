@@ -1,0 +1,290 @@
+//! Crusher at the prompt.
+
+use std::rc::Rc;
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, OnceLock};
+
+use super::solve::{Perfect, Solved, Verdict, cache_file};
+use super::{Board, Crusher, Judge, Move, draw, one_shot, saved};
+use crate::engine::player::{Player, SearchPlayer};
+use crate::engine::search::Searcher;
+use crate::engine::{Game, Side, State, StateOf, Status};
+use crate::games::decimal;
+use crate::play::{Briefing, Level, Own, Purpose, Question, Scene, Setup, Tabletop, Words};
+use crate::repl::{Arg, Kind, Line, Look, Reply, Row, Text, When};
+
+/// The level of the player who has the solved game.
+const PERFECT: &str = "perfect";
+
+/// The size that can be solved.
+const SOLVED_SIZE: usize = 3;
+
+impl Tabletop for Crusher {
+    const NAME: &'static str = "crusher";
+    const LETTERS: [char; 2] = ['W', 'B'];
+    const EXAMPLE: &'static str = ":move 5 10";
+    const START_EXAMPLE: &'static str = ":start 3 W";
+    const LEVELS: &'static [&'static str] = &[PERFECT];
+    const LONGEST_FILE: usize = saved::LONGEST;
+
+    fn standard() -> Self {
+        Crusher::default()
+    }
+
+    fn start_args() -> Vec<Arg> {
+        vec![
+            Arg::optional("N", Kind::OneOf(&["3", "4", "5", "6"])),
+            Arg::optional("COLOUR", Kind::OneOf(&["W", "B", "WB"])),
+        ]
+    }
+
+    fn move_args() -> Vec<Arg> {
+        vec![
+            Arg::optional("FROM", Kind::Offered),
+            Arg::optional("TO", Kind::Offered),
+        ]
+    }
+
+    fn start_questions() -> &'static [Question] {
+        &[
+            Question {
+                prompt: "N is:\n",
+                check: |answer| read_size(answer).map(|_| ()),
+            },
+            Question {
+                prompt: "Colour is:\n",
+                check: |answer| read_colour(answer).map(|_| ()),
+            },
+        ]
+    }
+
+    fn move_questions() -> &'static [Question] {
+        &[
+            Question {
+                prompt: " from: ",
+                check: |_| Ok(()),
+            },
+            Question {
+                prompt: " to: ",
+                check: |_| Ok(()),
+            },
+        ]
+    }
+
+    fn from_words(words: &[&str]) -> Option<Self> {
+        let [size, colour] = words else {
+            return None;
+        };
+        read_colour(colour).ok()?;
+        read_size(size).ok()
+    }
+
+    fn of_size(size: u64) -> Option<Self> {
+        read_size(&size.to_string()).ok()
+    }
+
+    fn computers(words: &[&str]) -> Option<[bool; 2]> {
+        read_colour(words.get(1)?).ok()
+    }
+
+    fn why_no_game(words: &[&str]) -> Option<String> {
+        let size = words.first()?;
+        if let Err(reason) = read_size(size) {
+            return Some(reason);
+        }
+        read_colour(words.get(1)?).err()
+    }
+
+    fn why_no_level(level: Level) -> Option<String> {
+        if level != Level::Named(PERFECT) || solved().is_some() {
+            return None;
+        }
+        Some("there is no table yet: game crusher solve --size 3 makes it".to_owned())
+    }
+
+    fn own_rows() -> Vec<Row<Own>> {
+        vec![
+            Row {
+                name: ":depth",
+                args: vec![Arg::needed("D", Kind::Free)],
+                summary: "Let the computer look D moves ahead",
+                when: When::Always,
+                example: ":depth 4",
+                parse: Box::new(|words| match words.first()?.parse().ok()? {
+                    depth @ Level::Depth(_) => Some(Own::Think(depth)),
+                    _ => None,
+                }),
+            },
+            Row {
+                name: ":crusher",
+                args: vec![
+                    Arg::many("HISTORY", Kind::Free),
+                    Arg::needed("PLAYER", Kind::OneOf(&["W", "B"])),
+                    Arg::needed("DEPTH", Kind::Free),
+                    Arg::needed("N", Kind::Free),
+                ],
+                summary: "Tell the history with the best move in front, as in :crusher [\"WWW-WW-------BB-BBB\"] W 2 3",
+                when: When::Always,
+                example: ":crusher [\"WWW-WW-------BB-BBB\"] W 2 3",
+                parse: Box::new(call),
+            },
+        ]
+    }
+
+    fn draw(&self, scene: Scene<'_, Self>, look: Look) -> Text {
+        let mut lines = Vec::new();
+        if scene.last.is_none() && *scene.state == self.start() {
+            lines.push(Line::from("Initial board:"));
+        }
+        let layout = scene.state.board.layout();
+        if look.trace {
+            let last = scene.last.map(|(_, mv)| mv);
+            lines.extend(draw::annotated(self.hex(), layout, last));
+        } else {
+            lines.extend(draw::diagram(self.hex(), layout).lines().map(paint));
+        }
+        Text(lines)
+    }
+
+    fn outcome(&self, status: Status) -> String {
+        let winner = match status {
+            Status::Won(Side::First) => "White",
+            Status::Won(Side::Second) => "Black",
+            Status::Draw | Status::Playing => return "Game Over".to_owned(),
+        };
+        format!("Game Over: {winner} is the Winner!")
+    }
+
+    fn explain(&self, state: &StateOf<Self>, words: &str) -> Option<String> {
+        Some(self.why_illegal(state, words)?.to_string())
+    }
+
+    fn list_moves(&self, state: &State<Board>, from: Option<&str>) -> Option<Vec<String>> {
+        let only = match from {
+            Some(text) => Some(self.cell_named(text)?),
+            None => None,
+        };
+        let mut moves = self.move_list(state);
+        moves.retain(|mv| only.is_none_or(|cell| mv.from == cell));
+        moves.sort_unstable();
+        let mut lines: Vec<String> = Vec::new();
+        let mut last = None;
+        for mv in moves {
+            if last != Some(mv.from) {
+                lines.push(format!("{}:", mv.from));
+                last = Some(mv.from);
+            }
+            if let Some(line) = lines.last_mut() {
+                line.push(' ');
+                line.push_str(&mv.to.to_string());
+                if self.captures(state, mv) {
+                    line.push('x');
+                }
+            }
+        }
+        Some(lines)
+    }
+
+    fn tell_move(&self, _mover: Side, mv: Move, computer: bool) -> Reply {
+        if computer {
+            Reply::say(format_args!("my move: {mv}"))
+        } else {
+            Reply::say(Words::MoveSuccessful)
+        }
+    }
+
+    fn write(&self, state: &StateOf<Self>) -> String {
+        saved::write(self, state)
+    }
+
+    fn read(bytes: &[u8]) -> Result<(Self, StateOf<Self>), String> {
+        saved::read(bytes).map_err(|reason| reason.to_string())
+    }
+
+    fn size_label(&self) -> Option<String> {
+        Some(self.size().to_string())
+    }
+
+    fn remark(&self, state: &StateOf<Self>, _setup: &Setup) -> Option<String> {
+        let (winner, plies) = match solved()?.verdict(self, state)? {
+            Verdict::Win(plies) => (state.to_move, plies),
+            Verdict::Loss(plies) => (state.to_move.other(), plies),
+            Verdict::Draw => return Some("Nobody can force a win".to_owned()),
+        };
+        let name = match winner {
+            Side::First => "White",
+            Side::Second => "Black",
+        };
+        Some(format!("{name} wins in {plies}"))
+    }
+
+    fn player(&self, briefing: &Briefing<'_>) -> Box<dyn Player<Self>> {
+        let asked = briefing.level == Some(Level::Named(PERFECT));
+        let wanted = asked || (briefing.level.is_none() && briefing.purpose == Purpose::Hint);
+        if wanted
+            && self.size() == SOLVED_SIZE
+            && let Some(table) = solved()
+        {
+            return Box::new(Perfect::new(table));
+        }
+        Box::new(SearchPlayer::new(
+            Searcher::new(Judge::new(self.size())),
+            briefing.budget(),
+        ))
+    }
+}
+
+/// The solved game, if the user has it. A table that is damaged is made again; one that was never
+/// made is not, for that takes a minute.
+fn solved() -> Option<Arc<Solved>> {
+    static TABLE: OnceLock<Arc<Solved>> = OnceLock::new();
+    if let Some(table) = TABLE.get() {
+        return Some(Arc::clone(table));
+    }
+    let path = cache_file(SOLVED_SIZE).filter(|path| path.exists())?;
+    let game = Crusher::new(SOLVED_SIZE).ok()?;
+    let never = AtomicBool::new(false);
+    let table = Solved::load_or_build(&game, &path, &never, |_, _| {}).ok()?;
+    Some(Arc::clone(TABLE.get_or_init(|| Arc::new(table))))
+}
+
+/// The game that an N asks for.
+fn read_size(text: &str) -> Result<Crusher, String> {
+    let size = decimal::parse(text).and_then(|size| usize::try_from(size).ok());
+    if size == Some(2) {
+        return Err("N = 2 has no start: both second rows are the same row".to_owned());
+    }
+    size.and_then(|size| Crusher::new(size).ok())
+        .filter(Crusher::has_start)
+        .ok_or_else(|| "N is a number from 3 to 6".to_owned())
+}
+
+/// Which sides are left to the computer when a person plays this colour.
+fn read_colour(text: &str) -> Result<[bool; 2], String> {
+    match text {
+        "W" => Ok([false, true]),
+        "B" => Ok([true, false]),
+        "WB" => Ok([false, false]),
+        _ => Err("the colour is W, B, or WB for both".to_owned()),
+    }
+}
+
+/// The course text's call. The history may have blanks in it, so the last three words are the others.
+fn call(words: &[&str]) -> Option<Own> {
+    let (history, [player, depth, n]) = words.split_last_chunk::<3>()?;
+    let history = history.join(" ");
+    let player = (*player).to_owned();
+    let depth = u32::try_from(decimal::parse(depth)?).ok()?;
+    let n = usize::try_from(decimal::parse(n)?).ok()?;
+    Some(Own::Tell(Rc::new(move |cancel| {
+        match one_shot::best(&history, &player, depth, n, cancel) {
+            Ok(line) => Reply::say(line),
+            Err(reason) => Reply::say(reason),
+        }
+    })))
+}
+
+/// Pieces stand out, empty cells do not.
+fn paint(line: &str) -> Line {
+    Line::painted(line, draw::tone)
+}

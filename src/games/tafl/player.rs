@@ -1,0 +1,72 @@
+//! The computer that plays *Protect the λ*.
+
+use std::sync::atomic::AtomicBool;
+
+use super::{Board, Judge, Move, Tafl};
+use crate::engine::player::{Player, SearchPlayer};
+use crate::engine::search::{Budget, Searcher};
+use crate::engine::{Game, Side, State, Status};
+
+/// Looks ahead with the opinion of [`Judge`], and is careful: however short its time, even when it
+/// is told to stop before it has begun, it takes a win that one move makes and does not allow one.
+///
+/// The rules know no repetition, so it sees no sense in returning to a position when it is ahead.
+///
+/// ```
+/// use game::engine::Game;
+/// use game::engine::player::Player;
+/// use game::engine::search::Budget;
+/// use game::games::tafl::{Computer, Tafl};
+/// use std::sync::atomic::AtomicBool;
+///
+/// let mut computer = Computer::new(Budget::depth(2));
+/// let start = Tafl.start();
+/// let mv = computer.choose(&Tafl, &start, &AtomicBool::new(false));
+/// assert!(mv.is_some_and(|mv| Tafl.move_list(&start).contains(&mv)));
+/// ```
+#[derive(Debug)]
+pub struct Computer {
+    search: SearchPlayer<Tafl, Judge>,
+}
+
+impl Computer {
+    /// A player who thinks as long as the budget allows on every move.
+    #[must_use]
+    pub fn new(budget: Budget) -> Self {
+        Computer {
+            search: SearchPlayer::new(Searcher::new(Judge), budget).avoiding_repetition(),
+        }
+    }
+}
+
+impl Player<Tafl> for Computer {
+    fn choose(&mut self, game: &Tafl, state: &State<Board>, cancel: &AtomicBool) -> Option<Move> {
+        let side = state.to_move;
+        let moves = game.move_list(state);
+        let wins = |&&mv: &&Move| game.status(&game.play(state, mv)) == Status::Won(side);
+        if let Some(&win) = moves.iter().find(wins) {
+            return Some(win);
+        }
+        let choice = self.search.choose(game, state, cancel)?;
+        // A search of any depth sees this. One that was cut short may not.
+        let safe = |mv: Move| !is_won_at_once(&game.play(state, mv), side.other());
+        if safe(choice) {
+            return Some(choice);
+        }
+        Some(moves.into_iter().find(|&mv| safe(mv)).unwrap_or(choice))
+    }
+
+    fn begin(&mut self) {
+        self.search.begin();
+    }
+}
+
+/// Whether a side has won, or wins with the next move.
+fn is_won_at_once(state: &State<Board>, side: Side) -> bool {
+    let has_won = |state: &State<Board>| Tafl.status(state) == Status::Won(side);
+    has_won(state)
+        || Tafl
+            .move_list(state)
+            .into_iter()
+            .any(|mv| has_won(&Tafl.play(state, mv)))
+}

@@ -1,0 +1,102 @@
+//! Tic-tac-toe at the prompt.
+
+use super::eval::OpenLines;
+use super::{TicTacToe, csv};
+use crate::engine::player::{Player, SearchPlayer};
+use crate::engine::search::Searcher;
+use crate::engine::{Game, Side, StateOf, Status};
+use crate::games::decimal;
+use crate::play::{Briefing, Scene, Tabletop, controller};
+use crate::repl::{Arg, Kind, Line, Look, Reply, Text, Tone};
+
+/// The board that is learnt by heart. On bigger ones the text's way of learning gets nowhere.
+const LEARNT_SIZE: usize = 3;
+
+impl Tabletop for TicTacToe {
+    const NAME: &'static str = "tictactoe";
+    const LETTERS: [char; 2] = ['X', 'O'];
+    const EXAMPLE: &'static str = ":move 5";
+    const BARE_MOVES: bool = true;
+    const LEARNS: bool = true;
+    const COMPUTER: Option<Side> = Some(Side::Second);
+    const LONGEST_FILE: usize = csv::LONGEST;
+
+    fn standard() -> Self {
+        TicTacToe::default()
+    }
+
+    fn start_args() -> Vec<Arg> {
+        vec![Arg::optional(
+            "N",
+            Kind::OneOf(&["3", "4", "5", "6", "7", "8", "9", "10"]),
+        )]
+    }
+
+    fn move_args() -> Vec<Arg> {
+        vec![Arg::needed("CELL", Kind::Offered)]
+    }
+
+    fn from_words(words: &[&str]) -> Option<Self> {
+        let [size] = words else { return None };
+        TicTacToe::new(usize::try_from(decimal::parse(size)?).ok()?).ok()
+    }
+
+    fn draw(&self, scene: Scene<'_, Self>, _look: Look) -> Text {
+        let plain = self.show_board(&scene.state.board);
+        Text(plain.lines().map(paint).collect())
+    }
+
+    fn outcome(&self, status: Status) -> String {
+        controller::outcome::<Self>(status)
+    }
+
+    fn explain(&self, state: &StateOf<Self>, words: &str) -> Option<String> {
+        let cells = self.size() * self.size();
+        let reason = match decimal::parse(words) {
+            Some(cell) if (1..=cells as u64).contains(&cell) => {
+                format!("cell {cell} is taken")
+            }
+            _ => format!("a move is the number of a free cell, from 1 to {cells}"),
+        };
+        self.parse_move(state, words).is_none().then_some(reason)
+    }
+
+    fn tell_turn(&self, state: &StateOf<Self>, computer: bool) -> Reply {
+        controller::tell_turn(self, state, computer)
+    }
+
+    fn tell_move(&self, mover: Side, mv: Self::Move, computer: bool) -> Reply {
+        controller::tell_move(self, mover, mv, computer)
+    }
+
+    fn write(&self, state: &StateOf<Self>) -> String {
+        csv::write(self, state)
+    }
+
+    fn read(bytes: &[u8]) -> Result<(Self, StateOf<Self>), String> {
+        csv::read(bytes).map_err(|reason| reason.to_string())
+    }
+
+    fn size_label(&self) -> Option<String> {
+        Some(self.size().to_string())
+    }
+
+    fn player(&self, briefing: &Briefing<'_>) -> Box<dyn Player<Self>> {
+        if briefing.prefers_memory(self, self.size() == LEARNT_SIZE) {
+            return Box::new(briefing.learnt(self));
+        }
+        Box::new(SearchPlayer::new(
+            Searcher::new(OpenLines),
+            briefing.budget(),
+        ))
+    }
+}
+
+/// Marks stand out, numbers and lines do not.
+fn paint(line: &str) -> Line {
+    Line::painted(line, |symbol| match symbol {
+        'X' => Tone::First,
+        'O' => Tone::Second,
+        _ => Tone::Faint,
+    })
+}

@@ -1,0 +1,78 @@
+//! `game match`: two computer players of a game against each other.
+
+use std::str::FromStr;
+use std::sync::atomic::AtomicBool;
+
+use super::briefing::{Briefing, Purpose};
+use super::level::Level;
+use super::one_shot::{Failure, Opening, position};
+use super::tabletop::{Setup, Tabletop};
+use crate::engine::arena::{Match, Tally};
+use crate::engine::player::{Player, RandomPlayer};
+
+/// A computer player as the command line names it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Contestant {
+    /// Makes any legal move.
+    Random,
+    /// Learns the game by heart first.
+    Learnt,
+    /// Searches; without a level, as deep as a computer opponent does by default.
+    Search(Option<Level>),
+}
+
+/// Reads `random`, `learnt`, `search`, or a level: `3`, `2s`, `500ms`.
+impl FromStr for Contestant {
+    type Err = NoContestant;
+
+    fn from_str(text: &str) -> Result<Self, NoContestant> {
+        match text {
+            "random" => Ok(Contestant::Random),
+            "learnt" => Ok(Contestant::Learnt),
+            "search" => Ok(Contestant::Search(None)),
+            _ => text
+                .parse()
+                .map(|level| Contestant::Search(Some(level)))
+                .map_err(|_| NoContestant),
+        }
+    }
+}
+
+/// The text names no player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a player is random, learnt, search, a number of moves ahead (3) or a time (2s, 500ms)")]
+pub struct NoContestant;
+
+/// Lets two players meet. `watch` is told after every pair of games.
+///
+/// # Errors
+/// When there is no such size, or a player cannot learn the game.
+pub fn contest<T: Tabletop>(
+    contestants: [Contestant; 2],
+    size: Option<u64>,
+    rules: &Match,
+    cancel: &AtomicBool,
+    watch: &mut dyn FnMut(&Tally),
+) -> Result<Tally, Failure> {
+    let (game, _) = position::<T>(Opening { size, state: None })?;
+    let seat = |contestant, seed| -> Result<Box<dyn Player<T>>, Failure> {
+        let setup = Setup { seed, memory: None };
+        let briefing = |level| Briefing {
+            level,
+            own_game: false,
+            purpose: Purpose::Opponent,
+            setup: &setup,
+            cancel,
+        };
+        Ok(match contestant {
+            Contestant::Random => Box::new(RandomPlayer::new(seed)),
+            Contestant::Learnt if T::LEARNS => Box::new(briefing(None).learnt(&game)),
+            Contestant::Learnt => return Err(Failure::CannotLearn(T::NAME)),
+            Contestant::Search(level) => game.player(&briefing(level)),
+        })
+    };
+    let [first, second] = contestants;
+    let mut first = seat(first, rules.seed)?;
+    let mut second = seat(second, rules.seed.wrapping_add(1))?;
+    Ok(rules.play(&game, first.as_mut(), second.as_mut(), cancel, watch))
+}

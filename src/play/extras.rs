@@ -1,0 +1,160 @@
+//! What every board game has beyond the course texts: looking around, taking back, asking for help.
+
+use super::briefing::Purpose;
+use super::level::Level;
+use super::mode::BoardMode;
+use super::record::Record;
+use super::table::{Opponent, Table};
+use super::tabletop::{Scene, Tabletop};
+use crate::engine::Side;
+use crate::repl::{Desk, Part, Refusal, Refused, Reply};
+
+impl<T: Tabletop> BoardMode<T> {
+    /// Takes moves back until it is a person's turn again.
+    pub(super) fn undo(&mut self, desk: &Desk) -> Result<Reply, Refused> {
+        let nothing = Refused::because(Refusal::NotNow, "there is no move to take back");
+        self.step(self.steps_back(), "Took back", Record::undo, desk)
+            .ok_or(nothing)
+    }
+
+    pub(super) fn redo(&mut self, desk: &Desk) -> Result<Reply, Refused> {
+        let nothing = Refused::because(Refusal::NotNow, "no move has been taken back");
+        self.step(self.steps_on(), "Played again", Record::redo, desk)
+            .ok_or(nothing)
+    }
+
+    /// How many moves can be taken back at once, if any.
+    pub(super) fn steps_back(&self) -> Option<usize> {
+        self.steps(|table| Box::new(table.record.earlier().map(|s| s.to_move)))
+    }
+
+    /// How many moves can be made again at once, if any.
+    pub(super) fn steps_on(&self) -> Option<usize> {
+        self.steps(|table| Box::new(table.record.later().map(|s| s.to_move)))
+            // All of them, if they end at the computer's turn: it then plays on from there.
+            .or_else(|| Some(self.table.as_ref()?.record.later().count()).filter(|&n| n > 0))
+    }
+
+    /// How many positions away the nearest one is in which a person is to move.
+    fn steps<'a>(
+        &'a self,
+        turns: impl Fn(&'a Table<T>) -> Box<dyn Iterator<Item = Side> + 'a>,
+    ) -> Option<usize> {
+        let table = self.table.as_ref()?;
+        turns(table)
+            .position(|side| !self.is_computer(side))
+            .map(|before| before + 1)
+    }
+
+    fn step(
+        &mut self,
+        steps: Option<usize>,
+        verb: &str,
+        step: impl Fn(&mut Record<T>) -> Option<T::Move>,
+        desk: &Desk,
+    ) -> Option<Reply> {
+        let steps = steps?;
+        let players = self.computers.iter_mut().flatten();
+        for player in players.filter_map(|computer| computer.player.as_mut()) {
+            player.begin();
+        }
+        let table = self.table.as_mut()?;
+        table.alone = 0;
+        let mut reply = Reply::new();
+        for _ in 0..steps {
+            let mv = step(&mut table.record)?;
+            reply = reply.and_say(format_args!("{verb} {}", table.game.show_move(mv)));
+        }
+        Some(reply.then(self.tell_position(desk)))
+    }
+
+    pub(super) fn board(&self, desk: &Desk) -> Reply {
+        self.table.as_ref().map_or_else(Reply::new, |table| {
+            let board = table.game.draw(Scene::of(&table.record), desk.look);
+            Reply::new().with(Part::Show(board))
+        })
+    }
+
+    pub(super) fn moves(&self, from: Option<&str>) -> Result<Reply, Refused> {
+        let Some(table) = &self.table else {
+            return Ok(Reply::new());
+        };
+        let lines = table
+            .game
+            .list_moves(table.record.state(), from)
+            .ok_or_else(|| {
+                Refused::because(Refusal::Malformed, "there is no such place on the board")
+            })?;
+        if lines.is_empty() {
+            return Ok(Reply::say("No moves."));
+        }
+        Ok(lines.into_iter().fold(Reply::new(), Reply::and_say))
+    }
+
+    pub(super) fn history(&self) -> Reply {
+        let Some(table) = &self.table else {
+            return Reply::new();
+        };
+        if table.record.is_empty() {
+            return Reply::say("No moves yet.");
+        }
+        let prefix = if T::BARE_MOVES { "" } else { ":move " };
+        table.record.moves().fold(Reply::new(), |reply, mv| {
+            reply.and_say(format_args!("{prefix}{}", table.game.show_move(mv)))
+        })
+    }
+
+    pub(super) fn hint(&mut self, desk: &Desk) -> Reply {
+        let Some(table) = &self.table else {
+            return Reply::new();
+        };
+        let (setup, level) = (&self.setup, self.level);
+        let advised = desk.computing(|cancel| {
+            let mut player = table.player(level, Purpose::Hint, setup, cancel);
+            player.choose(&table.game, table.record.state(), cancel)
+        });
+        let Some(mv) = advised else {
+            return Reply::say("No moves.");
+        };
+        let reply = Reply::say(format_args!("Hint: {}", table.game.show_move(mv)));
+        match table.game.remark(table.record.state(), setup) {
+            Some(remark) => reply.and_say(remark),
+            None => reply,
+        }
+    }
+
+    pub(super) fn computer(
+        &mut self,
+        who: Option<(Side, Option<Level>)>,
+    ) -> Result<Reply, Refused> {
+        if let Some(table) = &mut self.table {
+            table.alone = 0;
+        }
+        match who {
+            None => {
+                self.computers = [None, None];
+                Ok(Reply::say("The computer plays no side.").then(self.tell_turn()))
+            }
+            Some((side, level)) => {
+                if let Some(reason) = level.and_then(T::why_no_level) {
+                    return Err(Refused::because(Refusal::NotNow, reason));
+                }
+                self.computers[side.index()] = Some(Opponent {
+                    level,
+                    player: None,
+                });
+                let letter = T::letter(side);
+                let reply = match level {
+                    Some(level) => {
+                        Reply::say(format_args!("The computer plays {letter}, level {level}."))
+                            .and_advise(
+                                "Ctrl-C while it thinks: it plays the best move found so far",
+                            )
+                    }
+                    None => Reply::say(format_args!("The computer plays {letter}.")),
+                };
+                Ok(reply.then(self.tell_turn()))
+            }
+        }
+    }
+}

@@ -1,0 +1,34 @@
+//! Saved games on disk, in the words of the course text.
+
+use std::fmt::Display;
+use std::path::Path;
+
+use super::words::Words;
+use crate::repl::{Reply, store};
+
+/// Writes a saved game, and says how that went. What is longer than [`load`] would read is not
+/// written.
+#[must_use]
+pub fn save(file: &str, longest: usize, text: &str) -> Reply {
+    if text.len() > longest {
+        return Reply::say(Words::CannotSave).and_advise("the game is too long");
+    }
+    match store::save(Path::new(file), text.as_bytes()) {
+        Ok(()) => Reply::say(Words::StateSaved(file)),
+        Err(reason) => Reply::say(Words::CannotSave).and_advise(reason),
+    }
+}
+
+/// Reads a saved game of at most `longest` bytes.
+///
+/// # Errors
+/// What is to be said, when the file cannot be read or does not hold a game.
+pub fn load<G, E: Display>(
+    path: &Path,
+    longest: usize,
+    read: impl FnOnce(&[u8]) -> Result<G, E>,
+) -> Result<G, Reply> {
+    let bytes = store::load(path, longest)
+        .map_err(|reason| Reply::say(Words::CannotLoad).and_advise(reason))?;
+    read(&bytes).map_err(|reason| Reply::say(Words::MalformedState).and_advise(reason))
+}

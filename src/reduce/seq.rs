@@ -1,0 +1,200 @@
+//! Sequences, and `map`, `reduce`, `append` and `flatten` on them.
+//!
+//! A sequence is an array, as in the course's `Seq`: an element is reached in one step, a copy of
+//! a sequence is a copy of a pointer, and `append` makes one new array and copies the elements of
+//! both arguments into it.
+//!
+//! ```text
+//! reduce(n, e, ⟨⟩)  = e
+//! reduce(n, e, ⟨x⟩) = x
+//! reduce(n, e, s)   = n(reduce(n, e, l), reduce(n, e, r))
+//!                     where l is the first ⌊m/2⌋ elements of s, r the others, m ≥ 2 their number
+//!
+//! flatten s = reduce(append, ⟨⟩, s)
+//! ```
+//!
+//! The *shape* of [`reduce`] is the tree that it walks in its mind, halving and halving again; it
+//! is as low as a tree with m leaves can be, ⌈log₂ m⌉. [`to_tree`] makes that tree:
+//! `seq::reduce(n, e, s)` is `tree::reduce(n, e, to_tree(s))`. The halves are ranges of the same
+//! array; cutting copies nothing.
+
+use super::tree::{self, Tree};
+use std::fmt;
+use std::sync::Arc;
+
+/// An array that never changes.
+///
+/// ```
+/// use game::reduce::seq::Seq;
+///
+/// let s = Seq::from([1, 2, 3]);
+/// assert_eq!(s.as_slice(), [1, 2, 3]);
+/// assert_eq!(format!("{s:?}"), "[1, 2, 3]");
+/// ```
+#[derive(PartialEq, Eq, Hash)]
+pub struct Seq<T>(Arc<[T]>);
+
+impl<T> Seq<T> {
+    /// ⟨⟩, the sequence without elements.
+    #[must_use]
+    pub fn empty() -> Self {
+        Seq(Arc::new([]))
+    }
+
+    /// The elements in their order.
+    #[must_use]
+    pub fn as_slice(&self) -> &[T] {
+        &self.0
+    }
+
+    /// How many elements.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether there is no element.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Whether both are the same array, not only equal ones.
+    #[must_use]
+    pub fn is_same_array(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl<T> Clone for Seq<T> {
+    /// Copies a pointer, whatever the number of elements.
+    fn clone(&self) -> Self {
+        Seq(Arc::clone(&self.0))
+    }
+}
+
+impl<T> Default for Seq<T> {
+    fn default() -> Self {
+        Seq::empty()
+    }
+}
+
+impl<T, const N: usize> From<[T; N]> for Seq<T> {
+    fn from(elements: [T; N]) -> Self {
+        Seq(Arc::new(elements))
+    }
+}
+
+impl<T> FromIterator<T> for Seq<T> {
+    fn from_iter<I: IntoIterator<Item = T>>(elements: I) -> Self {
+        Seq(elements.into_iter().collect())
+    }
+}
+
+impl<T: fmt::Debug> fmt::Debug for Seq<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// Applies `f` to every element, first to last. One new array.
+///
+/// ```
+/// use game::reduce::seq::{Seq, map};
+///
+/// assert_eq!(map(|x| x * 10, &Seq::from([1, 2])), Seq::from([10, 20]));
+/// ```
+pub fn map<T, U>(f: impl FnMut(&T) -> U, s: &Seq<T>) -> Seq<U> {
+    s.as_slice().iter().map(f).collect()
+}
+
+/// Joins all elements with `n`, halving the sequence again and again; `e` stands for ⟨⟩ and is
+/// used for nothing else.
+///
+/// ```
+/// use game::reduce::seq::{Seq, reduce};
+///
+/// let minus = |x, y| x - y;
+/// assert_eq!(reduce(minus, &100, &Seq::from([1, 2, 3])), 1 - (2 - 3));
+/// assert_eq!(reduce(minus, &100, &Seq::from([1, 2, 3, 4])), (1 - 2) - (3 - 4));
+/// assert_eq!(reduce(minus, &100, &Seq::empty()), 100);
+/// ```
+pub fn reduce<T: Clone>(mut n: impl FnMut(T, T) -> T, e: &T, s: &Seq<T>) -> T {
+    reduce_slice(&mut n, e, s.as_slice())
+}
+
+/// The recursion is at most as deep as the 64 bits of a length: no explicit stack is needed.
+fn reduce_slice<T: Clone>(n: &mut impl FnMut(T, T) -> T, e: &T, s: &[T]) -> T {
+    match s {
+        [] => e.clone(),
+        [x] => x.clone(),
+        _ => {
+            let (first, rest) = s.split_at(s.len() / 2);
+            let left = reduce_slice(n, e, first);
+            let right = reduce_slice(n, e, rest);
+            n(left, right)
+        }
+    }
+}
+
+/// One sequence after the other: one new array, and every element of both is copied into it.
+///
+/// ```
+/// use game::reduce::seq::{Seq, append};
+///
+/// assert_eq!(append(&Seq::from([1, 2]), &Seq::from([3])), Seq::from([1, 2, 3]));
+/// ```
+#[must_use]
+pub fn append<T: Clone>(a: &Seq<T>, b: &Seq<T>) -> Seq<T> {
+    a.as_slice().iter().chain(b.as_slice()).cloned().collect()
+}
+
+/// Turns a sequence of sequences (the rows) into one: `reduce(append, ⟨⟩, s)`.
+///
+/// ```
+/// use game::reduce::seq::{Seq, flatten};
+///
+/// let grid = Seq::from([Seq::from([1, 2]), Seq::empty(), Seq::from([3])]);
+/// assert_eq!(flatten(&grid), Seq::from([1, 2, 3]));
+/// ```
+#[must_use]
+pub fn flatten<T: Clone>(s: &Seq<Seq<T>>) -> Seq<T> {
+    flatten_with(|a, b| append(&a, &b), &Seq::empty(), s)
+}
+
+/// Flattening with an append and a base of one's own choice: `reduce(append, base, s)`.
+pub fn flatten_with<T>(
+    append: impl FnMut(Seq<T>, Seq<T>) -> Seq<T>,
+    base: &Seq<T>,
+    s: &Seq<Seq<T>>,
+) -> Seq<T> {
+    reduce(append, base, s)
+}
+
+/// The left side of the theorem: `reduce(n, e, map(fn s' => reduce(n, e, s'), s))`.
+pub fn by_rows<T: Clone>(mut n: impl FnMut(T, T) -> T, e: &T, s: &Seq<Seq<T>>) -> T {
+    let results = map(|row| reduce(&mut n, e, row), s);
+    reduce(n, e, &results)
+}
+
+/// The right side of the theorem: `reduce(n, e, flatten s)`.
+pub fn at_once<T: Clone>(n: impl FnMut(T, T) -> T, e: &T, s: &Seq<Seq<T>>) -> T {
+    reduce(n, e, &flatten(s))
+}
+
+/// The tree whose shape [`reduce`] follows, with the elements at its leaves.
+///
+/// ```
+/// use game::reduce::seq::{Seq, to_tree};
+/// use game::reduce::tree::{leaf, node};
+///
+/// assert_eq!(
+///     to_tree(&Seq::from([1, 2, 3])),
+///     node(leaf(1), node(leaf(2), leaf(3))),
+/// );
+/// ```
+#[must_use]
+pub fn to_tree<T: Clone>(s: &Seq<T>) -> Tree<T> {
+    let leaves = map(|x| tree::leaf(x.clone()), s);
+    reduce(tree::node, &Tree::Empty, &leaves)
+}

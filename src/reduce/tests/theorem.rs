@@ -1,0 +1,260 @@
+//! The theorem on random trees and grids, and the exactness of its assumptions on all operations
+//! of two and of three values.
+
+use super::{Operation, grids, operations, trees_of_trees};
+use crate::reduce::seq::{self, Seq};
+use crate::reduce::theorem::{is_associative, is_left_identity, is_right_identity};
+use crate::reduce::tree::{
+    self, Tree, append_dropping_empty, at_once, by_rows, flatten_with, leaf, node,
+};
+use proptest::prelude::*;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+
+proptest! {
+    #[test]
+    fn theorem_1_asks_for_no_law(t in trees_of_trees(0..4u8), op in operations(), e in 0..4u8) {
+        prop_assert_eq!(by_rows(op.n(), &e, &t), at_once(op.n(), &e, &t));
+    }
+
+    #[test]
+    fn theorem_1_floating_point_sums_agree_to_the_last_bit(t in trees_of_trees(-1e9..1e9f64)) {
+        let plus = |x, y| x + y;
+        prop_assert_eq!(by_rows(plus, &0.1, &t).to_bits(), at_once(plus, &0.1, &t).to_bits());
+    }
+
+    /// The result of `n` tells its whole history, so equal results mean equal calls.
+    #[test]
+    fn theorem_1_both_sides_make_the_same_calls(
+        t in trees_of_trees(prop::char::range('a', 'c').prop_map(String::from))
+    ) {
+        let (mut left, mut right) = (Vec::new(), Vec::new());
+        let join = |calls: &mut Vec<_>, x: String, y: String| {
+            calls.push((x.clone(), y.clone()));
+            format!("({x}{y})")
+        };
+        by_rows(|x, y| join(&mut left, x, y), &"e".to_owned(), &t);
+        at_once(|x, y| join(&mut right, x, y), &"e".to_owned(), &t);
+        left.sort();
+        right.sort();
+        prop_assert_eq!(left, right);
+    }
+
+    /// Here 3 is no value but a failure: the call does not return.
+    #[test]
+    fn theorem_1_with_one_way_to_fail(t in trees_of_trees(0..3u8), op in operations(), e in 0..3u8) {
+        let n = |x, y| match op.n()(x, y) {
+            3 => resume_unwind(Box::new(())),
+            z => z,
+        };
+        let left = catch_unwind(AssertUnwindSafe(|| by_rows(n, &e, &t)));
+        let right = catch_unwind(AssertUnwindSafe(|| at_once(n, &e, &t)));
+        prop_assert_eq!(left.ok(), right.ok());
+    }
+
+    #[test]
+    fn corollary_3_with_an_identity(t in trees_of_trees(0..4u8), mut op in operations(), e in 0..4u8) {
+        for x in 0..4 {
+            op.table[usize::from(e * 4 + x)] = x;
+            op.table[usize::from(x * 4 + e)] = x;
+        }
+        let flat = flatten_with(append_dropping_empty, &Tree::Empty, &t);
+        prop_assert_eq!(by_rows(op.n(), &e, &t), tree::reduce(op.n(), &e, &flat));
+    }
+
+    /// Joining strings: associative, with an identity, and every disorder shows.
+    #[test]
+    fn theorem_5_on_strings(g in grids(prop::char::range('a', 'c').prop_map(String::from))) {
+        let join = |x: String, y: String| x + &y;
+        let e = String::new();
+        prop_assert_eq!(seq::by_rows(join, &e, &g), seq::at_once(join, &e, &g));
+    }
+
+    /// Keeping the first: associative, no left identity, so no row may be empty.
+    #[test]
+    fn theorem_5_without_empty_rows(g in grids(0..100u8)) {
+        let rows = g.as_slice().iter();
+        let g: Seq<_> = rows.filter(|row| !row.is_empty()).cloned().collect();
+        let first = |x, _| x;
+        prop_assert_eq!(seq::by_rows(first, &0, &g), seq::at_once(first, &0, &g));
+    }
+}
+
+/// Hangs `r` at the right end of `l`, as in Corollary 4.
+fn append_at_the_right_end(l: &Tree<u8>, r: Tree<u8>) -> Tree<u8> {
+    match l {
+        Tree::Empty => r,
+        Tree::Leaf(_) => node(l.clone(), r),
+        Tree::Node(fork) => node(
+            fork.left().clone(),
+            append_at_the_right_end(fork.right(), r),
+        ),
+    }
+}
+
+/// All operations on the values below `order`, each with every `e`.
+fn all_operations(order: u8) -> impl Iterator<Item = (Operation, u8)> {
+    let places = u32::from(order) * u32::from(order);
+    let digit = move |number: u32, place| (number / u32::from(order).pow(place)) % u32::from(order);
+    (0..u32::from(order).pow(places)).flat_map(move |number| {
+        let table = (0..places).map(|place| digit(number, place) as u8);
+        let table: Vec<u8> = table.collect();
+        (0..order).map(move |e| {
+            let table = table.clone();
+            (Operation { order, table }, e)
+        })
+    })
+}
+
+/// ⟨⟩, all ⟨x⟩ and all ⟨x, y⟩.
+fn short_rows(order: u8) -> Vec<Vec<u8>> {
+    let pairs = (0..order).flat_map(|x| (0..order).map(move |y| vec![x, y]));
+    let singles = (0..order).map(|x| vec![x]);
+    std::iter::once(vec![])
+        .chain(singles)
+        .chain(pairs)
+        .collect()
+}
+
+/// All trees of at most two short rows in each order with an `Empty`.
+fn small_trees(order: u8) -> Vec<Tree<Tree<u8>>> {
+    let rows: Vec<Tree<u8>> = short_rows(order)
+        .into_iter()
+        .map(|row| row.into_iter().map(leaf).reduce(node).unwrap_or_default())
+        .collect();
+    let mut small = vec![Tree::Empty];
+    for row in &rows {
+        let row = leaf(row.clone());
+        small.extend([
+            row.clone(),
+            node(row.clone(), Tree::Empty),
+            node(Tree::Empty, row.clone()),
+        ]);
+        small.extend(
+            rows.iter()
+                .map(|next| node(row.clone(), leaf(next.clone()))),
+        );
+    }
+    small
+}
+
+/// All grids of at most three rows out of these.
+fn small_grids(rows: &[Vec<u8>]) -> Vec<Seq<Seq<u8>>> {
+    let rows: Vec<Seq<u8>> = rows
+        .iter()
+        .map(|row| row.iter().copied().collect())
+        .collect();
+    let mut small = vec![Seq::empty()];
+    for a in &rows {
+        small.push([a.clone()].into());
+        for b in &rows {
+            small.push([a.clone(), b.clone()].into());
+            small.extend(
+                rows.iter()
+                    .map(|c| [a.clone(), b.clone(), c.clone()].into()),
+            );
+        }
+    }
+    small
+}
+
+/// For how many operations with an `e` the equation holds on all of these trees; it must hold
+/// exactly for those that obey the law.
+fn count_trees(
+    order: u8,
+    flatten: impl Fn(&Tree<Tree<u8>>) -> Tree<u8>,
+    law: impl Fn(&Operation, u8, &[u8]) -> bool,
+) -> usize {
+    let values: Vec<u8> = (0..order).collect();
+    let trees: Vec<_> = small_trees(order)
+        .into_iter()
+        .map(|t| (flatten(&t), t))
+        .collect();
+    let holds = |op: &Operation, e| {
+        trees
+            .iter()
+            .all(|(flat, t)| by_rows(op.n(), &e, t) == tree::reduce(op.n(), &e, flat))
+    };
+    all_operations(order)
+        .filter(|(op, e)| {
+            let holds = holds(op, *e);
+            assert_eq!(holds, law(op, *e, &values), "{op:?} with {e}");
+            holds
+        })
+        .count()
+}
+
+/// The same for grids.
+fn count_grids(order: u8, rows: &[Vec<u8>], law: impl Fn(&Operation, u8, &[u8]) -> bool) -> usize {
+    let values: Vec<u8> = (0..order).collect();
+    let grids: Vec<_> = small_grids(rows)
+        .into_iter()
+        .map(|g| (seq::flatten(&g), g))
+        .collect();
+    let holds = |op: &Operation, e| {
+        grids
+            .iter()
+            .all(|(flat, g)| seq::by_rows(op.n(), &e, g) == seq::reduce(op.n(), &e, flat))
+    };
+    all_operations(order)
+        .filter(|(op, e)| {
+            let holds = holds(op, *e);
+            assert_eq!(holds, law(op, *e, &values), "{op:?} with {e}");
+            holds
+        })
+        .count()
+}
+
+fn associative(op: &Operation, _: u8, values: &[u8]) -> bool {
+    is_associative(op.n(), values)
+}
+
+fn identity(op: &Operation, e: u8, values: &[u8]) -> bool {
+    is_left_identity(op.n(), &e, values) && is_right_identity(op.n(), &e, values)
+}
+
+#[test]
+fn theorem_1_holds_for_every_operation() {
+    assert_eq!(count_trees(2, tree::flatten, |_, _, _| true), 16 * 2);
+}
+
+#[test]
+fn corollary_3_holds_exactly_with_an_identity() {
+    let flatten = |t: &_| flatten_with(append_dropping_empty, &Tree::Empty, t);
+    // The row and the column of e are given, the other places are free.
+    assert_eq!(count_trees(2, flatten, identity), 2 * 2);
+    assert_eq!(count_trees(3, flatten, identity), 3 * 3_usize.pow(4));
+}
+
+#[test]
+fn corollary_4_holds_exactly_with_associativity_and_a_left_identity() {
+    let flatten = |t: &_| flatten_with(|l, r| append_at_the_right_end(&l, r), &Tree::Empty, t);
+    let law = |op: &Operation, e, values: &[u8]| {
+        associative(op, e, values) && is_left_identity(op.n(), &e, values)
+    };
+    for order in [2, 3] {
+        let held = count_trees(order, flatten, law);
+        let monoids = all_operations(order)
+            .filter(|(op, e)| {
+                let values: Vec<u8> = (0..order).collect();
+                associative(op, *e, &values) && identity(op, *e, &values)
+            })
+            .count();
+        assert!(held > monoids, "a right identity is not asked for");
+    }
+}
+
+#[test]
+fn theorem_5_holds_exactly_for_semigroups_where_no_row_is_empty() {
+    // The numbers of associative operations on two and three values are known: 8 and 113.
+    assert_eq!(count_grids(2, &short_rows(2)[1..], associative), 8 * 2);
+    assert_eq!(count_grids(3, &short_rows(3)[1..], associative), 113 * 3);
+}
+
+#[test]
+fn theorem_5_holds_exactly_for_monoids() {
+    let monoid =
+        |op: &Operation, e, values: &[u8]| associative(op, e, values) && identity(op, e, values);
+    // The numbers of monoids on two and three named values are known: 4 and 33.
+    assert_eq!(count_grids(2, &short_rows(2), monoid), 4);
+    assert_eq!(count_grids(3, &short_rows(3), monoid), 33);
+}

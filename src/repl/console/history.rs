@@ -1,0 +1,253 @@
+//! The lines a person typed, kept from one run to the next.
+//!
+//! A line is written behind the others as soon as it is typed, by one write: no way out can lose
+//! it, two programs at once share the file, and whatever else is in the file stays there.
+
+use std::ffi::OsString;
+use std::fs::{DirBuilder, File, OpenOptions};
+use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
+use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
+use std::path::PathBuf;
+
+use crate::repl::store;
+
+/// How many lines can be called up again.
+pub(super) const MOST_LINES: usize = 1000;
+
+/// No longer line is kept: nobody types one.
+const LONGEST_LINE: usize = 4096;
+
+/// Beyond this length, in bytes, the older half of the file is given up.
+const LONGEST_FILE: u64 = 1 << 20;
+
+/// The file that keeps the lines.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HistoryFile {
+    path: PathBuf,
+}
+
+impl HistoryFile {
+    /// The user's own file, if the user has a place for it.
+    #[must_use]
+    pub fn of_user() -> Option<Self> {
+        Self::below(std::env::var_os("XDG_STATE_HOME"), std::env::var_os("HOME"))
+    }
+
+    fn below(state: Option<OsString>, home: Option<OsString>) -> Option<Self> {
+        // A relative path is to be ignored: it would mean another folder in every working directory.
+        let absolute = |path: OsString| Some(PathBuf::from(path)).filter(|path| path.is_absolute());
+        let folder = state
+            .and_then(absolute)
+            .or_else(|| Some(home.and_then(absolute)?.join(".local/state")))?;
+        Some(HistoryFile {
+            path: folder.join("game").join("history"),
+        })
+    }
+
+    /// The newest lines, oldest first. What is no line that a person could have typed is passed
+    /// over, and left where it is.
+    ///
+    /// # Errors
+    /// When there is no such file, or it cannot be read.
+    pub(super) fn read(&self) -> io::Result<Vec<String>> {
+        let mut file = self.open(OpenOptions::new().read(true))?;
+        let length = file.metadata()?.len();
+        file.seek(SeekFrom::Start(length.saturating_sub(LONGEST_FILE)))?;
+        let mut bytes = Vec::new();
+        file.take(LONGEST_FILE).read_to_end(&mut bytes)?;
+        if length > LONGEST_FILE {
+            self.shorten(length, &bytes);
+            // It begins in the middle of a line.
+            bytes.drain(..after_line_break(&bytes));
+        }
+        let lines = bytes.split(|&byte| byte == b'\n');
+        let sound = lines
+            .filter_map(|line| std::str::from_utf8(line).ok())
+            .filter(|line| is_kept(line));
+        let mut newest: Vec<String> = sound.rev().take(MOST_LINES).map(str::to_owned).collect();
+        newest.reverse();
+        Ok(newest)
+    }
+
+    /// Adds a line.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub(super) fn append(&self, line: &str) -> io::Result<()> {
+        if !is_kept(line) {
+            return Ok(());
+        }
+        if let Some(folder) = self.path.parent() {
+            DirBuilder::new()
+                .recursive(true)
+                .mode(0o700)
+                .create(folder)?;
+        }
+        let options = &mut OpenOptions::new();
+        options.read(true).append(true).create(true).mode(0o600);
+        let mut file = self.open(options)?;
+        let mut bytes = Vec::with_capacity(line.len() + 2);
+        // A line that lost its end, in a crash for instance, must not take this one with it.
+        if !ends_in_line_break(&mut file)? {
+            bytes.push(b'\n');
+        }
+        bytes.extend_from_slice(line.as_bytes());
+        bytes.push(b'\n');
+        file.write_all(&bytes)
+    }
+
+    /// Opens the file if it is one: reading a pipe or a device could take for ever.
+    fn open(&self, options: &mut OpenOptions) -> io::Result<File> {
+        let file = options
+            .custom_flags(libc::O_NONBLOCK | libc::O_NOCTTY)
+            .open(&self.path)?;
+        if !file.metadata()?.is_file() {
+            return Err(ErrorKind::InvalidInput.into());
+        }
+        Ok(file)
+    }
+
+    /// Gives up the older lines of a file that has become too long, unless something in it is not
+    /// ours.
+    fn shorten(&self, length: u64, newest: &[u8]) {
+        let half = newest.len() / 2;
+        let kept = &newest[half + after_line_break(&newest[half..])..];
+        let ours = length < 2 * LONGEST_FILE && std::str::from_utf8(kept).is_ok();
+        if ours && self.all_is_text() {
+            // If it cannot be done now, the next run will try again.
+            let _ = store::save(&self.path, kept);
+        }
+    }
+
+    fn all_is_text(&self) -> bool {
+        std::fs::read(&self.path).is_ok_and(|bytes| {
+            std::str::from_utf8(&bytes).is_ok_and(|text| text.lines().all(|line| is_kept(line)))
+        })
+    }
+}
+
+/// Whether a line is worth keeping and can be shown again without harm.
+fn is_kept(line: &str) -> bool {
+    line.len() <= LONGEST_LINE && !line.trim_ascii().is_empty() && !line.contains(char::is_control)
+}
+
+/// Where the first line begins that is there from its beginning.
+fn after_line_break(bytes: &[u8]) -> usize {
+    let found = bytes.iter().position(|&byte| byte == b'\n');
+    found.map_or(bytes.len(), |at| at + 1)
+}
+
+fn ends_in_line_break(file: &mut File) -> io::Result<bool> {
+    if file.metadata()?.len() == 0 {
+        return Ok(true);
+    }
+    file.seek(SeekFrom::End(-1))?;
+    let mut last = [0];
+    file.read_exact(&mut last)?;
+    Ok(last == [b'\n'])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+    use std::os::unix::fs::PermissionsExt;
+    use tempfile::{TempDir, tempdir};
+
+    fn history() -> (TempDir, HistoryFile) {
+        let folder = tempdir().unwrap();
+        let path = folder.path().join("state/game/history");
+        (folder, HistoryFile { path })
+    }
+
+    fn filled(bytes: &[u8]) -> (TempDir, HistoryFile) {
+        let (folder, history) = history();
+        fs::create_dir_all(history.path.parent().unwrap()).unwrap();
+        fs::write(&history.path, bytes).unwrap();
+        (folder, history)
+    }
+
+    #[test]
+    fn it_lies_in_the_state_folder() {
+        let path = |state: Option<&str>, home: Option<&str>| {
+            HistoryFile::below(state.map(OsString::from), home.map(OsString::from))
+                .map(|history| history.path.display().to_string())
+        };
+        let at = |text: &str| Some(text.to_owned());
+        assert_eq!(path(Some("/s"), Some("/h")), at("/s/game/history"));
+        let usual = at("/h/.local/state/game/history");
+        assert_eq!(path(None, Some("/h")), usual);
+        assert_eq!(path(Some(""), Some("/h")), usual);
+        assert_eq!(path(Some("s"), Some("/h")), usual);
+        assert_eq!(path(None, Some("h")), None);
+        assert_eq!(path(None, None), None);
+    }
+
+    #[test]
+    fn lines_come_back_and_nobody_else_can_read_them() {
+        let (_folder, history) = history();
+        assert!(history.read().is_err());
+        for line in [":start", ":move d1 d4", "", "  ", "λ", "a\u{1b}[2Jb"] {
+            history.append(line).unwrap();
+        }
+        assert_eq!(history.read().unwrap(), [":start", ":move d1 d4", "λ"]);
+        let mode = |path: &std::path::Path| fs::metadata(path).unwrap().permissions().mode();
+        assert_eq!(mode(&history.path) & 0o777, 0o600);
+        assert_eq!(mode(history.path.parent().unwrap()) & 0o777, 0o700);
+    }
+
+    #[test]
+    fn two_programs_share_it() {
+        let (_folder, one) = history();
+        let two = one.clone();
+        one.append("one").unwrap();
+        two.append("two").unwrap();
+        one.append("three").unwrap();
+        assert_eq!(two.read().unwrap(), ["one", "two", "three"]);
+    }
+
+    #[test]
+    fn a_damaged_file_keeps_what_it_has() {
+        let damaged = b"good\n\xff\xfe\0\nanother\x07\n\ntorn";
+        let (_folder, history) = filled(damaged);
+        assert_eq!(history.read().unwrap(), ["good", "torn"]);
+        history.append("new").unwrap();
+        let mut expected = damaged.to_vec();
+        expected.extend_from_slice(b"\nnew\n");
+        assert_eq!(fs::read(&history.path).unwrap(), expected);
+        assert_eq!(history.read().unwrap(), ["good", "torn", "new"]);
+    }
+
+    #[test]
+    fn what_is_no_file_is_left_alone() {
+        let (_folder, history) = history();
+        fs::create_dir_all(&history.path).unwrap();
+        assert!(history.read().is_err());
+        assert!(history.append("line").is_err());
+        assert!(history.path.is_dir());
+    }
+
+    #[test]
+    fn a_long_file_is_shortened_by_its_older_half() {
+        let line = |n: usize| format!(":move number {n:08}\n");
+        let many = LONGEST_FILE as usize / line(0).len() + 10;
+        let text: String = (0..many).map(line).collect();
+        let (_folder, history) = filled(text.as_bytes());
+        let read = history.read().unwrap();
+        assert_eq!(read.len(), MOST_LINES);
+        assert_eq!(format!("{}\n", read[MOST_LINES - 1]), line(many - 1));
+        let left = fs::read_to_string(&history.path).unwrap();
+        assert!(text.ends_with(&left) && left.starts_with(":move number"));
+        assert!(left.len() > text.len() / 3 && left.len() < text.len() * 2 / 3);
+        assert_eq!(history.read().unwrap(), read);
+    }
+
+    #[test]
+    fn a_long_file_that_is_damaged_is_not() {
+        let mut bytes = b"\xff\n".to_vec();
+        bytes.extend(b"some line\n".repeat(LONGEST_FILE as usize / 10 + 1));
+        let (_folder, history) = filled(&bytes);
+        assert_eq!(history.read().unwrap().len(), MOST_LINES);
+        assert_eq!(fs::read(&history.path).unwrap(), bytes);
+    }
+}

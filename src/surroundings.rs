@@ -1,0 +1,78 @@
+//! What the environment says about the terminal: colours, letters, line editing.
+
+use std::env;
+use std::ffi::OsStr;
+
+/// Whether the terminal can do more than print.
+pub(crate) fn can_edit_lines() -> bool {
+    env::var_os("TERM").is_some_and(|term| term != "dumb" && !term.is_empty())
+}
+
+/// Whether colours are wanted, if nobody said so on the command line.
+pub(crate) fn want_colour(terminal: bool) -> bool {
+    if anstyle_query::no_color() {
+        return false;
+    }
+    if forces(env::var_os("CLICOLOR_FORCE").as_deref()) {
+        return true;
+    }
+    terminal
+        && anstyle_query::term_supports_ansi_color()
+        && anstyle_query::clicolor().unwrap_or(true)
+}
+
+/// By its definition `CLICOLOR_FORCE=0` forces nothing.
+fn forces(value: Option<&OsStr>) -> bool {
+    value.is_some_and(|value| !value.is_empty() && value != "0")
+}
+
+/// Whether the locale can show more than ASCII. One that is not set says nothing, and most
+/// terminals can.
+pub(crate) fn shows_unicode() -> bool {
+    // The first that is set decides, as everywhere.
+    let deciding = ["LC_ALL", "LC_CTYPE", "LANG"]
+        .into_iter()
+        .filter_map(env::var_os)
+        .find(|value| !value.is_empty());
+    deciding.is_none_or(|locale| is_unicode(&locale.to_string_lossy()))
+}
+
+/// Whether a locale's name, `language_COUNTRY.charset@variant`, stands for Unicode.
+fn is_unicode(locale: &str) -> bool {
+    let locale = locale.split('@').next().unwrap_or_default();
+    match locale.split_once('.') {
+        Some((_, charset)) => {
+            let letters = charset.chars().filter(|c| c.is_ascii_alphanumeric());
+            letters.collect::<String>().eq_ignore_ascii_case("utf8")
+        }
+        None => !matches!(locale, "C" | "POSIX"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_locale_tells_whether_letters_can_be_shown() {
+        for locale in ["C.UTF-8", "en_US.utf8", "de_AT.UTF-8@euro", "de_AT", "eo"] {
+            assert!(is_unicode(locale), "{locale}");
+        }
+        for locale in [
+            "C",
+            "POSIX",
+            "de_DE.ISO-8859-1",
+            "ja_JP.eucJP",
+            "en_US.",
+            "C@x",
+        ] {
+            assert!(!is_unicode(locale), "{locale}");
+        }
+    }
+
+    #[test]
+    fn a_nought_forces_nothing() {
+        assert!(forces(Some(OsStr::new("1"))) && forces(Some(OsStr::new("yes"))));
+        assert!(!forces(Some(OsStr::new("0"))) && !forces(Some(OsStr::new(""))) && !forces(None));
+    }
+}

@@ -1,0 +1,160 @@
+//! Keeps the arrows of the design: which part of the crate may know which.
+//!
+//! ```text
+//! main -> start -> app -> repl
+//!              \-> games -> play -> repl
+//!                      \-> engine <-/
+//! ```
+//!
+//! `engine` and `repl` know nothing of each other and of anything above them; `play` makes any game
+//! of the engine a mode of the prompt; only `games` names games.
+
+mod source;
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use game::games::NAMES;
+use source::{rust_files, sources};
+
+/// The parts of the crate, and what none of their files may use.
+const CLOSED: [(&str, &[&str]); 5] = [
+    ("engine", &["repl", "play", "games", "app", "start", "cli"]),
+    ("repl", &["engine", "play", "games", "app", "start", "cli"]),
+    ("play", &["games", "app", "start", "cli"]),
+    ("games", &["app", "start", "cli"]),
+    ("app", &["engine", "play", "games", "start", "cli"]),
+];
+
+/// The files of a game that make it visible; all others are rules, and know neither prompt nor
+/// words.
+const FACES: [&str; 6] = ["draw", "table", "mode", "text", "command", "one_shot"];
+
+/// The only places that may print or read: the consoles, and the start for one-shot commands.
+const SPEAKERS: [&str; 2] = ["repl/console/", "start.rs"];
+
+/// How long a file may become.
+const MOST_LINES: usize = 500;
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// The names of the folders in a folder.
+fn folders(folder: &Path) -> BTreeSet<String> {
+    let entries = fs::read_dir(folder).expect("the folder is there").flatten();
+    entries
+        .filter(|entry| entry.path().is_dir())
+        .map(|entry| entry.file_name().display().to_string())
+        .collect()
+}
+
+#[test]
+fn lower_parts_do_not_know_higher_ones() {
+    for source in sources() {
+        for (part, closed) in CLOSED {
+            let wrong: Vec<&str> = source
+                .uses()
+                .into_iter()
+                .filter(|name| closed.contains(name))
+                .collect();
+            assert!(
+                !source.is_in(part) || wrong.is_empty(),
+                "{} uses {wrong:?}",
+                source.path
+            );
+        }
+    }
+}
+
+#[test]
+fn only_games_name_games() {
+    let games = folders(&root().join("src/games"));
+    assert!(NAMES.iter().all(|name| games.contains(*name)), "{games:?}");
+    for source in sources() {
+        if ["engine", "repl", "play", "app"]
+            .iter()
+            .any(|part| source.is_in(part))
+        {
+            let code = source.code.to_ascii_lowercase();
+            let named: Vec<&String> = games.iter().filter(|game| code.contains(*game)).collect();
+            assert!(named.is_empty(), "{} names {named:?}", source.path);
+        }
+    }
+}
+
+#[test]
+fn rules_know_neither_the_prompt_nor_each_other() {
+    let games = folders(&root().join("src/games"));
+    for source in sources() {
+        let Some((game, _)) = source
+            .path
+            .strip_prefix("games/")
+            .and_then(|path| path.split_once('/'))
+        else {
+            continue;
+        };
+        for other in games.iter().filter(|other| *other != game) {
+            let path = format!("games::{other}");
+            assert!(!source.code.contains(&path), "{} uses {other}", source.path);
+        }
+        if !FACES.contains(&source.stem()) {
+            let uses = source.uses();
+            for part in ["repl", "play"] {
+                assert!(
+                    !uses.contains(part),
+                    "{} is rules and uses {part}",
+                    source.path
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn only_consoles_read_and_print() {
+    for source in sources() {
+        if SPEAKERS.iter().any(|place| source.path.starts_with(place)) {
+            continue;
+        }
+        for way in ["print!", "println!", "stdout", "stderr", "stdin"] {
+            assert!(!source.code.contains(way), "{} has {way}", source.path);
+        }
+    }
+}
+
+#[test]
+fn every_module_says_why_it_exists_and_stays_small() {
+    let mut files: Vec<PathBuf> = Vec::new();
+    for folder in ["src", "tests", "benches"] {
+        files.extend(rust_files(&root().join(folder)));
+    }
+    for file in files {
+        let text = fs::read_to_string(&file).unwrap();
+        let lines = text.lines().count();
+        assert!(lines <= MOST_LINES, "{} has {lines} lines", file.display());
+        let says = text.starts_with("//!");
+        assert!(
+            says || file.ends_with("tests.rs"),
+            "{} says nothing",
+            file.display()
+        );
+    }
+}
+
+#[test]
+fn transcripts_belong_to_modes_and_modes_have_transcripts() {
+    let modes: BTreeSet<String> = NAMES.iter().map(ToString::to_string).collect();
+    let transcripts = folders(&root().join("fixtures/transcripts"));
+    assert_eq!(transcripts, modes);
+}
+
+#[test]
+fn sources_are_found() {
+    let sources = sources();
+    assert!(sources.len() > 30);
+    assert!(sources.iter().any(|source| source.is_in("engine")));
+    assert!(sources.iter().all(|source| !source.code.is_empty()));
+    assert!(!sources.iter().any(|source| source.stem() == "tests"));
+}

@@ -1,0 +1,206 @@
+//! The command line: what can be asked for, what comes back, and with which exit status.
+
+use std::path::Path;
+
+use assert_cmd::Command;
+use assert_cmd::cargo::cargo_bin_cmd;
+use game::games::{NAMES, board_games};
+use predicates::prelude::*;
+
+/// Our program in the folder of the saved games, so that they can be named shortly.
+fn game(args: &[&str]) -> Command {
+    let mut command = cargo_bin_cmd!("game");
+    command
+        .current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/states"))
+        .env_clear()
+        .args(args);
+    command
+}
+
+/// A one-shot command that fails: status 1, nothing on standard output, one line that says why.
+fn fails(args: &[&str], why: &str) {
+    game(args)
+        .assert()
+        .code(1)
+        .stdout("")
+        .stderr(predicate::str::starts_with("game: ").and(predicate::str::contains(why)))
+        .stderr(predicate::function(|said: &str| said.lines().count() == 1));
+}
+
+#[test]
+fn help_names_every_mode_and_option() {
+    let mut all = game(&["--help"]).assert().code(0).stderr("");
+    for word in [
+        "--test", "--state", "--mode", "--seed", "--color", "--ascii", "perft", ":help",
+    ] {
+        all = all.stdout(predicate::str::contains(word));
+    }
+    for name in NAMES {
+        all = all.stdout(predicate::str::contains(name));
+    }
+    game(&["-h"]).assert().code(0).stderr("");
+    let mut perft = game(&["perft", "--help"]).assert().code(0).stderr("");
+    for name in board_games() {
+        perft = perft.stdout(predicate::str::contains(name));
+    }
+}
+
+#[test]
+fn version_is_that_of_the_package() {
+    let version = concat!("game ", env!("CARGO_PKG_VERSION"), "\n");
+    game(&["--version"])
+        .assert()
+        .code(0)
+        .stdout(version)
+        .stderr("");
+}
+
+#[test]
+fn wrong_usage_has_status_2() {
+    for args in [
+        &["--nonsense"][..],
+        &["--state"],
+        &["--state", ""],
+        &["--mode"],
+        &["--mode", "chess"],
+        &["--mode", "TAFL"],
+        &["--seed", "x"],
+        &["--seed", "-1"],
+        &["--color", "sometimes"],
+        &["--test", "--test"],
+        &["dance"],
+        &["start.csv"],
+        &["perft"],
+        &["perft", "tafl"],
+        &["perft", "chess", "--depth", "1"],
+        &["perft", "tafl", "--depth"],
+        &["perft", "tafl", "--depth", "x"],
+        &["perft", "tafl", "--depth", "-1"],
+        &["perft", "tafl", "--depth", "99999999999999999999"],
+        &["--test", "perft", "tafl", "--depth", "1"],
+    ] {
+        game(args)
+            .assert()
+            .code(2)
+            .stdout("")
+            .stderr(predicate::str::is_empty().not());
+    }
+}
+
+#[test]
+fn the_end_of_input_ends_every_mode_with_status_0() {
+    for name in NAMES {
+        game(&["--test", "--mode", name])
+            .write_stdin("")
+            .assert()
+            .code(0)
+            .stdout(format!("{name}> \nGood Bye!\n"))
+            .stderr("");
+    }
+}
+
+#[test]
+fn the_first_mode_opens_unless_another_is_named() {
+    game(&["--test"])
+        .write_stdin("")
+        .assert()
+        .code(0)
+        .stdout(format!("{}> \nGood Bye!\n", NAMES[0]));
+}
+
+#[test]
+fn a_state_that_cannot_be_loaded_has_status_1_and_no_prompt() {
+    for (file, said) in [
+        ("no-such-file.csv", "Cannot load saved game state\n"),
+        (".", "Cannot load saved game state\n"),
+        ("malformed/crlf.csv", "Malformed Game State\n"),
+    ] {
+        game(&["--test", "--state", file])
+            .write_stdin(":start\n")
+            .assert()
+            .code(1)
+            .stdout(said)
+            .stderr("");
+    }
+}
+
+#[test]
+fn perft_prints_one_number() {
+    for (args, count) in [
+        (&["--depth", "0"][..], "1\n"),
+        (&["--depth", "1"], "80\n"),
+        (&["--depth", "2"], "4400\n"),
+        (&["--depth", "3"], "353200\n"),
+        (&["--depth", "2", "--state", "start.csv"], "4400\n"),
+        // A finished game has no moves.
+        (&["--depth", "1", "--state", "lambda-is-free.csv"], "0\n"),
+        (&["--depth", "0", "--state", "lambda-is-free.csv"], "1\n"),
+        // The object on a9 alone: eight squares down, eight to the right.
+        (
+            &[
+                "--depth",
+                "1",
+                "--state",
+                "lambda-is-free-objects-to-play.csv",
+            ],
+            "16\n",
+        ),
+        // Every one of these leaves λ a way out.
+        (
+            &[
+                "--depth",
+                "2",
+                "--state",
+                "lambda-is-free-objects-to-play.csv",
+            ],
+            "0\n",
+        ),
+    ] {
+        let args = [&["perft", "tafl"], args].concat();
+        game(&args).assert().code(0).stdout(count).stderr("");
+    }
+}
+
+#[test]
+fn perft_that_fails_says_why() {
+    fails(
+        &[
+            "perft",
+            "tafl",
+            "--depth",
+            "1",
+            "--state",
+            "no-such-file.csv",
+        ],
+        "no-such-file.csv",
+    );
+    fails(
+        &["perft", "tafl", "--depth", "1", "--state", "."],
+        "Cannot load",
+    );
+    fails(
+        &[
+            "perft",
+            "tafl",
+            "--depth",
+            "1",
+            "--state",
+            "malformed/crlf.csv",
+        ],
+        "carriage return",
+    );
+    fails(&["perft", "tafl", "--depth", "1", "--size", "4"], "size 4");
+    fails(
+        &[
+            "perft",
+            "tafl",
+            "--depth",
+            "1",
+            "--size",
+            "4",
+            "--state",
+            "start.csv",
+        ],
+        "not both",
+    );
+}

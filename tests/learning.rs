@@ -1,0 +1,184 @@
+//! The self-taught player on the games of the course text: it plays perfectly, and that is tried to
+//! the end and not by samples.
+
+use game::engine::learn::check::{Solution, never_worse};
+use game::engine::learn::{Memory, best_choices, plain, train};
+use game::engine::rng::Rng;
+use game::engine::{Game, Side, StateOf, Status};
+use game::games::countdown::CountDown;
+use game::games::tictactoe::TicTacToe;
+use std::collections::HashSet;
+
+/// As many plays as the text trains for.
+const PLAYS: u64 = 1_000_000;
+
+fn tictactoe() -> TicTacToe {
+    TicTacToe::new(3).expect("3 is a size")
+}
+
+fn taught<G: Game>(game: &G, plays: u64, seed: u64) -> Memory {
+    let rng = &mut Rng::new(seed);
+    train(game, plays, Memory::new(), game.start(), rng)
+}
+
+/// With ten seeds, as either side, against every opponent, whichever of its equal choices it makes:
+/// what is won it wins, what is drawn it does not lose.
+fn ten_seeds_are_never_worse<G: Game + std::fmt::Debug>(game: &G) {
+    let solution = Solution::new(game).expect("the game ends");
+    for seed in 0..10 {
+        let memory = taught(game, PLAYS, seed);
+        for side in Side::BOTH {
+            let checked = solution.never_worse(&memory, side);
+            assert!(checked.is_ok_and(|moved| moved > 10), "seed {seed}");
+            let outcomes = outcomes(game, &memory, side);
+            let due = solution.outcome(&game.start()).expect("it is a position");
+            assert!(
+                !outcomes.contains(&Status::Won(side.other())) || due == Status::Won(side.other())
+            );
+            if due == Status::Won(side) {
+                assert_eq!(outcomes, HashSet::from([due]));
+            }
+        }
+    }
+}
+
+/// How games can end when the learnt player plays this side: the check once more, but only by what
+/// lies on the table at the end.
+fn outcomes<G: Game>(game: &G, memory: &Memory, side: Side) -> HashSet<Status> {
+    let mut ends = HashSet::new();
+    let mut seen = HashSet::new();
+    let mut open: Vec<StateOf<G>> = vec![game.start()];
+    while let Some(state) = open.pop() {
+        if !seen.insert(game.hash(&state)) {
+            continue;
+        }
+        if game.status(&state).is_over() {
+            ends.insert(game.status(&state));
+        } else if state.to_move == side {
+            let choices = best_choices(game, memory, &state).into_iter();
+            open.extend(choices.map(|choice| choice.state));
+        } else {
+            let moves = game.move_list(&state).into_iter();
+            open.extend(moves.map(|mv| game.play(&state, mv)));
+        }
+    }
+    ends
+}
+
+#[test]
+fn countdown_is_learnt_perfectly() {
+    ten_seeds_are_never_worse(&CountDown::default());
+}
+
+#[test]
+fn tictactoe_is_learnt_perfectly() {
+    ten_seeds_are_never_worse(&tictactoe());
+}
+
+#[test]
+fn countdown_is_learnt_perfectly_even_in_positions_that_good_play_avoids() {
+    let game = CountDown::default();
+    let solution = Solution::new(&game).expect("the game ends");
+    for seed in 0..10 {
+        let memory = taught(&game, PLAYS, seed);
+        for side in Side::BOTH {
+            assert_eq!(solution.lapses_anywhere(&memory, side), []);
+        }
+    }
+}
+
+/// What the check of the perfect player does not say: there are positions that neither it nor a
+/// player of its kind ever comes to, and there it knows nothing. They are few.
+#[test]
+fn tictactoe_is_not_learnt_where_good_play_never_leads() {
+    let game = tictactoe();
+    let solution = Solution::new(&game).expect("the game ends");
+    let memory = taught(&game, PLAYS, 0);
+    for side in Side::BOTH {
+        let lapses = solution.lapses_anywhere(&memory, side);
+        let states: HashSet<u64> = lapses.iter().map(|lapse| game.hash(&lapse.state)).collect();
+        assert!((1..100).contains(&states.len()), "{}", states.len());
+    }
+}
+
+#[test]
+fn the_untaught_and_the_hardly_taught_fail() {
+    for side in Side::BOTH {
+        assert!(never_worse(&CountDown::default(), &Memory::new(), side).is_err());
+        assert!(never_worse(&tictactoe(), &Memory::new(), side).is_err());
+        for seed in 0..10 {
+            let memory = taught(&tictactoe(), 10_000, seed);
+            assert!(never_worse(&tictactoe(), &memory, side).is_err());
+        }
+    }
+}
+
+#[test]
+fn the_games_have_their_known_values() {
+    let countdown = CountDown::default();
+    let solution = Solution::new(&countdown).expect("the game ends");
+    let mut open = vec![countdown.start()];
+    while let Some(state) = open.pop() {
+        let winner = Status::Won(CountDown::winner(&state));
+        assert_eq!(solution.outcome(&state), Some(winner));
+        let moves = countdown.move_list(&state).into_iter();
+        open.extend(
+            moves
+                .map(|mv| countdown.play(&state, mv))
+                .filter(|next| next.board > 12),
+        );
+    }
+    let tictactoe = tictactoe();
+    let solution = Solution::new(&tictactoe).expect("the game ends");
+    assert_eq!(solution.outcome(&tictactoe.start()), Some(Status::Draw));
+    assert_eq!(solution.positions(), 5478);
+}
+
+/// The fast training and the text's algorithm word for word give the same scores to the last bit.
+fn equals_the_plain_algorithm<G: Game>(game: &G, plays: u64) {
+    for seed in [0, 1, u64::MAX] {
+        let memory = taught(game, plays, seed);
+        let rng = &mut Rng::new(seed);
+        let dict = plain::train(game, plays, plain::Dict::new(), game.start(), rng);
+        assert_eq!(memory.len(), dict.len());
+        for (key, score) in memory.entries() {
+            assert_eq!(dict[&key.to_string()].to_bits(), score.to_bits());
+        }
+    }
+}
+
+#[test]
+fn training_is_the_algorithm_of_the_text() {
+    equals_the_plain_algorithm(&CountDown::default(), 100_000);
+    equals_the_plain_algorithm(&CountDown::new(1), 10);
+    equals_the_plain_algorithm(&CountDown::new(100_000), 100_000);
+    for size in [3, 4, 7, 10] {
+        let game = TicTacToe::new(size).expect("it is a size");
+        equals_the_plain_algorithm(&game, if size == 3 { 100_000 } else { 10_000 });
+    }
+}
+
+#[test]
+fn equal_seeds_give_equal_bytes() {
+    let game = tictactoe();
+    let bytes = |seed| taught(&game, 50_000, seed).to_bytes("tictactoe 3");
+    assert_eq!(bytes(7), bytes(7));
+    assert_ne!(bytes(7), bytes(8));
+}
+
+/// A seed means the same on every machine and in every version: what it teaches is pinned here.
+#[test]
+fn the_checksums_of_what_a_seed_teaches() {
+    fn checksum<G: Game>(game: &G) -> String {
+        let text = String::from_utf8(taught(game, 10_000, 1).to_bytes("a label"));
+        let text = text.expect("the file is text");
+        text.lines().last().expect("the file has lines").into()
+    }
+    assert_eq!(checksum(&CountDown::default()), "checksum aa2415cf1bb1fbdf");
+    assert_eq!(checksum(&tictactoe()), "checksum f4cb086f2f29da64");
+}
+
+#[test]
+fn an_empty_pile_teaches_nothing() {
+    assert!(taught(&CountDown::new(0), PLAYS, 0).is_empty());
+}

@@ -1,0 +1,241 @@
+//! The search on the real games: it equals plain minimax with an evaluator out of the air, it
+//! solves the small games, and it plays the big ones with sense.
+
+use game::engine::player::{Player, RandomPlayer, SearchPlayer};
+use game::engine::rng::{Rng, mix};
+use game::engine::search::{Budget, Ending, Evaluator, Even, Searcher, ending, minimax};
+use game::engine::{Game, Side, State, StateOf, Status};
+use game::games::countdown::CountDown;
+use game::games::tafl::Tafl;
+use game::games::tictactoe::{OpenLines, TicTacToe};
+use std::fmt::Debug;
+use std::sync::atomic::AtomicBool;
+
+static NEVER: AtomicBool = AtomicBool::new(false);
+
+/// Has an opinion of every position, for no reason. The few different values make many moves equal.
+#[derive(Clone, Copy)]
+struct Whim {
+    seed: u64,
+    values: u64,
+}
+
+impl<G: Game> Evaluator<G> for Whim {
+    fn evaluate(&self, game: &G, state: &StateOf<G>) -> i32 {
+        (mix(game.hash(state) ^ self.seed) % self.values) as i32 - (self.values / 2) as i32
+    }
+
+    fn rank(&self, game: &G, state: &StateOf<G>, mv: G::Move) -> i32 {
+        (mix(game.hash(&game.play(state, mv)) ^ !self.seed) % 3) as i32
+    }
+}
+
+/// A position somewhere in a random game.
+fn random_position<G: Game>(game: &G, rng: &mut Rng, most_plies: usize) -> StateOf<G> {
+    let mut state = game.start();
+    for _ in 0..rng.below(most_plies + 1) {
+        let moves = game.move_list(&state);
+        if moves.is_empty() {
+            break;
+        }
+        state = game.play(&state, moves[rng.below(moves.len())]);
+    }
+    state
+}
+
+/// Compares the search with minimax on random positions, and returns how many were decided.
+fn equals_minimax<G: Game + Debug>(
+    game: &G,
+    count: usize,
+    most_plies: usize,
+    most_depth: usize,
+) -> u32 {
+    let mut rng = Rng::new(7);
+    let mut decided = 0;
+    for values in [3, 1000] {
+        let whim = Whim {
+            seed: rng.next_u64(),
+            values,
+        };
+        let mut with_table = Searcher::new(whim);
+        let mut without = Searcher::new(whim).without_table();
+        for _ in 0..count {
+            let state = random_position(game, &mut rng, most_plies);
+            let depth = 1 + rng.below(most_depth) as u32;
+            let oracle = minimax(game, &whim, &state, depth);
+            for searcher in [&mut with_table, &mut without] {
+                let found = searcher.best_moves(game, &state, depth, &NEVER);
+                assert_eq!(
+                    found,
+                    (oracle.score, oracle.best.clone()),
+                    "{game:?} {state:?} {depth}"
+                );
+            }
+            decided += u32::from(ending(oracle.score).is_some());
+        }
+    }
+    decided
+}
+
+#[test]
+fn equals_minimax_in_tic_tac_toe() {
+    for (size, count, depth) in [(3, 60, 6), (4, 25, 4), (5, 15, 3)] {
+        let game = TicTacToe::new(size).unwrap();
+        equals_minimax(&game, count, size * size, depth);
+    }
+    assert!(equals_minimax(&TicTacToe::new(3).unwrap(), 30, 9, 4) > 10);
+}
+
+#[test]
+fn equals_minimax_in_countdown() {
+    assert!(equals_minimax(&CountDown::new(21), 40, 10, 8) > 20);
+}
+
+#[test]
+fn equals_minimax_in_tafl() {
+    assert!(equals_minimax(&Tafl, 12, 60, 3) > 2);
+}
+
+#[test]
+fn tic_tac_toe_is_a_draw() {
+    for size in [3, 4] {
+        let game = TicTacToe::new(size).unwrap();
+        let mut searcher = Searcher::new(OpenLines);
+        let solution = searcher
+            .solve(&game, &game.start(), &Budget::UNLIMITED, &NEVER)
+            .unwrap();
+        assert_eq!(solution.winner, None);
+    }
+}
+
+#[test]
+fn positions_of_tic_tac_toe_are_solved_rightly() {
+    let game = TicTacToe::new(3).unwrap();
+    let mut rng = Rng::new(3);
+    let mut searcher = Searcher::new(OpenLines);
+    for _ in 0..200 {
+        let state = random_position(&game, &mut rng, 9);
+        let truth = minimax(&game, &Even, &state, 9);
+        let winner = match truth.score.signum() {
+            0 => None,
+            1 => Some(state.to_move),
+            _ => Some(state.to_move.other()),
+        };
+        let solution = searcher
+            .solve(&game, &state, &Budget::UNLIMITED, &NEVER)
+            .unwrap();
+        assert_eq!(solution.winner, winner);
+        let report = searcher.search(&game, &state, &Budget::UNLIMITED, &NEVER);
+        assert!(report.proven);
+        assert_eq!(report.score, truth.score);
+    }
+}
+
+#[test]
+fn countdown_is_solved_as_the_theorem_says() {
+    let mut searcher = Searcher::new(Even);
+    for pile in 1..=60 {
+        let game = CountDown::new(pile);
+        for side in Side::BOTH {
+            let state = State::new(pile, side);
+            let solution = searcher
+                .solve(&game, &state, &Budget::UNLIMITED, &NEVER)
+                .unwrap();
+            assert_eq!(solution.winner, Some(CountDown::winner(&state)));
+        }
+    }
+}
+
+#[test]
+fn the_quickest_win_is_found() {
+    let game = CountDown::new(21);
+    let report = Searcher::new(Even).search(&game, &game.start(), &Budget::UNLIMITED, &NEVER);
+    assert_eq!(report.best, Some(1));
+    assert_eq!(report.ending(), Some(Ending::WinIn(11)));
+    assert!(report.proven);
+}
+
+#[test]
+fn a_pile_beyond_all_depth_is_no_danger() {
+    let game = CountDown::new(u64::MAX);
+    let mut searcher = Searcher::new(Even);
+    let solution = searcher.solve(&game, &game.start(), &Budget::nodes(200_000), &NEVER);
+    assert_eq!(solution, None);
+    let report = searcher.search(&game, &game.start(), &Budget::nodes(200_000), &NEVER);
+    assert!(report.best.is_some() && !report.proven);
+}
+
+/// Marks the cells with these numbers in turn.
+fn after(game: &TicTacToe, numbers: &[u32]) -> StateOf<TicTacToe> {
+    numbers.iter().fold(game.start(), |state, number| {
+        let mv = game.parse_move(&state, &number.to_string()).unwrap();
+        game.play(&state, mv)
+    })
+}
+
+fn choice(game: &TicTacToe, state: &StateOf<TicTacToe>) -> usize {
+    let mut player = SearchPlayer::new(Searcher::new(OpenLines), Budget::nodes(20_000));
+    player.choose(game, state, &NEVER).unwrap().number()
+}
+
+#[test]
+fn big_boards_take_wins_and_block_threats() {
+    for size in 5..=10u32 {
+        let game = TicTacToe::new(size as usize).unwrap();
+        // X has the top row but its last cell, O as much of the second row but one cell less.
+        let mut numbers: Vec<u32> = (1..size).flat_map(|x| [x, x + size]).collect();
+        numbers.pop();
+        assert_eq!(
+            choice(&game, &after(&game, &numbers)),
+            size as usize,
+            "block"
+        );
+        numbers.push(3 * size);
+        assert_eq!(choice(&game, &after(&game, &numbers)), size as usize, "win");
+    }
+}
+
+#[test]
+fn big_boards_are_not_lost_to_chance() {
+    let mut losses = 0;
+    let mut wins = 0;
+    for (size, seed) in [(5, 1), (5, 2), (6, 3), (7, 4), (10, 5)] {
+        let game = TicTacToe::new(size).unwrap();
+        for side in Side::BOTH {
+            let mut chance = RandomPlayer::new(seed);
+            let mut search = SearchPlayer::new(Searcher::new(OpenLines), Budget::nodes(2_000));
+            let mut state = game.start();
+            while game.status(&state) == Status::Playing {
+                let mv = if state.to_move == side {
+                    search.choose(&game, &state, &NEVER)
+                } else {
+                    chance.choose(&game, &state, &NEVER)
+                };
+                state = game.play(&state, mv.unwrap());
+            }
+            wins += u32::from(game.status(&state) == Status::Won(side));
+            losses += u32::from(game.status(&state) == Status::Won(side.other()));
+        }
+    }
+    assert_eq!(losses, 0);
+    assert!(wins >= 5, "{wins}");
+}
+
+#[test]
+fn node_counts_are_a_checksum() {
+    // A change of these numbers is a change of the search: say so in the commit message.
+    let tictactoe = TicTacToe::new(4).unwrap();
+    let mut searcher = Searcher::new(OpenLines);
+    let report = searcher.search(&tictactoe, &tictactoe.start(), &Budget::depth(6), &NEVER);
+    assert_eq!((report.nodes, report.score), (7359, -1));
+    let solution = Searcher::new(OpenLines)
+        .solve(&tictactoe, &tictactoe.start(), &Budget::UNLIMITED, &NEVER)
+        .unwrap();
+    assert_eq!(solution.nodes, 316_348);
+    let report = Searcher::new(Whim {
+        seed: 1,
+        values: 100,
+    })
+    .search(&Tafl, &Tafl.start(), &Budget::depth(4), &NEVER);
+    assert_eq!((report.nodes, report.score), (359_433, -44));
+}

@@ -1,0 +1,336 @@
+//! What Tab offers: every state of every mode, and laws that hold in all of them.
+
+use game::games::{GAMES, find};
+use game::play::Setup;
+use game::repl::{Desk, Offer, Refusal, Seat};
+
+/// A mode in which these lines have been typed.
+fn after(mode: &str, lines: &[&str]) -> Box<dyn Seat> {
+    let listing = find(mode).expect("there is such a mode");
+    let mut seat = (listing.open)(Setup::default(), Desk::default());
+    for line in lines {
+        seat.play_out(line);
+    }
+    seat
+}
+
+/// What Tab offers behind a line; `FILE` where a file is to be named.
+fn tab(seat: &dyn Seat, line: &str) -> String {
+    match seat.menu().offer(line) {
+        Offer::File { .. } => "FILE".to_owned(),
+        Offer::Words { words, .. } => words.join(" "),
+    }
+}
+
+/// Checks what Tab offers behind some lines.
+#[track_caller]
+fn offers(seat: &dyn Seat, expected: &[(&str, &str)]) {
+    for (line, words) in expected {
+        assert_eq!(tab(seat, line), *words, "{}{line}", seat.prompt());
+    }
+}
+
+const IDLE: &str = ":computer :exit :help :load :mode :start :stop";
+const FRESH: &str =
+    ":board :computer :exit :help :hint :history :load :move :moves :save :start :stop";
+const BEGUN: &str =
+    ":board :computer :exit :help :hint :history :load :move :moves :save :stop :undo";
+
+#[test]
+fn tafl() {
+    offers(
+        after("tafl", &[]).as_ref(),
+        &[
+            ("", IDLE),
+            (":", IDLE),
+            (":mode ", "battleship countdown crusher tafl tictactoe"),
+            (":mode c", "countdown crusher"),
+            (":computer ", "L O none"),
+            (":computer L ", "1 2 3 4 5 6 1s 500ms 5s"),
+            (":computer none ", ""),
+            (":load ", "FILE"),
+            (":save ", ""),
+            (":move ", ""),
+        ],
+    );
+    let fresh = after("tafl", &[":start"]);
+    offers(
+        fresh.as_ref(),
+        &[
+            ("", FRESH),
+            (":mode ", ""),
+            (":save ", "FILE"),
+            (":move ", "a4 a6 b5 d1 d9 e2 e8 f1 f9 h5 i4 i6"),
+            (":move e", "e2 e8"),
+            (":move D", "d1 d9"),
+            (":move d1 ", "a1 b1 c1 d2 d3 d4"),
+            (":move d1 d4 ", ""),
+            (":moves d", "d1 d9"),
+            (":start ", ""),
+        ],
+    );
+    let begun = after("tafl", &[":start", ":move d1 d4"]);
+    offers(
+        begun.as_ref(),
+        &[
+            ("", BEGUN),
+            (":move ", "c5 d5 e3 e4 e6 e7 f5 g5"),
+            (":move d1 ", ""),
+        ],
+    );
+    let back = after("tafl", &[":start", ":move d1 d4", ":undo"]);
+    offers(
+        back.as_ref(),
+        &[(":r", ":redo"), (":u", ""), (":st", ":start :stop")],
+    );
+}
+
+#[test]
+fn crusher() {
+    let own = ":computer :crusher :depth :exit :help :load :mode :start :stop";
+    offers(
+        after("crusher", &[]).as_ref(),
+        &[
+            ("", own),
+            (":start ", "3 4 5 6"),
+            (":start 3 ", "B W WB"),
+            (":computer ", "B W none"),
+            (":crusher [] ", ""),
+            (":depth ", ""),
+        ],
+    );
+    // Questions: their answers come first.
+    offers(
+        after("crusher", &[":start"]).as_ref(),
+        &[("", &format!("3 4 5 6 {own}"))],
+    );
+    offers(
+        after("crusher", &[":start", "3"]).as_ref(),
+        &[("W", "W WB"), ("w", "W WB")],
+    );
+    let playing = after("crusher", &[":start 3 WB"]);
+    offers(
+        playing.as_ref(),
+        &[
+            (":move ", "1 2 3 5 6"),
+            (":move 5 ", "4 7 9 10"),
+            (":moves ", "1 2 3 5 6"),
+            ("5", ""),
+        ],
+    );
+    offers(
+        after("crusher", &[":start 3 WB", ":move"]).as_ref(),
+        &[("5", "5"), ("1", "1")],
+    );
+    offers(
+        after("crusher", &[":start 3 WB", ":move", "5"]).as_ref(),
+        &[("1", "10")],
+    );
+}
+
+#[test]
+fn countdown() {
+    offers(
+        after("countdown", &[]).as_ref(),
+        &[("", IDLE), (":start ", ""), ("1", "")],
+    );
+    let playing = after("countdown", &[":computer none", ":start 30"]);
+    offers(
+        playing.as_ref(),
+        &[
+            ("", &format!("1 2 3 {FRESH}")),
+            (":move ", "1 2 3"),
+            (":moves ", ""),
+            (":computer ", "O X none"),
+        ],
+    );
+    let last = after("countdown", &[":computer none", ":start 2"]);
+    offers(
+        last.as_ref(),
+        &[("", &format!("1 2 {FRESH}")), (":move ", "1 2")],
+    );
+}
+
+#[test]
+fn tictactoe() {
+    offers(
+        after("tictactoe", &[]).as_ref(),
+        &[("", IDLE), (":start ", "3 4 5 6 7 8 9 10")],
+    );
+    let begun = after("tictactoe", &[":computer none", ":start 4", "1", "16"]);
+    offers(
+        begun.as_ref(),
+        &[
+            ("", &format!("2 3 4 5 6 7 8 9 10 11 12 13 14 15 {BEGUN}")),
+            ("1", "10 11 12 13 14 15"),
+            (":move 1", "10 11 12 13 14 15"),
+        ],
+    );
+}
+
+#[test]
+fn battleship() {
+    let always = ":exit :feedback :help :load";
+    offers(
+        after("battleship", &[]).as_ref(),
+        &[
+            ("", &format!("{always} :mode :search :solve :start :stop")),
+            (":start H", "H1 H2 H3 H4"),
+            (":start h1 h", "H2 H3 H4"),
+            (":start H1 H2 H3 ", ""),
+            (":solve c", "C1 C2 C3 C4"),
+            (":feedback A1 A2 A3 A", "A1 A2 A3 A4"),
+            (":guess ", ""),
+        ],
+    );
+    let fresh = after("battleship", &[":start H1 B2 D3"]);
+    offers(
+        fresh.as_ref(),
+        &[
+            (
+                "",
+                ":board :exit :feedback :guess :help :hint :left :load :save :search :solve :start :stop",
+            ),
+            (":guess a", "A1 A2 A3 A4"),
+            (":guess A1 a2 A", "A3 A4"),
+            (":answer ", ""),
+        ],
+    );
+    let begun = after("battleship", &[":start H1 B2 D3", ":guess A1 A2 A3"]);
+    offers(
+        begun.as_ref(),
+        &[(
+            "",
+            ":board :exit :feedback :guess :help :hint :left :load :save :solve :stop :undo",
+        )],
+    );
+    let hiding = after("battleship", &[":search"]);
+    offers(
+        hiding.as_ref(),
+        &[
+            (
+                "",
+                ":answer :board :exit :feedback :help :left :load :save :search :solve :start :stop",
+            ),
+            (":answer ", "0 1 2 3"),
+            (":answer 3 ", "0"),
+            (":answer 3 0 ", "0"),
+            (":guess ", ""),
+        ],
+    );
+}
+
+/// Lines that lead through the states of each mode.
+const WAYS: [(&str, &[&str]); 6] = [
+    (
+        "tafl",
+        &[
+            ":start",
+            ":move d1 d4",
+            ":undo",
+            ":redo",
+            ":computer L 1",
+            ":stop",
+        ],
+    ),
+    (
+        "crusher",
+        &[":start", "3", "WB", ":move", "5", "10", ":undo", ":stop"],
+    ),
+    (
+        "countdown",
+        &[":computer none", ":start", "1", "2", ":undo", ":stop"],
+    ),
+    (
+        "tictactoe",
+        &[
+            ":computer none",
+            ":start 3",
+            "5",
+            "1",
+            ":undo",
+            ":redo",
+            ":stop",
+        ],
+    ),
+    (
+        "battleship",
+        &[":start A1 B2 C3", ":guess A1 B2 C4", ":undo", ":stop"],
+    ),
+    (
+        "battleship",
+        &[":search", ":answer 0 1 1", ":undo", ":stop"],
+    ),
+];
+
+/// Every state on these ways.
+fn states() -> impl Iterator<Item = Box<dyn Seat>> {
+    WAYS.into_iter()
+        .flat_map(|(mode, way)| (0..=way.len()).map(move |steps| after(mode, &way[..steps])))
+}
+
+#[test]
+fn every_mode_is_walked_through() {
+    for listing in &GAMES {
+        assert!(WAYS.iter().any(|(mode, _)| *mode == listing.name));
+    }
+}
+
+#[test]
+fn what_is_not_offered_is_refused_and_what_is_offered_is_not() {
+    let refused = format!("{}\n", Refusal::NotNow);
+    for (mode, way) in WAYS {
+        for steps in 0..=way.len() {
+            let lines = &way[..steps];
+            let seat = after(mode, lines);
+            for (entry, example) in seat.menu().entries.iter().zip(seat.examples()) {
+                // These write files or think long.
+                if [":save", ":hint"].contains(&entry.name) {
+                    continue;
+                }
+                let said = after(mode, lines).feed(&example).scripted();
+                assert_eq!(
+                    said == refused,
+                    !entry.offered,
+                    "{mode} {lines:?} {example}: {said}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn every_move_that_is_offered_is_legal() {
+    for (mode, way) in WAYS {
+        for steps in 0..=way.len() {
+            let lines = &way[..steps];
+            let menu = after(mode, lines).menu();
+            let moves = menu.find(":move").filter(|entry| entry.offered);
+            for words in moves.map(|entry| entry.offers.clone()).unwrap_or_default() {
+                let said = after(mode, lines)
+                    .feed(&format!(":move {words}"))
+                    .scripted();
+                assert!(
+                    !said.contains("Invalid"),
+                    "{mode} {lines:?} {words}: {said}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn a_whole_line_can_be_typed_with_tab_alone() {
+    // Whatever is offered, word by word, is never malformed in the end.
+    for seat in states() {
+        let menu = seat.menu();
+        for entry in menu.entries.iter().filter(|entry| entry.offered) {
+            let mut line = format!("{} ", entry.name);
+            while let Offer::Words { words, .. } = menu.offer(&line) {
+                let Some(last) = words.last() else { break };
+                line = format!("{line}{last} ");
+            }
+            assert!(line.split(' ').count() <= entry.args.len() + 2, "{line}");
+        }
+    }
+}

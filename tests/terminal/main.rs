@@ -1,0 +1,12 @@
+//! A person at a terminal: the same program on a pseudo terminal, where it edits lines, gives
+//! advice, marks what a move did, uses colours and remembers what was typed.
+//!
+//! Boards are asked for with `--ascii` in most tests: the library that drives the terminal reads
+//! bytes.
+
+mod history;
+mod looks;
+mod play;
+mod screen;
+mod thinking;
+mod typing;

@@ -1,0 +1,131 @@
+//! A pseudo terminal with our program on it.
+
+use std::process::Command;
+
+use assert_cmd::cargo::cargo_bin;
+use rexpect::process::WaitStatus;
+use rexpect::reader::Options;
+use rexpect::session::{PtySession, spawn_with_options};
+
+pub use rexpect::process::Signal;
+
+/// How long to wait for what must come, in milliseconds: generous, for busy machines.
+const PATIENCE: u64 = 30_000;
+
+/// What the line editor sends when it is done with a line. The prompt before it may be drawn again
+/// at every key.
+pub const LINE_IS_LEFT: &str = "\u{1b}[?2004l";
+
+/// The arrow keys.
+pub const UP: &str = "\u{1b}[A";
+/// The arrow that takes over a hint.
+pub const RIGHT: &str = "\u{1b}[C";
+
+/// A terminal with our program on it.
+pub struct Screen(PtySession);
+
+/// A program on a terminal of a kind.
+#[derive(Clone, Copy)]
+pub struct Setting<'a> {
+    /// The command line.
+    pub args: &'a [&'a str],
+    /// The environment, apart from `TERM`.
+    pub env: &'a [(&'a str, &'a str)],
+    /// The kind.
+    pub term: &'a str,
+    /// How wide it is, if that matters.
+    pub columns: Option<u16>,
+}
+
+impl Default for Setting<'_> {
+    fn default() -> Self {
+        Setting {
+            args: &["--ascii", "--color", "never"],
+            env: &[],
+            term: "xterm",
+            columns: None,
+        }
+    }
+}
+
+impl Setting<'_> {
+    pub fn open(&self) -> Screen {
+        let game = cargo_bin!("game");
+        let mut command = match self.columns {
+            None => Command::new(game),
+            Some(columns) => {
+                let mut shell = Command::new("/bin/sh");
+                let script = format!("/usr/bin/env stty cols {columns} rows 24 && exec \"$@\"");
+                shell.args(["-c", &script, "sh"]).arg(game);
+                shell
+            }
+        };
+        command
+            .args(self.args)
+            .current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/states"))
+            .env_clear()
+            .envs(self.env.iter().copied())
+            .env("TERM", self.term);
+        if let (Some(_), Some(path)) = (self.columns, std::env::var_os("PATH")) {
+            command.env("PATH", path);
+        }
+        let options = Options::new().timeout_ms(Some(PATIENCE));
+        Screen(spawn_with_options(command, options).expect("a pseudo terminal"))
+    }
+}
+
+/// A usual terminal, without colours: most tests look at characters.
+pub fn open(args: &[&str]) -> Screen {
+    let args = [Setting::default().args, args].concat();
+    let setting = Setting {
+        args: &args,
+        ..Setting::default()
+    };
+    setting.open()
+}
+
+impl Screen {
+    /// Waits for a text, and gives back what came before it.
+    #[track_caller]
+    pub fn until(&mut self, text: &str) -> String {
+        match self.0.exp_string(text) {
+            Ok(before) => before.replace("\r\n", "\n"),
+            Err(why) => panic!("{text:?} did not come: {why}"),
+        }
+    }
+
+    /// Types a line, waits for the first words of the answer and then for the next prompt. Gives
+    /// back what is between them.
+    #[track_caller]
+    pub fn ask(&mut self, line: &str, answer: &str, prompt: &str) -> String {
+        self.type_text(&format!("{line}\r"));
+        self.until(answer);
+        self.until(prompt)
+    }
+
+    pub fn type_text(&mut self, text: &str) {
+        self.0.send(text).expect("the terminal takes input");
+        self.0.flush().expect("the terminal takes input");
+    }
+
+    pub fn press_control(&mut self, key: char) {
+        self.0.send_control(key).expect("the terminal takes input");
+    }
+
+    /// Sends the program a signal that ends it.
+    pub fn end_by(&mut self, signal: Signal) {
+        let process = self.0.process_mut();
+        process.signal(signal).expect("the program runs");
+        self.0.exp_eof().expect("the program ends");
+    }
+
+    /// Waits for the end, and gives back the exit status.
+    #[track_caller]
+    pub fn status(&mut self) -> i32 {
+        self.0.exp_eof().expect("the program ends");
+        match self.0.process().wait() {
+            Ok(WaitStatus::Exited(_, status)) => status,
+            other => panic!("it ended otherwise: {other:?}"),
+        }
+    }
+}

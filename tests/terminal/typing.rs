@@ -1,0 +1,200 @@
+//! Keys: editing a line, leaving it, many lines at once, Tab and hints.
+
+use crate::screen::{LINE_IS_LEFT, RIGHT, Setting, open};
+
+#[test]
+fn control_c_forgets_the_line_and_goes_on() {
+    let mut screen = open(&["--test"]);
+    screen.until("tafl> ");
+    screen.type_text(":exi");
+    screen.until(":exi");
+    screen.press_control('c');
+    screen.until(LINE_IS_LEFT);
+    screen.until("tafl> ");
+    screen.ask(":start", "Starting Game.\r\n", "tafl game O> ");
+    screen.press_control('c');
+    screen.until(LINE_IS_LEFT);
+    screen.until("tafl game O> ");
+    screen.ask(":move d1 d4", "Move Successful\r\n", "tafl game L> ");
+}
+
+#[test]
+fn control_d_says_good_bye() {
+    let mut screen = open(&[]);
+    screen.until("tafl> ");
+    screen.press_control('d');
+    screen.until("Good Bye!\r\n");
+    assert_eq!(screen.status(), 0);
+}
+
+#[test]
+fn lines_that_arrive_at_once_are_all_run() {
+    let mut screen = open(&["--test"]);
+    screen.until("tafl> ");
+    screen.type_text(":start\r:move d1 d4\r:move e3 f3\r:history\r:exit\r");
+    screen.until("Starting Game.\r\n");
+    screen.until("Move Successful\r\n");
+    screen.until("Move Successful\r\n");
+    screen.until(":move d1 d4\r\n:move e3 f3\r\n");
+    screen.until("Good Bye!\r\n");
+    assert_eq!(screen.status(), 0);
+}
+
+#[test]
+fn pasted_lines_are_all_run() {
+    let mut screen = open(&["--test"]);
+    screen.until("tafl> ");
+    screen.type_text("\u{1b}[200~:start\n:move d1 d4\n:move e3 f3\u{1b}[201~\r");
+    screen.until("Starting Game.\r\n");
+    screen.until("tafl game O> :move d1 d4\r\nMove Successful\r\n");
+    screen.until("tafl game L> :move e3 f3\r\nMove Successful\r\n");
+    screen.until("tafl game O> ");
+}
+
+#[test]
+fn tab_completes_what_can_be_typed_now() {
+    let mut screen = open(&["--test"]);
+    screen.until("tafl> ");
+    screen.ask(":sta\t", "Starting Game.\r\n", "tafl game O> ");
+    // From e2 only f2 begins with an f.
+    screen.ask(":move e2 f\t", "Move Successful\r\n", "tafl game L> ");
+}
+
+#[test]
+fn pasted_lines_may_end_in_either_line_break() {
+    let mut screen = open(&["--test"]);
+    screen.until("tafl> ");
+    screen.type_text("\u{1b}[200~:start\r:move d1 d4\r\n\r\n:move e3 f3\r\u{1b}[201~\r");
+    screen.until("Starting Game.\r\n");
+    screen.until("Move Successful\r\n");
+    screen.until("Move Successful\r\n");
+    screen.until("tafl game O> ");
+    // Without brackets a paste is quick typing.
+    screen.type_text(":board\n:history\n:exit\n");
+    screen.until("a b c d e f g h i");
+    screen.until(":move d1 d4\r\n:move e3 f3\r\n");
+    screen.until("Good Bye!\r\n");
+    assert_eq!(screen.status(), 0);
+}
+
+#[test]
+fn many_lines_at_once_are_all_run() {
+    let mut screen = open(&["--test"]);
+    screen.until("tafl> ");
+    let lines: String = (0..60).map(|_| ":start\r:stop\r").collect();
+    screen.type_text(&lines);
+    for _ in 0..60 {
+        screen.until("Starting Game.\r\n");
+        screen.until("Stopping Game.\r\n");
+    }
+}
+
+#[test]
+fn a_second_tab_lists_what_can_be_typed_now() {
+    let mut screen = open(&["--test"]);
+    screen.until("tafl> ");
+    screen.type_text(":st\t\t");
+    let listed = screen.until(":stop");
+    assert!(listed.ends_with(":start  "), "{listed:?}");
+    screen.press_control('c');
+    screen.until(LINE_IS_LEFT);
+    screen.ask(":start", "Starting Game.", "tafl game O> ");
+    screen.type_text(":move d1 \t\t");
+    screen.until("a1  b1  c1  d2  d3  d4");
+    screen.ask("d4", "Move Successful", "tafl game L> ");
+    // It has begun: nothing but :stop begins with :st now.
+    screen.ask(":st\t", "Stopping Game.", "tafl> ");
+}
+
+#[test]
+fn tab_knows_modes_locations_answers_and_sides() {
+    let mut screen = open(&["--test"]);
+    screen.until("tafl> ");
+    screen.ask(":mod\tb\t", "Mode: battleship", "battleship> ");
+    screen.ask(":start H1 B2 D3", "Starting Game.", "battleship game S> ");
+    screen.type_text(":gue\tb3 c3 h\t\t");
+    screen.until("H1  H2  H3  H4");
+    screen.ask("3", "0, 2, 1\r\n", "battleship game S> ");
+    screen.ask(":stop", "Stopping Game.", "battleship> ");
+    screen.ask(":mode cr\t", "Mode: crusher", "crusher> ");
+    screen.ask(":computer n\t", "plays no side.", "crusher> ");
+    screen.ask(":start 3 WB", "Starting Game.", "crusher game W> ");
+    screen.type_text(":move 5 \t\t");
+    screen.until("4   7   9   10");
+}
+
+#[test]
+fn tab_completes_names_of_files_that_can_be_typed() {
+    let folder = tempfile::tempdir().unwrap();
+    let saved = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/states/walled-in.csv");
+    for name in ["good.csv", "good and bad.csv"] {
+        std::fs::copy(saved, folder.path().join(name)).unwrap();
+    }
+    let mut screen = open(&["--test"]);
+    screen.until("tafl> ");
+    let line = format!(":loa\t{}/go\t", folder.path().display());
+    screen.ask(&line, "State loaded from ", "tafl game O> ");
+}
+
+#[test]
+fn the_rest_of_a_command_is_shown_in_grey_and_taken_over_by_an_arrow() {
+    let mut screen = Setting {
+        args: &["--color", "always", "--ascii"],
+        ..Setting::default()
+    }
+    .open();
+    screen.until("tafl> ");
+    screen.type_text(":loa");
+    screen.until("\u{1b}[2md FILE\u{1b}[0m");
+    screen.press_control('c');
+    screen.until(LINE_IS_LEFT);
+    screen.type_text(&format!(":exi{RIGHT}\r"));
+    screen.until("Good Bye!");
+    assert_eq!(screen.status(), 0);
+}
+
+#[test]
+fn without_colours_a_hint_does_not_look_like_something_typed() {
+    let mut screen = open(&[]);
+    screen.until("tafl> ");
+    screen.type_text(":loa");
+    screen.until("   (:load FILE)");
+    // The arrow takes over the name, never the words that stand for others.
+    screen.type_text(RIGHT);
+    screen.ask(RIGHT, "malformed.", "tafl> ");
+}
+
+#[test]
+fn a_question_stands_above_its_answer() {
+    let mut screen = open(&["--test", "--mode", "crusher"]);
+    screen.until("crusher> ");
+    screen.type_text(":start\r");
+    screen.until("N is:\r\n");
+    screen.type_text("\t\t");
+    screen.until("3          5");
+    screen.until("4          6");
+    screen.type_text("3\r");
+    screen.until("Colour is:\r\n");
+    screen.ask("WB", "Starting Game.", "crusher game W> ");
+    screen.type_text(":move\r");
+    screen.until(" from: ");
+    screen.type_text("5\r");
+    screen.until(" to: ");
+    screen.ask("10", "Move Successful", "crusher game B> ");
+}
+
+#[test]
+fn a_narrow_window_breaks_the_list_of_commands_between_words() {
+    let mut screen = Setting {
+        args: &["--color", "never", "--mode", "countdown"],
+        columns: Some(60),
+        ..Setting::default()
+    }
+    .open();
+    screen.until("countdown> ");
+    let list = screen.ask(":help", "Show this list\r\n", "countdown> ");
+    assert!(list.contains("\n:computer SIDE [LEVEL]  "), "{list}");
+    for line in list.lines().filter(|line| !line.contains('\u{1b}')) {
+        assert!(line.chars().count() <= 60, "{line}");
+    }
+}

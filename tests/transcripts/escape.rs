@@ -1,0 +1,76 @@
+//! From the typed text of a transcript to the bytes of standard input.
+
+/// Typed at a prompt: the input ends here.
+pub const END: &str = "^D";
+
+/// The bytes that all typed lines of a session make together.
+///
+/// # Errors
+/// When an escape is not known, or something is typed after the end of input.
+pub fn input<'a>(typed: impl Iterator<Item = &'a str>) -> Result<Vec<u8>, String> {
+    let mut all = Vec::new();
+    let mut ended = false;
+    for line in typed {
+        if ended && line != END {
+            return Err(format!("{line:?} is typed after the input has ended"));
+        }
+        if let Some(text) = line.strip_suffix(END) {
+            all.extend(bytes(text)?);
+            ended = true;
+        } else {
+            all.extend(bytes(line)?);
+            all.push(b'\n');
+        }
+    }
+    Ok(all)
+}
+
+/// The bytes of one line, its escapes resolved: `\r`, `\t`, `\\`, `\xNN`.
+fn bytes(typed: &str) -> Result<Vec<u8>, String> {
+    let mut out = Vec::new();
+    let mut rest = typed;
+    while let Some(at) = rest.find('\\') {
+        out.extend(&rest.as_bytes()[..at]);
+        let escape = &rest[at + 1..];
+        let (byte, length) = match escape.chars().next() {
+            Some('r') => (b'\r', 1),
+            Some('t') => (b'\t', 1),
+            Some('\\') => (b'\\', 1),
+            Some('x') => (hexadecimal(escape.get(1..3), typed)?, 3),
+            _ => {
+                return Err(format!(
+                    "an escape in {typed:?} is none of \\r \\t \\\\ \\xNN"
+                ));
+            }
+        };
+        out.push(byte);
+        rest = &escape[length..];
+    }
+    out.extend(rest.as_bytes());
+    Ok(out)
+}
+
+fn hexadecimal(digits: Option<&str>, typed: &str) -> Result<u8, String> {
+    digits
+        .filter(|digits| digits.bytes().all(|digit| digit.is_ascii_hexdigit()))
+        .and_then(|digits| u8::from_str_radix(digits, 16).ok())
+        .ok_or_else(|| format!("\\x in {typed:?} is not followed by two digits"))
+}
+
+#[test]
+fn escapes_become_bytes() {
+    assert_eq!(bytes(r"a\r\t\\\xffλ").unwrap(), b"a\r\t\\\xff\xce\xbb");
+    for wrong in [r"\", r"\n", r"\x", r"\x1", r"\xgg", r"\x+1", r"\λ"] {
+        assert!(bytes(wrong).is_err(), "{wrong}");
+    }
+}
+
+#[test]
+fn the_end_of_input_ends_the_last_line_without_a_line_break() {
+    let input = |typed: &[&str]| super::escape::input(typed.iter().copied());
+    assert_eq!(input(&["a", "", "b"]).unwrap(), b"a\n\nb\n");
+    assert_eq!(input(&["a", "^D"]).unwrap(), b"a\n");
+    assert_eq!(input(&["a^D", "^D"]).unwrap(), b"a");
+    assert!(input(&["^D", "a"]).is_err());
+    assert!(input(&["a^D", "b^D"]).is_err());
+}

@@ -1,0 +1,126 @@
+//! The few tools that a transcript may use beside the game. They are built in, so that a case
+//! depends on no tool of the machine it runs on.
+
+use std::fs;
+use std::os::unix::fs::{PermissionsExt, symlink};
+use std::path::Path;
+
+/// The words of a command line. A word with blanks stands between `'` or `"`.
+///
+/// # Errors
+/// When a quotation mark is not closed.
+pub fn words(command: &str) -> Result<Vec<String>, String> {
+    let mut words = Vec::new();
+    let mut word: Option<String> = None;
+    let mut quote: Option<char> = None;
+    for c in command.chars() {
+        match quote {
+            Some(mark) if c == mark => quote = None,
+            None if c == '\'' || c == '"' => {
+                quote = Some(c);
+                word.get_or_insert_default();
+            }
+            None if c == ' ' => words.extend(word.take()),
+            Some(_) | None => word.get_or_insert_default().push(c),
+        }
+    }
+    if quote.is_some() {
+        return Err(format!("a quotation mark in {command:?} is not closed"));
+    }
+    words.extend(word);
+    Ok(words)
+}
+
+/// What a tool prints. `status` is that of the last game.
+///
+/// # Errors
+/// When there is no such tool, or it fails.
+pub fn tool(words: &[String], folder: &Path, status: Option<i32>) -> Result<Vec<u8>, String> {
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let done = match words[..] {
+        ["echo", "$?"] => {
+            let status = status.ok_or("no game has ended yet")?;
+            Ok(format!("{status}\n").into_bytes())
+        }
+        ["cat", file] => fs::read(folder.join(file)),
+        ["wc", "-c", file] => {
+            fs::read(folder.join(file)).map(|bytes| format!("{} {file}\n", bytes.len()).into())
+        }
+        ["wc", "-l", file] => fs::read(folder.join(file)).map(|bytes| {
+            let lines = bytes.split(|&byte| byte == b'\n').count() - 1;
+            format!("{lines} {file}\n").into()
+        }),
+        ["ls", directory] => names(&folder.join(directory)),
+        ["mkdir", directory] => fs::create_dir(folder.join(directory)).map(|()| Vec::new()),
+        ["cp", from, to] => fs::copy(folder.join(from), folder.join(to)).map(|_| Vec::new()),
+        ["rm", file] => fs::remove_file(folder.join(file)).map(|()| Vec::new()),
+        ["ln", "-s", target, link] => symlink(target, folder.join(link)).map(|()| Vec::new()),
+        ["readlink", link] => fs::read_link(folder.join(link))
+            .map(|target| format!("{}\n", target.display()).into_bytes()),
+        ["chmod", mode, file] => {
+            let mode = u32::from_str_radix(mode, 8).map_err(|why| format!("{mode}: {why}"))?;
+            let permissions = fs::Permissions::from_mode(mode);
+            fs::set_permissions(folder.join(file), permissions).map(|()| Vec::new())
+        }
+        ["stat", "-c", "%a", file] => fs::metadata(folder.join(file))
+            .map(|found| format!("{:o}\n", found.permissions().mode() & 0o7777).into_bytes()),
+        _ => return Err("there is no such tool; fixtures/transcripts/README.md lists them".into()),
+    };
+    done.map_err(|why| why.to_string())
+}
+
+fn names(directory: &Path) -> std::io::Result<Vec<u8>> {
+    let mut names = Vec::new();
+    for entry in fs::read_dir(directory)? {
+        names.push(format!("{}\n", entry?.file_name().display()));
+    }
+    names.sort();
+    Ok(names.concat().into_bytes())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_may_be_quoted() {
+        let split = |text| words(text).unwrap();
+        assert_eq!(split("game  --test"), ["game", "--test"]);
+        assert_eq!(
+            split(r#"game '["W-B"]' "a b"c "" W"#),
+            ["game", r#"["W-B"]"#, "a bc", "", "W"]
+        );
+        assert!(words("game 'oh").is_err());
+    }
+
+    #[test]
+    fn tools_do_what_their_namesakes_do() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("a"), "one\ntwo").unwrap();
+        let run = |command: &str| {
+            let printed = tool(&words(command)?, folder.path(), Some(1))?;
+            String::from_utf8(printed).map_err(|why| why.to_string())
+        };
+        for (command, printed) in [
+            ("cat a", "one\ntwo"),
+            ("wc -c a", "7 a\n"),
+            ("wc -l a", "1 a\n"),
+            ("echo $?", "1\n"),
+            ("mkdir d", ""),
+            ("cp a d/b", ""),
+            ("ln -s b d/c", ""),
+            ("ls d", "b\nc\n"),
+            ("readlink d/c", "b\n"),
+            ("cat d/c", "one\ntwo"),
+            ("chmod 640 a", ""),
+            ("stat -c %a a", "640\n"),
+            ("rm d/c", ""),
+            ("ls d", "b\n"),
+        ] {
+            assert_eq!(run(command).as_deref(), Ok(printed), "{command}");
+        }
+        for wrong in ["cat none", "ls none", "dance", "cat", "chmod x a"] {
+            assert!(run(wrong).is_err(), "{wrong}");
+        }
+    }
+}

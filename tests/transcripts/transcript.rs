@@ -1,0 +1,302 @@
+//! A transcript as a value: read from its file, and written back to the same bytes.
+
+use std::fmt;
+
+use crate::escape;
+use crate::form::{self, Place, Prompted};
+
+/// A file: what it is about, and the commands with what they print.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Transcript {
+    /// The lines at the top that begin with `#`.
+    pub about: Vec<String>,
+    pub steps: Vec<Step>,
+}
+
+/// A command behind `$ ` and all that is on the screen until the next.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    pub command: String,
+    pub screen: Vec<Shown>,
+}
+
+/// One thing on the screen.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Shown {
+    /// A line that the program prints.
+    Output(String),
+    /// A prompt, and what is typed there.
+    Prompt {
+        prompt: String,
+        place: Place,
+        typed: String,
+    },
+}
+
+impl Transcript {
+    /// Reads the text of a file.
+    ///
+    /// # Errors
+    /// What is wrong with it, and on which line.
+    pub fn parse(text: &str) -> Result<Transcript, String> {
+        let Some(text) = text.strip_suffix('\n') else {
+            return Err("the last line has no line break".to_owned());
+        };
+        let mut lines = text.split('\n').zip(1..).peekable();
+        let mut about = Vec::new();
+        while let Some((line, _)) = lines.next_if(|(line, _)| line.starts_with('#')) {
+            about.push(line.to_owned());
+        }
+        let mut steps: Vec<Step> = Vec::new();
+        while let Some((line, number)) = lines.next() {
+            if let Some(command) = line.strip_prefix("$ ") {
+                steps.push(Step::new(command));
+                continue;
+            }
+            let step = steps
+                .last_mut()
+                .ok_or_else(|| format!("line {number}: before the first command `$ …`"))?;
+            if step.is_game() && form::is_stripped(line) {
+                return Err(format!("line {number}: the prompt has lost its blank"));
+            }
+            let shown = match form::split(line).filter(|_| step.is_game()) {
+                None => Shown::Output(line.to_owned()),
+                Some(found) if found.place == Place::Below => {
+                    let (typed, _) = lines
+                        .next()
+                        .ok_or_else(|| format!("line {number}: nothing is typed below"))?;
+                    found.answered(typed)
+                }
+                Some(found) => found.answered(found.rest),
+            };
+            step.screen.push(shown);
+        }
+        for step in &steps {
+            step.input()
+                .map_err(|why| format!("$ {}: {why}", step.command))?;
+        }
+        Ok(Transcript { about, steps })
+    }
+}
+
+impl Prompted<'_> {
+    /// The prompt with this answer.
+    pub fn answered(self, typed: &str) -> Shown {
+        Shown::Prompt {
+            prompt: self.prompt.to_owned(),
+            place: self.place,
+            typed: typed.to_owned(),
+        }
+    }
+}
+
+impl Step {
+    pub fn new(command: &str) -> Self {
+        Step {
+            command: command.to_owned(),
+            screen: Vec::new(),
+        }
+    }
+
+    /// Whether the program that is tested runs, and not a tool.
+    pub fn is_game(&self) -> bool {
+        self.command == "game" || self.command.starts_with("game ")
+    }
+
+    /// Everything typed, in order.
+    pub fn typed(&self) -> impl Iterator<Item = &str> {
+        self.screen.iter().filter_map(|shown| match shown {
+            Shown::Prompt { typed, .. } => Some(typed.as_str()),
+            Shown::Output(_) => None,
+        })
+    }
+
+    /// The bytes of standard input.
+    ///
+    /// # Errors
+    /// When what is typed cannot be bytes.
+    pub fn input(&self) -> Result<Vec<u8>, String> {
+        escape::input(self.typed())
+    }
+
+    /// The bytes of standard output: nobody echoes what is typed into a pipe.
+    pub fn output(&self) -> Vec<u8> {
+        let mut all = Vec::new();
+        for shown in &self.screen {
+            let (Shown::Output(line) | Shown::Prompt { prompt: line, .. }) = shown;
+            all.extend(line.as_bytes());
+            all.push(b'\n');
+            // The line that is all the person's: nobody but the program ends it.
+            if matches!(shown, Shown::Prompt { place, .. } if *place == Place::Below) {
+                all.push(b'\n');
+            }
+        }
+        all
+    }
+
+    /// The same command with this output, what this step types shown at its prompts. Where the
+    /// program asks for more, it meets the end of input.
+    pub fn with_output(&self, output: &[u8]) -> Step {
+        let mut typed = self.typed();
+        let mut step = Step::new(&self.command);
+        let lines = match output.strip_suffix(b"\n") {
+            Some(b"") => vec![String::new()],
+            Some(ended) => visible_lines(ended),
+            None if output.is_empty() => Vec::new(),
+            None => {
+                let mut lines = visible_lines(output);
+                lines.push("(the line break at the end is missing)".to_owned());
+                lines
+            }
+        };
+        let mut lines = lines.into_iter().peekable();
+        while let Some(line) = lines.next() {
+            let prompt = form::split(&line)
+                .filter(|found| step.is_game() && found.rest.is_empty())
+                .filter(|found| {
+                    found.place == Place::Behind || lines.next_if(String::is_empty).is_some()
+                });
+            let shown = match prompt {
+                Some(found) => found.answered(typed.next().unwrap_or(escape::END)),
+                None => Shown::Output(line),
+            };
+            step.screen.push(shown);
+        }
+        step
+    }
+}
+
+/// Lines of bytes; those that are no text with the bytes as escapes.
+fn visible_lines(output: &[u8]) -> Vec<String> {
+    let visible = |line: &[u8]| match str::from_utf8(line) {
+        Ok(text) => text.to_owned(),
+        Err(_) => line.escape_ascii().to_string(),
+    };
+    output.split(|&byte| byte == b'\n').map(visible).collect()
+}
+
+impl fmt::Display for Transcript {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for line in &self.about {
+            writeln!(f, "{line}")?;
+        }
+        self.steps.iter().try_for_each(|step| write!(f, "{step}"))
+    }
+}
+
+impl fmt::Display for Step {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "$ {}", self.command)?;
+        self.screen.iter().try_for_each(|shown| match shown {
+            Shown::Output(line) => writeln!(f, "{line}"),
+            Shown::Prompt {
+                prompt,
+                place,
+                typed,
+            } => match place {
+                Place::Behind => writeln!(f, "{prompt}{typed}"),
+                Place::Below => writeln!(f, "{prompt}\n{typed}"),
+            },
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SESSION: &str = "\
+# A session.
+# \"It is cited.\"
+$ game --test
+tafl> :start
+Starting Game.
+tafl game O> 
+
+tafl> :save \\x41
+tafl> ^D
+Good Bye!
+$ cat A
+tafl> not typed
+$ game --mode crusher
+N is:
+3
+ from: 5
+";
+
+    #[test]
+    fn what_is_parsed_is_printed_again() {
+        let transcript = Transcript::parse(SESSION).unwrap();
+        assert_eq!(transcript.to_string(), SESSION);
+        let typed: Vec<Vec<&str>> = transcript
+            .steps
+            .iter()
+            .map(|step| step.typed().collect())
+            .collect();
+        assert_eq!(
+            typed,
+            [
+                vec![":start", "", ":save \\x41", "^D"],
+                vec![],
+                vec!["3", "5"]
+            ]
+        );
+    }
+
+    #[test]
+    fn what_is_typed_is_not_printed_by_the_program() {
+        let transcript = Transcript::parse(SESSION).unwrap();
+        let [game, cat, asking] = &transcript.steps[..] else {
+            panic!("three commands");
+        };
+        assert_eq!(
+            game.output(),
+            b"tafl> \nStarting Game.\ntafl game O> \n\ntafl> \ntafl> \nGood Bye!\n"
+        );
+        assert_eq!(game.input().unwrap(), b":start\n\n:save A\n");
+        assert_eq!(cat.output(), b"tafl> not typed\n");
+        assert_eq!(asking.output(), b"N is:\n\n from: \n");
+    }
+
+    #[test]
+    fn output_and_typed_text_make_the_step_again() {
+        for step in &Transcript::parse(SESSION).unwrap().steps {
+            assert_eq!(&step.with_output(&step.output()), step);
+        }
+    }
+
+    #[test]
+    fn other_output_makes_another_step() {
+        let step = &Transcript::parse(SESSION).unwrap().steps[0];
+        assert_eq!(
+            step.with_output(b"tafl> \ntafl> \nBye\n").to_string(),
+            "$ game --test\ntafl> :start\ntafl> \nBye\n"
+        );
+        assert_eq!(
+            step.with_output(b"a\xff\ntafl> ").to_string(),
+            "$ game --test\na\\xff\ntafl> :start\n(the line break at the end is missing)\n"
+        );
+        assert_eq!(step.with_output(b"").to_string(), "$ game --test\n");
+        assert_eq!(step.with_output(b"\n").to_string(), "$ game --test\n\n");
+    }
+
+    #[test]
+    fn a_file_that_is_no_transcript_is_refused() {
+        for (text, why) in [
+            ("", "line break"),
+            ("$ game", "line break"),
+            ("tafl> :start\n", "line 1: before"),
+            ("# about\n\n$ game\n", "line 2: before"),
+            ("$ game\ntafl>\n", "line 2: the prompt has lost"),
+            ("$ game\nN is:\n", "line 2: nothing is typed"),
+            ("$ game\ntafl> \\q\n", "escape"),
+            (
+                "$ game\ntafl> ^D\ntafl> :exit\n",
+                "after the input has ended",
+            ),
+        ] {
+            let said = Transcript::parse(text).unwrap_err();
+            assert!(said.contains(why), "{text:?}: {said}");
+        }
+    }
+}
