@@ -115,3 +115,84 @@ impl<W: Word> View<W> {
         ]
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::rng::Rng;
+    use crate::games::crusher::moves::generate_freely;
+    use crate::games::crusher::tests::random_state;
+    use crate::games::crusher::{Cell, Crusher};
+
+    /// The numbers of a side, counted cell by cell out of lists of moves.
+    fn slowly(hex: &Hex, layout: &Layout, side: Side) -> [i32; COUNT] {
+        let enemy = side.other();
+        let near = |a: Cell, b: Cell| hex.around(hex.bit(a)) & hex.bit(b) != 0;
+        let leaps = |layout: &Layout, side: Side| -> Vec<Cell> {
+            let mut moves = Vec::new();
+            generate_freely(hex, layout, side, &mut moves);
+            moves.retain(|mv| !near(mv.from, mv.to));
+            moves.into_iter().map(|mv| mv.to).collect()
+        };
+        let against = leaps(layout, enemy);
+        let is_own = |cell: Cell| layout.at(hex, cell) == Some(side);
+        let own: Vec<Cell> = hex.members(layout.of(side)).collect();
+        let hit: Vec<Cell> = own
+            .iter()
+            .copied()
+            .filter(|c| against.contains(c))
+            .collect();
+        let taken_back = |cell: Cell| {
+            let mut pieces = [layout.of(Side::First), layout.of(Side::Second)];
+            pieces[side.index()] ^= hex.bit(cell);
+            pieces[enemy.index()] |= hex.bit(cell);
+            leaps(&Layout::new(pieces), side).contains(&cell)
+        };
+        let count = |cells: &[Cell], test: &dyn Fn(Cell) -> bool| {
+            cells.iter().filter(|&&cell| test(cell)).count() as i32
+        };
+        let neighbours = |cell| own.iter().filter(|&&other| near(cell, other)).count();
+        let steps = |cell| {
+            let mut steps = 0;
+            let mut reached = hex.bit(hex.cell(hex.cells() / 2).unwrap());
+            while reached & hex.bit(cell) == 0 {
+                reached |= hex.around(reached);
+                steps += 1;
+            }
+            steps
+        };
+        let all: Vec<Cell> = hex.members(hex.all()).collect();
+        let is_free = |cell: Cell| layout.at(hex, cell).is_none() && neighbours(cell) > 0;
+        let pieces = own.len();
+        [
+            pieces as i32,
+            i32::from(pieces == hex.size()),
+            i32::from(pieces == hex.size() + 1),
+            hit.len() as i32,
+            count(&hit, &taken_back),
+            i32::from(!hit.is_empty()),
+            count(&against, &is_own),
+            (own.iter().map(|&cell| neighbours(cell)).sum::<usize>() / 2) as i32,
+            count(&own, &taken_back),
+            own.iter().map(|&cell| steps(cell)).sum(),
+            count(&own, &|cell| steps(cell) == hex.size() as i32 - 1),
+            count(&all, &|cell| is_free(cell) && !against.contains(&cell)),
+        ]
+    }
+
+    #[test]
+    fn counting_cell_by_cell_finds_the_same() {
+        let mut rng = Rng::new(2);
+        for n in 2..=6 {
+            let game = Crusher::new(n).unwrap();
+            for _ in 0..60 {
+                let state = random_state(&game, &mut rng);
+                let layout = state.board.layout();
+                let expected = [state.to_move, state.to_move.other()]
+                    .map(|side| slowly(game.hex(), layout, side));
+                let found = features(game.hex(), layout, state.to_move);
+                assert_eq!(found, expected, "{state:?}");
+            }
+        }
+    }
+}

@@ -100,6 +100,20 @@ impl Solved {
         Ok(empty)
     }
 
+    /// Another game, for tests: this board, but sides of `size` to `2 * size - 1` pieces.
+    #[cfg(test)]
+    pub(super) fn build_variant(game: &Crusher, size: usize, cancel: &AtomicBool) -> Self {
+        let empty = Solved::empty(game).expect("a small board");
+        let numbering = Numbering::new(size as u32, empty.small.cells);
+        let values = analyse(&empty.small, &numbering, cancel, &mut |_, _| ());
+        Solved {
+            numbering,
+            size,
+            values: values.expect("not cancelled"),
+            ..empty
+        }
+    }
+
     /// A table without values.
     pub(super) fn empty(game: &Crusher) -> Result<Self, SolveError> {
         let size = game.size();

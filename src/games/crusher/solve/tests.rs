@@ -93,6 +93,13 @@ fn the_analysis_is_what_brute_force_finds() {
 }
 
 #[test]
+fn two_or_three_pieces_on_the_bigger_board() {
+    let game = Crusher::new(3).unwrap();
+    let solved = Solved::build_variant(&game, 2, &NEVER);
+    assert_eq!(solved.inconsistency(1), None);
+}
+
+#[test]
 fn one_wrong_value_is_inconsistent() {
     let (game, solved) = solved();
     for number in (0..solved.positions()).step_by(7) {

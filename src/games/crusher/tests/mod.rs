@@ -80,7 +80,7 @@ fn the_rules_on_strings_agree_on_random_boards_with_random_histories() {
     let mut rng = Rng::new(4);
     for n in 2..=6 {
         let game = game(n);
-        for _ in 0..400 {
+        for _ in 0..200 {
             agree(&game, &random_state(&game, &mut rng));
         }
     }
@@ -91,7 +91,7 @@ fn the_rules_on_strings_agree_throughout_random_games() {
     let mut rng = Rng::new(5);
     for n in 2..=6 {
         let game = game(n);
-        for _ in 0..6 {
+        for _ in 0..3 {
             let mut state = if n == 2 {
                 random_state(&game, &mut rng)
             } else {
@@ -131,7 +131,7 @@ fn in_a_made_up_history_boards_with_fewer_pieces_are_forbidden_too() {
     let mut tested = 0;
     for n in 2..=4 {
         let game = game(n);
-        for _ in 0..200 {
+        for _ in 0..80 {
             let layout = *random_state(&game, &mut rng).board.layout();
             let state = State::new(Board::new(layout), Side::First);
             let mut captures = game.move_list(&state);
