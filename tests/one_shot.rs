@@ -18,7 +18,7 @@ fn game(folder: &Path, args: &[&str]) -> Command {
 }
 
 fn folder() -> tempfile::TempDir {
-    tempfile::tempdir().unwrap()
+    tempfile::tempdir().expect("a folder for temporary files")
 }
 
 const QUICK: [&str; 7] = [

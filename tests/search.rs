@@ -168,14 +168,19 @@ fn a_pile_beyond_all_depth_is_no_danger() {
 /// Marks the cells with these numbers in turn.
 fn after(game: &TicTacToe, numbers: &[u32]) -> StateOf<TicTacToe> {
     numbers.iter().fold(game.start(), |state, number| {
-        let mv = game.parse_move(&state, &number.to_string()).unwrap();
+        let mv = game
+            .parse_move(&state, &number.to_string())
+            .expect("a free cell");
         game.play(&state, mv)
     })
 }
 
 fn choice(game: &TicTacToe, state: &StateOf<TicTacToe>) -> usize {
     let mut player = SearchPlayer::new(Searcher::new(OpenLines), Budget::nodes(20_000));
-    player.choose(game, state, &NEVER).unwrap().number()
+    player
+        .choose(game, state, &NEVER)
+        .expect("there is a move")
+        .number()
 }
 
 #[test]

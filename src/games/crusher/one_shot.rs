@@ -24,7 +24,11 @@ struct Arguments {
 /// The arguments of the function.
 #[derive(Debug, Args)]
 struct Call {
-    /// All boards of the game, the newest first, as in '["WWW-WW-------BB-BBB"]'
+    /// All boards of the game, the newest first
+    #[arg(
+        value_name = "HISTORY",
+        help = "All boards of the game, the newest first, as in '[\"WWW-WW-------BB-BBB\"]'"
+    )]
     history: String,
     /// Whose turn it is: W or B
     player: String,
@@ -86,11 +90,10 @@ pub(super) fn best(
 ) -> Result<String, Box<dyn Error>> {
     let history = parse_list(history)?;
     let mut letters = player.chars();
-    let player = match (letters.next(), letters.next()) {
-        (Some(letter), None) => letter,
-        _ => return Err(format!("the player is W or B, not {player:?}").into()),
+    let (Some(letter), None) = (letters.next(), letters.next()) else {
+        return Err(format!("the player is W or B, not {player:?}").into());
     };
-    let question = Question::new(&history, player, depth, n)?;
+    let question = Question::new(&history, letter, depth, n)?;
     let best = question.best(cancel).ok_or("there is no legal move")?;
     Ok(show_list(&question.after(best)))
 }
@@ -105,7 +108,7 @@ fn solve(size: usize, out: &mut dyn Write, interrupt: &Interrupt) -> Result<(), 
     let bar = Progress::new(&format!("solving N = {size}"), 1);
     let solved = interrupt.computing(|cancel| {
         Solved::build(&game, cancel, |done, all| {
-            bar.at_of(done as u64, all as u64)
+            bar.at_of(done as u64, all as u64);
         })
     })?;
     solved.save(&path)?;
