@@ -70,7 +70,12 @@ fn main() {
     }
     let piped = best_of(3, || spawn(GAME, &["--test"], script.as_bytes()));
     let fed = best_of(3, || {
-        let mut seat: Box<dyn Seat> = (GAMES[0].open)(Setup::default(), Desk::default());
+        // As with --test: nothing is drawn.
+        let desk = Desk {
+            no_scenery: true,
+            ..Desk::default()
+        };
+        let mut seat: Box<dyn Seat> = (GAMES[0].open)(Setup::default(), desk);
         seat.feed(":start");
         for _ in 0..rounds {
             for line in LINES {
