@@ -116,6 +116,13 @@ pub trait Game {
         self.hash(state)
     }
 
+    /// Where [`hash`](Game::hash) also tells how a position came about, a key for what it looks
+    /// like without that, the side to move included: what is best in one of two positions that
+    /// look alike is likely to be good in the other.
+    fn hash_of_looks(&self, _state: &StateOf<Self>) -> Option<u64> {
+        None
+    }
+
     /// Whether the game goes on, and if not, how it ended.
     fn status(&self, state: &StateOf<Self>) -> Status;
 

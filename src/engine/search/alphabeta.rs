@@ -7,10 +7,13 @@
 
 use super::budget::Meter;
 use super::evaluator::Evaluator;
+use super::hints::Hints;
 use super::history::History;
 use super::minimax::opinion;
 use super::moves::{Frame, MoveStack};
-use super::score::{Ending, ending, from_node_to_root, from_root_to_node, loss_in, win_in};
+use super::score::{
+    Ending, INFINITE, ending, from_node_to_root, from_root_to_node, loss_in, win_in,
+};
 use super::table::{Bound, Entry, Reach, Table};
 use crate::engine::{Game, Side, StateOf, Status};
 
@@ -46,6 +49,14 @@ impl Window {
         }
     }
 
+    /// The values less than `width` away from a value, as far as there are any.
+    pub(super) fn around(value: i32, width: i32) -> Self {
+        Window {
+            alpha: value.saturating_sub(width).max(-INFINITE),
+            beta: value.saturating_add(width).min(INFINITE),
+        }
+    }
+
     const fn turned(self) -> Self {
         Window {
             alpha: -self.beta,
@@ -64,6 +75,7 @@ impl Window {
 pub(super) struct Workshop<M> {
     pub(super) table: Table,
     pub(super) history: History,
+    pub(super) hints: Hints,
     pub(super) stack: MoveStack<M>,
     /// By ply, the best line found from there on.
     lines: Vec<Vec<M>>,
@@ -74,6 +86,7 @@ impl<M: Copy> Workshop<M> {
         Workshop {
             table: Table::new(table_bits),
             history: History::new(),
+            hints: Hints::default(),
             stack: MoveStack::new(),
             lines: Vec::new(),
         }
@@ -186,6 +199,10 @@ impl<G: Game, E: Evaluator<G>> Walk<'_, G, E> {
                 hint = entry.best;
             }
         }
+        let looks = self.game.hash_of_looks(state);
+        if hint.is_none() {
+            hint = looks.and_then(|looks| self.shop.hints.get(looks));
+        }
         let Some((value, best)) = self.best_move(state, depth, ply, window, hint) else {
             // A game that goes on has a move; should one not, it is judged as it stands.
             self.reach = HORIZON;
@@ -202,6 +219,9 @@ impl<G: Game, E: Evaluator<G>> Walk<'_, G, E> {
             Bound::Exact
         };
         self.reach = self.reach.min(proven_at(value));
+        if let Some(looks) = looks {
+            self.shop.hints.put(looks, best);
+        }
         if self.trust != Trust::Nothing {
             let entry = Entry {
                 value: from_root_to_node(value, ply),

@@ -60,6 +60,7 @@
 mod alphabeta;
 mod budget;
 mod evaluator;
+mod hints;
 mod history;
 mod minimax;
 mod moves;

@@ -112,11 +112,13 @@ impl<M: Copy> MoveStack<M> {
 
     fn weigh(&mut self, frame: &mut Frame, promise: impl Fn(M) -> i32) {
         let moves = &self.moves[frame.first_move..frame.end_of_moves];
-        for (index, &mv) in moves.iter().enumerate() {
-            if Some(index) != frame.hint {
-                self.candidates
-                    .push(Candidate::new(promise(mv), index as u32));
-            }
+        self.candidates.extend(
+            (0..)
+                .zip(moves)
+                .map(|(index, &mv)| Candidate::new(promise(mv), index)),
+        );
+        if let Some(hint) = frame.hint {
+            self.candidates.swap_remove(frame.first_candidate + hint);
         }
         frame.end_of_candidates = self.candidates.len();
     }

@@ -4,7 +4,7 @@ use super::hex::{Cell, Hex};
 use crate::engine::Side;
 use crate::engine::rng::mix;
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// Where the pieces stand: what the course text writes as one string.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -102,13 +102,17 @@ pub(super) struct Earlier {
 #[derive(Clone)]
 pub struct Board {
     layout: Layout,
-    key: u64,
+    /// How many pieces each side has.
+    counts: [u8; 2],
     past: Option<Arc<Past>>,
+    /// This board as the past of those that follow it: made with the first of them and shared by
+    /// all, so that most positions of a search, which nothing follows, cost no allocation.
+    link: OnceLock<Arc<Past>>,
     /// How many of the earlier boards, the newest first, can still come again as far as their
     /// numbers of pieces go. In a game these are the boards since the last capture.
     open: u32,
-    /// Whether an earlier board has fewer pieces than this one. That is so in no game, but in a
-    /// history that somebody made up; then a capture closes nothing.
+    /// Whether one of these has other numbers of pieces than this one. That is so in no game, but
+    /// in a history that somebody made up; then a capture closes nothing.
     made_up: bool,
 }
 
@@ -117,8 +121,9 @@ impl Board {
     pub(super) fn new(layout: Layout) -> Self {
         Board {
             layout,
-            key: layout.key(),
+            counts: Side::BOTH.map(|side| layout.count(side) as u8),
             past: None,
+            link: OnceLock::new(),
             open: 0,
             made_up: false,
         }
@@ -137,25 +142,33 @@ impl Board {
         }
         let oldest_open = earlier.iter().position(|old| old.may_follow(&layout));
         board.open = oldest_open.map_or(0, |index| (earlier.len() - index) as u32);
-        board.made_up = earlier
+        let open = &earlier[earlier.len() - board.open as usize..];
+        board.made_up = !open
             .iter()
-            .any(|old| old.may_follow(&layout) && !layout.may_follow(old));
+            .all(|old| old.may_follow(&layout) && layout.may_follow(old));
         Some(board)
     }
 
     /// The board after a move, with this one in its past.
     #[inline]
-    pub(super) fn followed_by(&self, layout: Layout, captured: bool) -> Self {
-        let past = Past {
-            layout: self.layout,
-            key: self.key,
-            earlier: self.past.clone(),
-        };
+    pub(super) fn followed_by(&self, layout: Layout, captured: Option<Side>) -> Self {
+        let mut counts = self.counts;
+        if let Some(side) = captured {
+            counts[side.index()] -= 1;
+        }
+        let link = self.link.get_or_init(|| {
+            Arc::new(Past {
+                layout: self.layout,
+                key: self.key(),
+                earlier: self.past.clone(),
+            })
+        });
         Board {
             layout,
-            key: layout.key(),
-            past: Some(Arc::new(past)),
-            open: if captured && !self.made_up {
+            counts,
+            past: Some(Arc::clone(link)),
+            link: OnceLock::new(),
+            open: if captured.is_some() && !self.made_up {
                 0
             } else {
                 self.open + 1
@@ -170,9 +183,15 @@ impl Board {
         &self.layout
     }
 
+    /// How many pieces a side has.
+    #[inline]
+    pub(super) const fn count(&self, side: Side) -> usize {
+        self.counts[side.index()] as usize
+    }
+
     /// A key for where the pieces stand, without the past.
-    pub(super) const fn key(&self) -> u64 {
-        self.key
+    pub(super) fn key(&self) -> u64 {
+        self.layout.key()
     }
 
     /// All boards of the game, the newest first, this one included: the order of the course text.
@@ -183,6 +202,11 @@ impl Board {
     /// How many earlier boards can still come again, as far as their numbers of pieces go.
     pub(super) const fn open_count(&self) -> u32 {
         self.open
+    }
+
+    /// Whether the numbers of pieces of those boards differ, which they do in no game.
+    pub(super) const fn is_made_up(&self) -> bool {
+        self.made_up
     }
 
     /// Those boards, the newest first.

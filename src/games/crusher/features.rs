@@ -2,7 +2,7 @@
 
 use super::board::Layout;
 use super::hex::Hex;
-use super::word::Word;
+use super::word::{Word, in_narrowest};
 use crate::engine::Side;
 
 /// How many numbers describe a side.
@@ -31,11 +31,7 @@ pub const NAMES: [&str; COUNT] = [
 #[must_use]
 #[inline]
 pub fn features(hex: &Hex, layout: &Layout, to_move: Side) -> Features {
-    if hex.fits_in_half() {
-        look::<u64>(hex, layout, to_move)
-    } else {
-        look::<u128>(hex, layout, to_move)
-    }
+    in_narrowest!(hex, W => look::<W>(hex, layout, to_move))
 }
 
 #[inline]
@@ -98,19 +94,29 @@ impl<W: Word> View<W> {
         let number = |set: W| set.count() as i32;
         let pieces = number(self.pieces);
         let hit = self.pieces & enemy.reach;
-        let steps = |&ring: &u128| number(self.pieces & W::narrow(ring));
+        let (mut steps, mut on_edge) = (0, 0);
+        for &ring in hex.rings() {
+            // The last ring is the edge.
+            on_edge = number(self.pieces & W::narrow(ring));
+            steps += on_edge;
+        }
+        let threatened = hit != W::NONE;
         [
             pieces,
             i32::from(pieces == size),
             i32::from(pieces == size + 1),
-            number(hit),
-            number(hit & self.reach),
-            i32::from(hit != W::NONE),
+            if threatened { number(hit) } else { 0 },
+            if threatened {
+                number(hit & self.reach)
+            } else {
+                0
+            },
+            i32::from(threatened),
             enemy.captures as i32,
             self.pairs as i32,
             number(self.pieces & self.reach),
-            hex.rings().iter().map(steps).sum(),
-            number(self.pieces & W::narrow(hex.edge())),
+            steps,
+            on_edge,
             number(self.near & empty & !enemy.reach),
         ]
     }

@@ -59,7 +59,9 @@ pub struct Hex {
     directions: [Direction; 6],
     /// The cells at least 1, 2, … steps away from the centre.
     rings: Vec<u128>,
-    bit_of: Vec<u128>,
+    width: u32,
+    cells: usize,
+    bit_of: [u128; 128],
     cell_at: [u8; 128],
 }
 
@@ -76,14 +78,16 @@ impl Hex {
         // Slanted columns: a cell and the one below and to the right of it have the same column.
         let width = 2 * size - 1;
         let stride = width + 1;
-        let mut bit_of = Vec::new();
+        let mut cells = 0;
+        let mut bit_of = [0; 128];
         let mut cell_at = [NO_CELL; 128];
         for row in 0..width {
             for column in 0..width {
                 if (size - 1..=3 * size - 3).contains(&(row + column)) {
                     let place = row * stride + column - (size - 1);
-                    cell_at[place] = bit_of.len() as u8;
-                    bit_of.push(1 << place);
+                    cell_at[place] = cells as u8;
+                    bit_of[cells] = 1 << place;
+                    cells += 1;
                 }
             }
         }
@@ -97,9 +101,12 @@ impl Hex {
             all: bit_of.iter().sum(),
             directions: std::array::from_fn(direction),
             rings: Vec::new(),
+            width: 0,
+            cells,
             bit_of,
             cell_at,
         };
+        hex.width = 128 - hex.all.leading_zeros();
         let mut inside = hex.bit_of[hex.cells() / 2];
         while inside != hex.all {
             hex.rings.push(hex.all & !inside);
@@ -117,7 +124,7 @@ impl Hex {
     /// How many cells there are.
     #[must_use]
     pub const fn cells(&self) -> usize {
-        self.bit_of.len()
+        self.cells
     }
 
     /// The lengths of the rows, from the top.
@@ -143,12 +150,6 @@ impl Hex {
         &self.rings
     }
 
-    /// The cells on the edge.
-    #[inline]
-    pub(super) fn edge(&self) -> u128 {
-        self.rings.last().copied().unwrap_or(0)
-    }
-
     /// How far apart neighbours are in the word, in each of the three ways in which rows lie.
     #[inline]
     pub(super) fn strides(&self) -> [u32; 3] {
@@ -156,10 +157,10 @@ impl Hex {
         [right, down_right, down_left].map(|direction| u32::from(direction.by))
     }
 
-    /// Whether 64 bits are enough for the board.
+    /// How many bits the board needs.
     #[inline]
-    pub(super) const fn fits_in_half(&self) -> bool {
-        self.size <= 4
+    pub(super) const fn width(&self) -> u32 {
+        self.width
     }
 
     pub(super) const fn directions(&self) -> &[Direction; 6] {
@@ -167,8 +168,9 @@ impl Hex {
     }
 
     /// A set of one cell.
-    pub(super) fn bit(&self, cell: Cell) -> u128 {
-        self.bit_of[cell.index()]
+    #[inline]
+    pub(super) const fn bit(&self, cell: Cell) -> u128 {
+        self.bit_of[cell.index() & 127]
     }
 
     /// The cell that a bit of the word stands for.
@@ -240,8 +242,9 @@ mod tests {
             assert!((0..cells).all(|i| hex.cell_at(hex.bit_of[i].trailing_zeros()).index() == i));
             assert_eq!(hex.cell(cells), None);
             assert_eq!(hex.rings().len(), size - 1);
-            assert_eq!(hex.fits_in_half(), hex.all() >> 64 == 0);
-            assert_eq!(hex.edge().count_ones() as usize, 6 * (size - 1));
+            assert_eq!(hex.all() >> (hex.width() - 1), 1);
+            let edge = hex.rings().last().unwrap().count_ones();
+            assert_eq!(edge as usize, 6 * (size - 1));
         }
         assert!(Hex::new(1).is_none() && Hex::new(7).is_none() && Hex::new(usize::MAX).is_none());
     }

@@ -2,7 +2,7 @@
 
 use super::board::{Board, Layout};
 use super::hex::{Cell, Hex};
-use super::word::Word;
+use super::word::{Word, in_narrowest};
 use crate::engine::Side;
 use std::fmt;
 
@@ -38,11 +38,7 @@ pub(super) fn generate(hex: &Hex, board: &Board, side: Side, into: &mut Vec<Move
 #[inline]
 pub(super) fn generate_freely(hex: &Hex, layout: &Layout, side: Side, into: &mut Vec<Move>) {
     let (own, enemy) = (layout.of(side), layout.of(side.other()));
-    if hex.fits_in_half() {
-        generate_in(hex, own as u64, enemy as u64, into);
-    } else {
-        generate_in(hex, own, enemy, into);
-    }
+    in_narrowest!(hex, W => generate_in(hex, own as W, enemy as W, into));
 }
 
 #[inline]
@@ -90,16 +86,20 @@ pub(super) fn any(hex: &Hex, board: &Board, side: Side) -> bool {
 #[inline]
 pub(super) fn more_slides_than(hex: &Hex, layout: &Layout, side: Side, number: u32) -> bool {
     let (own, enemy) = (layout.of(side), layout.of(side.other()));
-    if hex.fits_in_half() {
-        count_slides(hex, own as u64, enemy as u64, number)
-    } else {
-        count_slides(hex, own, enemy, number)
-    }
+    in_narrowest!(hex, W => count_slides(hex, own as W, enemy as W, number))
 }
 
 #[inline]
 fn count_slides<W: Word>(hex: &Hex, own: W, enemy: W, number: u32) -> bool {
     let empty = W::narrow(hex.all()) & !(own | enemy);
+    // No fewer slides than cells that they lead to: that is enough to know nearly always.
+    let near = hex
+        .strides()
+        .into_iter()
+        .fold(W::NONE, |near, by| near | (own << by) | (own >> by));
+    if (near & empty).count() > number {
+        return true;
+    }
     let mut slides = 0;
     for by in hex.strides() {
         for targets in [(own << by) & empty, (own >> by) & empty] {

@@ -16,6 +16,7 @@
 use super::board::{Board, Layout};
 use super::hex::Hex;
 use super::moves::more_slides_than;
+use super::word::{Word, in_narrowest};
 use crate::engine::rng::mix;
 use crate::engine::{Side, State};
 
@@ -30,13 +31,31 @@ pub(super) fn key(state: &State<Board>) -> u64 {
 }
 
 /// A key for everything that the next `depth` plies and the status after them depend on.
+#[inline]
 pub(super) fn key_within(hex: &Hex, state: &State<Board>, depth: u32) -> u64 {
     let now = state.board.layout();
+    if state.board.is_made_up() {
+        return sum_within(hex, state, depth, |then| {
+            plies_in_fiction(now, then, state.to_move)
+        });
+    }
+    in_narrowest!(hex, W => sum_within(hex, state, depth, |then| {
+        Some(plies_to::<W>(now, then, state.to_move))
+    }))
+}
+
+#[inline]
+fn sum_within(
+    hex: &Hex,
+    state: &State<Board>,
+    depth: u32,
+    plies_to: impl Fn(&Layout) -> Option<u32>,
+) -> u64 {
     let mut near = 0u64;
     let mut beyond = 0u64;
     let mut beyond_count = 0;
     for earlier in state.board.open() {
-        match plies_to(now, &earlier.layout, state.to_move) {
+        match plies_to(&earlier.layout) {
             Some(plies) if plies <= depth => near = near.wrapping_add(earlier.key),
             Some(plies) if plies == depth + 1 => {
                 beyond = beyond.wrapping_add(earlier.key);
@@ -51,29 +70,39 @@ pub(super) fn key_within(hex: &Hex, state: &State<Board>, depth: u32) -> u64 {
     join(state, near)
 }
 
+/// A key for the board and the side to move, whatever the past.
+#[inline]
+pub(super) fn key_of_looks(state: &State<Board>) -> u64 {
+    join(state, 0)
+}
+
 /// The key of the board, the side to move and a set of earlier boards.
 fn join(state: &State<Board>, past: u64) -> u64 {
     mix(past ^ 0x1319_8a2e_0370_7344) ^ state.board.key() ^ (state.to_move.index() as u64)
 }
 
-/// At least how many plies it takes from one layout to another, if that is possible at all.
+/// At least how many plies it takes from one layout to another with as many pieces.
 #[inline]
-fn plies_to(now: &Layout, then: &Layout, to_move: Side) -> Option<u32> {
-    let elsewhere = |side| (now.of(side) & !then.of(side)).count_ones();
-    let (own, other) = (elsewhere(to_move), elsewhere(to_move.other()));
-    let taken = |side| now.count(side) - then.count(side);
-    if !then.may_follow(now) {
-        return None;
-    }
-    if taken(to_move) + taken(to_move.other()) > 0 {
-        // Only in a made-up history. Pieces may be missing rather than elsewhere.
-        return Some(1);
-    }
-    Some(match (own, other) {
+fn plies_to<W: Word>(now: &Layout, then: &Layout, to_move: Side) -> u32 {
+    let elsewhere = |side| (W::narrow(now.of(side)) & !W::narrow(then.of(side))).count();
+    match (elsewhere(to_move), elsewhere(to_move.other())) {
         (1, 0) => 1,
         (1, 1) => 2,
         (0 | 2, 1) => 3,
-        _ => (2 * own).saturating_sub(1).max(2 * other).max(4),
+        (own, other) => (2 * own).saturating_sub(1).max(2 * other).max(4),
+    }
+}
+
+/// The same for layouts of a made-up history, if there is a way at all.
+fn plies_in_fiction(now: &Layout, then: &Layout, to_move: Side) -> Option<u32> {
+    let same = |side| now.count(side) == then.count(side);
+    then.may_follow(now).then(|| {
+        if same(to_move) && same(to_move.other()) {
+            plies_to::<u128>(now, then, to_move)
+        } else {
+            // Pieces may be missing rather than elsewhere.
+            1
+        }
     })
 }
 

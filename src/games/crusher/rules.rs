@@ -89,11 +89,10 @@ impl Crusher {
     /// The side that has lost too many pieces, if one has.
     #[inline]
     fn crushed(&self, state: &StateOf<Self>) -> Option<Side> {
-        let layout = state.board.layout();
         // If both had, somebody made the board up: the one whose turn it is was hit last.
         [state.to_move, state.to_move.other()]
             .into_iter()
-            .find(|&side| layout.count(side) < self.size())
+            .find(|&side| state.board.count(side) < self.size())
     }
 }
 
@@ -140,6 +139,11 @@ impl Game for Crusher {
     }
 
     #[inline]
+    fn hash_of_looks(&self, state: &StateOf<Self>) -> Option<u64> {
+        Some(relevance::key_of_looks(state))
+    }
+
+    #[inline]
     fn status(&self, state: &StateOf<Self>) -> Status {
         if let Some(side) = self.crushed(state) {
             Status::Won(side.other())
@@ -178,11 +182,9 @@ impl Game for Crusher {
     fn play(&self, state: &StateOf<Self>, mv: Move) -> StateOf<Self> {
         let layout = state.board.layout();
         let (from, to) = (self.hex.bit(mv.from), self.hex.bit(mv.to));
-        let captured = layout.of(state.to_move.other()) & to != 0;
+        let enemy = state.to_move.other();
+        let captured = (layout.of(enemy) & to != 0).then_some(enemy);
         let next = layout.moved(state.to_move, from, to);
-        State::new(
-            state.board.followed_by(next, captured),
-            state.to_move.other(),
-        )
+        State::new(state.board.followed_by(next, captured), enemy)
     }
 }

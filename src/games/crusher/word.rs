@@ -25,48 +25,52 @@ pub(super) trait Word:
     fn pop(&mut self) -> Option<u32>;
 }
 
-impl Word for u64 {
-    const NONE: Self = 0;
+macro_rules! impl_word {
+    ($($number:ty)*) => {
+        $(impl Word for $number {
+            const NONE: Self = 0;
 
-    #[inline]
-    fn narrow(set: u128) -> Self {
-        set as u64
-    }
+            #[inline]
+            fn narrow(set: u128) -> Self {
+                set as $number
+            }
 
-    #[inline]
-    fn count(self) -> u32 {
-        self.count_ones()
-    }
+            #[inline]
+            fn count(self) -> u32 {
+                self.count_ones()
+            }
 
-    #[inline]
-    fn pop(&mut self) -> Option<u32> {
-        let place = self.trailing_zeros();
-        (*self != 0).then(|| {
-            *self &= *self - 1;
-            place
-        })
-    }
+            #[inline]
+            fn pop(&mut self) -> Option<u32> {
+                let place = self.trailing_zeros();
+                (*self != 0).then(|| {
+                    *self &= *self - 1;
+                    place
+                })
+            }
+        })*
+    };
 }
 
-impl Word for u128 {
-    const NONE: Self = 0;
+impl_word!(u32 u64 u128);
 
-    #[inline]
-    fn narrow(set: u128) -> Self {
-        set
-    }
-
-    #[inline]
-    fn count(self) -> u32 {
-        self.count_ones()
-    }
-
-    #[inline]
-    fn pop(&mut self) -> Option<u32> {
-        let place = self.trailing_zeros();
-        (*self != 0).then(|| {
-            *self &= *self - 1;
-            place
-        })
-    }
+/// Computes something with the narrowest word, called `$word` there, that has room for the board.
+macro_rules! in_narrowest {
+    ($hex:expr, $word:ident => $compute:expr) => {
+        match $hex.width() {
+            0..=32 => {
+                type $word = u32;
+                $compute
+            }
+            33..=64 => {
+                type $word = u64;
+                $compute
+            }
+            _ => {
+                type $word = u128;
+                $compute
+            }
+        }
+    };
 }
+pub(super) use in_narrowest;
