@@ -4,49 +4,67 @@
 //! with another past, or with the same past from another distance. What was best there is still a
 //! good first guess.
 
-/// Slots: a megabyte. What falls on the same slot is overwritten.
-const BITS: u32 = 18;
+/// The table begins with this many slots and may grow to that many: from a few kilobytes to two
+/// megabytes. What falls on the same slot is overwritten.
+const FIRST_BITS: u32 = 10;
+const MOST_BITS: u32 = 18;
+
+/// The part of a slot that is the place of the move plus one; the rest is that of the key.
+const PLACE: u64 = 0xffff;
 
 /// Best moves by the looks of a position.
 #[derive(Debug, Default)]
 pub(super) struct Hints {
-    /// The upper half of a slot is a part of the key, the lower half the place of the move plus
-    /// one. Takes no memory until used.
-    slots: Vec<u32>,
+    /// 0 is an empty slot. Takes no memory until used.
+    slots: Vec<u64>,
+    /// How many moves have been kept at this size.
+    puts: usize,
 }
 
 impl Hints {
-    /// Forgets everything.
+    /// Forgets everything and gives the memory back.
     pub(super) fn clear(&mut self) {
-        self.slots.clear();
+        *self = Hints::default();
     }
 
     /// The place of a move that was best before, by a key of the looks.
     #[inline]
     pub(super) fn get(&self, key: u64) -> Option<usize> {
-        let &slot = self.slots.get(slot_of(key))?;
-        (slot >> 16 == tag(key))
-            .then(|| (slot & 0xffff).checked_sub(1).map(|place| place as usize))?
+        let &slot = self.slots.get(self.slot_of(key))?;
+        let place = (slot & PLACE).checked_sub(1)?;
+        ((slot ^ key) & !PLACE == 0).then_some(place as usize)
     }
 
     /// Keeps the place of the best move.
     #[inline]
     pub(super) fn put(&mut self, key: u64, place: usize) {
-        if self.slots.is_empty() {
-            self.slots.resize(1 << BITS, 0);
+        if place as u64 >= PLACE {
+            return;
         }
-        if place < 0xffff {
-            self.slots[slot_of(key)] = tag(key) << 16 | (place as u32 + 1);
+        if self.puts >= self.slots.len() && self.slots.len() < 1 << MOST_BITS {
+            self.grow();
+        }
+        self.puts += 1;
+        let at = self.slot_of(key);
+        self.slots[at] = key & !PLACE | (place as u64 + 1);
+    }
+
+    #[cold]
+    fn grow(&mut self) {
+        let size = (4 * self.slots.len()).max(1 << FIRST_BITS);
+        self.puts = 0;
+        let old = std::mem::replace(&mut self.slots, vec![0; size]);
+        for slot in old.into_iter().filter(|&slot| slot != 0) {
+            let at = self.slot_of(slot);
+            self.slots[at] = slot;
         }
     }
-}
 
-const fn slot_of(key: u64) -> usize {
-    (key >> (64 - BITS)) as usize
-}
-
-const fn tag(key: u64) -> u32 {
-    key as u32 & 0xffff
+    /// The upper bits of a key tell its slot; they are also in the slot.
+    #[inline]
+    fn slot_of(&self, key: u64) -> usize {
+        (key >> (64 - MOST_BITS)) as usize & self.slots.len().wrapping_sub(1)
+    }
 }
 
 #[cfg(test)]
@@ -66,12 +84,23 @@ mod tests {
             hints.put(key, place + 1);
             hints.put(key, place);
             assert_eq!(hints.get(key), Some(place));
-            assert_eq!(hints.get(key ^ 1), None);
+            assert_eq!(
+                hints.get(key ^ 1 << 16),
+                None,
+                "another key on the same slot"
+            );
         }
         let kept = known
             .iter()
             .filter(|&&(key, place)| hints.get(key) == Some(place));
-        assert!(kept.count() > 950);
+        assert!(kept.count() > 600);
+        for _ in 0..10_000 {
+            hints.put(known[999].0, known[999].1);
+        }
+        let kept = known
+            .iter()
+            .filter(|&&(key, place)| hints.get(key) == Some(place));
+        assert!(kept.count() > 600, "it may grow");
         hints.put(known[0].0, usize::MAX);
         assert!(
             hints.get(known[0].0).is_none_or(|place| place < 200),

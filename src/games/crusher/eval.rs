@@ -49,6 +49,12 @@ impl Judge {
             ahead,
         }
     }
+
+    /// Its weights, in the same order.
+    #[must_use]
+    pub const fn weights(&self) -> [Weights; 3] {
+        [self.behind, self.level, self.ahead]
+    }
 }
 
 impl Evaluator<Crusher> for Judge {
