@@ -20,6 +20,8 @@ mod piping;
 mod prompt;
 mod saving;
 mod session;
+#[path = "../models/tame.rs"]
+mod tame;
 mod undoing;
 
 use proptest::test_runner::Config;

@@ -30,10 +30,8 @@ fn permitted(mode: &str, saved: &str) -> BTreeSet<String> {
                 .collect()
         }
         "crusher" => {
-            let history: Vec<String> = lines[1..].iter().map(|&line| line.to_owned()).collect();
-            let player = saved.chars().next().expect("a turn");
-            let size = (2..=6usize).find(|n| 3 * n * (n - 1) + 1 == history[0].len());
-            hexagon::moves(&history, player, size.expect("a size"))
+            let (player, history, size) = crusher(saved);
+            hexagon::moves(&history, player, size)
                 .into_iter()
                 .map(|(from, to, _)| format!(":move {from} {to}"))
                 .collect()
@@ -53,6 +51,29 @@ fn permitted(mode: &str, saved: &str) -> BTreeSet<String> {
                 .collect()
         }
     }
+}
+
+/// What is said about the end of a game of Crusher after a move, if it ends.
+fn outcome(saved: &str, line: &str) -> Option<String> {
+    let (player, mut history, size) = crusher(saved);
+    let made = hexagon::moves(&history, player, size)
+        .into_iter()
+        .find(|(from, to, _)| line == format!(":move {from} {to}"));
+    history.insert(0, made.expect("a legal move").2);
+    let next = if player == 'W' { 'B' } else { 'W' };
+    let winner = match hexagon::winner(&history, next, size)? {
+        'W' => "White",
+        _ => "Black",
+    };
+    Some(format!("Game Over: {winner} is the Winner!"))
+}
+
+/// The player, the boards and the size of a saved game of Crusher.
+fn crusher(saved: &str) -> (char, Vec<String>, usize) {
+    let history: Vec<String> = saved.lines().skip(1).map(str::to_owned).collect();
+    let size = (2..=6usize).find(|n| 3 * n * (n - 1) + 1 == history[0].len());
+    let player = saved.chars().next().expect("a turn");
+    (player, history, size.expect("a size"))
 }
 
 /// Everything that looks like a move, and some that almost does.
@@ -146,6 +167,13 @@ fn agree(session: &mut Session) {
             "{mode}: {line}: {told}\n{saved}"
         );
         assert!(bare || told.starts_with("Move Successful\n"), "{told}");
+        if mode == "crusher" {
+            assert_eq!(
+                outcome(&saved, line).as_deref(),
+                told.lines().nth(1),
+                "{line}\n{saved}"
+            );
+        }
         if other.is_playing() {
             assert_eq!(other.feed(":history").lines().count(), 1);
             assert_ne!(other.saved("after"), saved.as_bytes());
@@ -154,7 +182,7 @@ fn agree(session: &mut Session) {
 }
 
 proptest! {
-    #![proptest_config(cases(40))]
+    #![proptest_config(cases(80))]
 
     #[test]
     fn what_is_listed_is_accepted_and_nothing_else(

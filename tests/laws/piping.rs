@@ -15,7 +15,8 @@ use proptest::sample::select;
 
 use crate::cases;
 use crate::lines;
-use crate::session::{folder, furnish, opening, tame};
+use crate::session::{folder, furnish};
+use crate::tame::{opening, tame};
 
 /// The lines that bytes are, told without the program's own reader.
 fn inputs(bytes: &[u8]) -> Vec<Input> {
@@ -104,7 +105,7 @@ fn names_a_file(line: &[u8]) -> bool {
 }
 
 proptest! {
-    #![proptest_config(cases(40))]
+    #![proptest_config(cases(80))]
 
     #[test]
     fn any_bytes_are_answered_as_the_modes_answer(

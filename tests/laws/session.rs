@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use game::games::{self, battleship::PLACEMENTS, battleship::Placement};
-use game::play::{Level, Setup};
+use game::play::Setup;
 use game::repl::console::{Audience, write_reply};
 use game::repl::{Desk, Next, Reply, Seat};
 use proptest::sample::Index;
@@ -12,6 +12,7 @@ use tempfile::TempDir;
 
 use crate::lines::FILES;
 use crate::prompt::{self, Watcher};
+use crate::tame::{opening, tame};
 
 /// What is answered when a command cannot be used now.
 pub const NOT_NOW: &str = "The command cannot be used.\n";
@@ -54,15 +55,6 @@ fn open(mode: &'static str, test: bool) -> Box<dyn Seat> {
         seat.feed(line);
     }
     seat
-}
-
-/// The lines that make computers hasty.
-pub fn opening(mode: &str) -> &'static [&'static str] {
-    match mode {
-        "crusher" => &[":depth 1"],
-        "countdown" | "tictactoe" => &[":computer none"],
-        _ => &[],
-    }
 }
 
 impl Session {
@@ -261,26 +253,5 @@ pub fn start(mode: &str) -> &'static str {
     match mode {
         "crusher" => ":start 3 WB",
         _ => ":start",
-    }
-}
-
-/// The line without a wish that would take too long: a deep or a slow computer.
-pub fn tame(mode: &str, line: &str) -> String {
-    let words: Vec<&str> = line.split_ascii_whitespace().collect();
-    let slow = |word: &str| match word.parse() {
-        Ok(Level::Depth(depth)) => depth > 2,
-        Ok(_) => true,
-        Err(_) => false,
-    };
-    match words[..] {
-        [":computer", side, level] if slow(level) => format!(":computer {side} 1"),
-        [":computer", side] if side != "none" => format!("{line} 1"),
-        [":depth", depth] if slow(depth) => ":depth 1".to_owned(),
-        [":crusher", .., depth, size] if slow(depth) => {
-            let called: Vec<&str> = words[..words.len() - 2].to_vec();
-            format!("{} 1 {size}", called.join(" "))
-        }
-        [":hint"] if matches!(mode, "tafl" | "tictactoe") => ":history".to_owned(),
-        _ => line.to_owned(),
     }
 }
