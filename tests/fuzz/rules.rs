@@ -89,9 +89,10 @@ impl Lawful for Crusher {
             .iter()
             .map(|&mv| {
                 let shown = self.show_move(mv);
+                let number = |word: &str| word.parse().expect("a number");
                 let (from, to) = shown.split_once(' ').expect("two cells");
                 let after = self.show(self.play(state, mv).board.layout());
-                (from.parse().unwrap(), to.parse().unwrap(), after)
+                (number(from), number(to), after)
             })
             .collect();
         let legal = match winner {

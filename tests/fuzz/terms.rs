@@ -40,7 +40,7 @@ fn byte_strings() -> Mutator {
             .map(|i| i.wrapping_mul(37).wrapping_add(seed) ^ (i << 3))
             .collect()
     });
-    let lean = vec![b'\x01', b'\x03'].repeat(200);
+    let lean = [1, 3].repeat(200);
     Mutator::new(50, corpus.chain([lean]).collect())
 }
 
@@ -110,7 +110,7 @@ fn sequences() {
         let plain: String = grid
             .as_slice()
             .iter()
-            .flat_map(|row| row.as_slice())
+            .flat_map(Seq::as_slice)
             .cloned()
             .collect();
         assert_eq!(at_once, plain);

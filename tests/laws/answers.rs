@@ -16,7 +16,7 @@ pub fn go_through(session: &mut Session, steps: &[Step]) {
                 session.feed(line);
             }
             Step::Play(choice) => {
-                session.play(choice);
+                session.play(*choice);
             }
         }
     }

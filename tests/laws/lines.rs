@@ -63,7 +63,7 @@ pub fn line(mode: &'static str) -> BoxedStrategy<String> {
     let example = select(seat.examples());
     let sensible = prop_oneof![3 => command, 2 => example, 2 => word()].boxed();
     let slip = (sensible.clone(), any::<Index>(), any::<char>(), 0..5)
-        .prop_map(|(line, at, symbol, kind)| mistyped(&line, &at, symbol, kind));
+        .prop_map(|(line, at, symbol, kind)| mistyped(&line, at, symbol, kind));
     prop_oneof![
         12 => sensible,
         4 => slip,
@@ -76,7 +76,7 @@ pub fn line(mode: &'static str) -> BoxedStrategy<String> {
 }
 
 /// The line with one slip of the finger.
-fn mistyped(line: &str, at: &Index, symbol: char, kind: i32) -> String {
+fn mistyped(line: &str, at: Index, symbol: char, kind: i32) -> String {
     let mut symbols: Vec<char> = line.chars().collect();
     if symbols.is_empty() {
         return symbol.to_string();

@@ -37,7 +37,8 @@ fn permitted(mode: &str, saved: &str) -> BTreeSet<String> {
                 .collect()
         }
         "countdown" => {
-            let pile: u64 = lines[1].split(' ').next().unwrap().parse().unwrap();
+            let pile = lines[1].strip_suffix(" pieces left").expect("a pile");
+            let pile: u64 = pile.parse().expect("a number");
             (1..=pile.min(3))
                 .map(|taken| format!(":move {taken}"))
                 .collect()
@@ -130,7 +131,7 @@ fn in_full(line: &str) -> String {
 /// that the rules permit are the same.
 fn agree(session: &mut Session) {
     let mode = session.mode;
-    let saved = String::from_utf8(session.saved("kept")).unwrap();
+    let saved = String::from_utf8(session.saved("kept")).expect("text");
     let list = session.legal();
     let listed: BTreeSet<String> = list.iter().cloned().collect();
     assert_eq!(list.len(), listed.len(), "a move is listed twice");
@@ -154,7 +155,7 @@ fn agree(session: &mut Session) {
     assert_eq!(session.feed(":history"), history);
     let bare = ["countdown", "tictactoe"].contains(&mode);
     let mut other = Session::new(mode, true);
-    fs::write(other.path("kept"), &saved).unwrap();
+    fs::write(other.path("kept"), &saved).expect("room for a file");
     for (number, line) in listed.iter().enumerate() {
         other.feed(":load kept");
         let typed = match line.strip_prefix(":move ") {

@@ -1,6 +1,7 @@
 //! The program itself: any bytes on its standard input are answered as the modes answer, with
 //! status 0 and not a word on standard error.
 
+use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
@@ -68,7 +69,7 @@ fn printed(mode: &str, test: bool, bytes: &[u8]) -> Vec<u8> {
         };
         (games::find(name).expect("a mode").open)(Setup::default(), desk)
     };
-    let end = app::run(&mut script, mode, None, &open).unwrap();
+    let end = app::run(&mut script, mode, None, &open).expect("a vector takes all");
     assert_eq!(end, End::Normal);
     script.printed
 }
@@ -126,7 +127,7 @@ proptest! {
             prop_assert_eq!(String::from_utf8_lossy(&stdout), String::from_utf8_lossy(&expected));
         }
         let left: Vec<_> = fs::read_dir(folder.path()).unwrap().flatten().collect();
-        prop_assert!(left.iter().all(|entry| !entry.file_name().display().to_string().ends_with(".tmp")));
+        prop_assert!(left.iter().all(|entry| !entry.file_name().display().to_string().starts_with(".game-")));
     }
 }
 
@@ -136,7 +137,7 @@ fn every_mode_opens_from_every_other() {
     let mut input = String::new();
     for from in NAMES {
         for to in NAMES {
-            input.push_str(&format!(":mode {from}\n:mode {to}\n:help\n:stop\n"));
+            writeln!(input, ":mode {from}\n:mode {to}\n:help\n:stop").unwrap();
         }
     }
     let folder = folder();

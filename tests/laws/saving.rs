@@ -31,7 +31,7 @@ fn reloaded(session: &mut Session, test: bool) -> Option<Session> {
     let bytes = session.saved("kept");
     let mut other = Session::new(session.mode, test);
     let copy = other.path("kept");
-    fs::write(&copy, &bytes).unwrap();
+    fs::write(&copy, &bytes).expect("room for a file");
     let told = other.feed(":load kept");
     let loaded = format!("State loaded from {}\n", copy.display());
     assert!(told.starts_with(&loaded), "{told:?}");
@@ -63,7 +63,7 @@ proptest! {
         };
         alone(&mut other);
         prop_assert_eq!(session.look(), other.look());
-        for choice in &future {
+        for choice in future {
             let (told, told_there) = (session.play(choice), other.play(choice));
             prop_assert_eq!(&told, &told_there);
             prop_assert_eq!(session.prompt(), other.prompt());

@@ -28,7 +28,7 @@ pub struct Session {
 
 /// A folder in memory where there is one: thousands of saved games then wear out no disk.
 pub fn folder() -> TempDir {
-    tempfile::tempdir_in("/dev/shm").unwrap_or_else(|_| tempfile::tempdir().unwrap())
+    tempfile::tempdir_in("/dev/shm").unwrap_or_else(|_| tempfile::tempdir().expect("a folder"))
 }
 
 /// Files that a mode may find in its folder: games of every mode, and what is none.
@@ -39,7 +39,7 @@ pub fn furnish(folder: &Path) {
         let _ = fs::copy(states.join(name), folder.join(name));
     }
     // The computer would not have begun like this.
-    fs::write(folder.join("b"), "battleship H\nA1 A2 A3: 0, 0, 0\n").unwrap();
+    fs::write(folder.join("b"), "battleship H\nA1 A2 A3: 0, 0, 0\n").expect("room for a file");
 }
 
 /// Opens a mode as the program does. Computers without a level think long, so none is at the
@@ -156,7 +156,7 @@ impl Session {
             ..Audience::default()
         };
         let mut out = Vec::new();
-        write_reply(&mut out, audience, reply).unwrap();
+        write_reply(&mut out, audience, reply).expect("a vector takes all");
         String::from_utf8(out).expect("only text is printed")
     }
 
@@ -211,7 +211,7 @@ impl Session {
     }
 
     /// Makes one of the legal moves, if there is one; the answer to it.
-    pub fn play(&mut self, choice: &Index) -> Option<String> {
+    pub fn play(&mut self, choice: Index) -> Option<String> {
         let mut legal = self.legal();
         if self.mode == "battleship" && legal.is_empty() && self.is_playing() {
             let guess = Placement::from_index(choice.index(PLACEMENTS)).expect("a placement");
@@ -244,7 +244,7 @@ impl Session {
         let told = self.feed(&format!(":save {name}"));
         let path = self.path(name);
         assert_eq!(told, format!("State saved in {}\n", path.display()));
-        fs::read(path).unwrap()
+        fs::read(path).expect("it was saved")
     }
 }
 

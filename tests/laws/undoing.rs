@@ -104,7 +104,7 @@ proptest! {
         if !session.is_playing() || session.feed(":undo") == NOT_NOW {
             return Ok(());
         }
-        session.play(&choice);
+        session.play(choice);
         if session.is_playing() {
             prop_assert_eq!(session.feed(":redo"), NOT_NOW);
         }

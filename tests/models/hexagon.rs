@@ -24,7 +24,7 @@ fn size(place: Place) -> i32 {
 /// The numbers of all legal moves, each with the board after it. `history` begins with the board
 /// now.
 pub fn moves(history: &[String], player: char, n: usize) -> BTreeSet<(usize, usize, String)> {
-    let places = places(i32::try_from(n).unwrap());
+    let places = places(i32::try_from(n).expect("a small size"));
     let board: Vec<char> = history[0].chars().collect();
     assert_eq!(places.len(), board.len());
     let mut legal = BTreeSet::new();
