@@ -129,11 +129,12 @@ fn bytes_are_read_the_same_however_they_come() {
     };
     for round in rounds(3_000) {
         let mut bytes = mutator.damaged();
-        if round % 50 == 7 {
-            bytes.extend(std::iter::repeat_n(
-                b'x',
-                LONGEST_LINE - 3 + round as usize % 7,
-            ));
+        if round % 20 == 7 {
+            // About as long as a line may be, whatever ends it.
+            let length = LONGEST_LINE - 2 + mutator.rng.below(5);
+            bytes.push(b'\n');
+            bytes.extend(std::iter::repeat_n(b'x', length));
+            bytes.extend_from_slice([&b""[..], b"\n", b"\r\n"][mutator.rng.below(3)]);
         }
         let text = String::from_utf8_lossy(&bytes);
         // Nothing that touches files or thinks.
