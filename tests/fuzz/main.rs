@@ -5,6 +5,7 @@
 //! |---|---|---|
 //! | `prompt` | what transcripts type, as lines and as bytes | an answer to every line; any split of the bytes is read alike; nothing steers a terminal |
 //! | `arguments` | command lines of the program | understood, or refused with status 2 |
+//! | `program` | files on the command line | loaded, or refused with status 1 and a reason |
 //! | `notations` | squares, locations, lists, levels | what is read is written so that it is read again the same |
 //! | `states` | saved games of all board games | refused, or written again to the byte; the game can go on by its rules |
 //! | `rules` | positions, by playing | listed moves and no others are read; the oracles agree; laws of each game |
@@ -21,6 +22,7 @@ mod guesses;
 mod hexagon;
 mod mutate;
 mod notations;
+mod program;
 mod prompt;
 mod rules;
 mod states;

@@ -69,6 +69,22 @@ where
     assert!(read > 20, "only {read} files were sound");
 }
 
+/// Files far longer than any game: nothing is read twice, and no game comes out by accident.
+fn refuse_what_is_too_long<T: Tabletop>(games: &[T]) {
+    for piece in corpus::states().into_iter().chain(played(games, 15)) {
+        let times = (1 << 20) / piece.len().max(1);
+        assert!(T::read(&piece.repeat(times + 1)).is_err());
+    }
+}
+
+#[test]
+fn too_long() {
+    refuse_what_is_too_long(&[Tafl]);
+    refuse_what_is_too_long(&[Crusher::default()]);
+    refuse_what_is_too_long(&[CountDown::default()]);
+    refuse_what_is_too_long(&[TicTacToe::default()]);
+}
+
 fn to_the_byte(read: &[u8], written: &[u8]) -> bool {
     read == written
 }

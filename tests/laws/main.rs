@@ -6,6 +6,7 @@
 //! | `saving` | what is saved is loaded: the same position, the same files, the same future |
 //! | `undoing` | what is taken back and made again is as it was, however often |
 //! | `moving` | every move that is listed is accepted, and no other |
+//! | `thinking` | what the computer plays or advises is a move of the list |
 //! | `piping` | the program answers any bytes as the modes in it do |
 //!
 //! The first two things, and that the prompt fits, are looked at after every line of every test
@@ -22,6 +23,7 @@ mod saving;
 mod session;
 #[path = "../models/tame.rs"]
 mod tame;
+mod thinking;
 mod undoing;
 
 use proptest::test_runner::Config;
