@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use game::games::{self, battleship::PLACEMENTS, battleship::Placement};
 use game::play::Setup;
 use game::repl::console::{Audience, write_reply};
-use game::repl::{Desk, Next, Reply, Seat};
+use game::repl::{Desk, Look, Next, Reply, Seat};
 use proptest::sample::Index;
 use tempfile::TempDir;
 
@@ -47,6 +47,11 @@ pub fn furnish(folder: &Path) {
 fn open(mode: &'static str, test: bool) -> Box<dyn Seat> {
     let listing = games::find(mode).expect("a mode");
     let desk = Desk {
+        // Both ways of drawing are looked at; `:board` draws with `--test` too.
+        look: Look {
+            ascii: test,
+            ..Look::default()
+        },
         no_scenery: test,
         ..Desk::default()
     };
