@@ -259,7 +259,7 @@ impl<T: Tabletop> Mode for BoardMode<T> {
 
     fn run(&mut self, command: Command<T>, desk: &Desk) -> Result<Reply, Refused> {
         // A question is forgotten as soon as something else is done. Looking around is not, what is
-        // refused has not been done, and a game that is loaded has questions of its own.
+        // refused has not been done, and loading forgets it only when it goes well.
         if matches!(
             command,
             Command::Board
