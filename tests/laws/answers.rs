@@ -28,7 +28,7 @@ fn any_session() -> impl Strategy<Value = (&'static str, Vec<Step>)> {
 }
 
 proptest! {
-    #![proptest_config(cases(400))]
+    #![proptest_config(cases(300))]
 
     #[test]
     fn every_line_is_answered_and_the_prompt_fits((mode, steps) in any_session(), test: bool) {

@@ -183,7 +183,7 @@ fn agree(session: &mut Session) {
 }
 
 proptest! {
-    #![proptest_config(cases(80))]
+    #![proptest_config(cases(60))]
 
     #[test]
     fn what_is_listed_is_accepted_and_nothing_else(

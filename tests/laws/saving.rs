@@ -47,7 +47,7 @@ fn alone(session: &mut Session) {
 }
 
 proptest! {
-    #![proptest_config(cases(200))]
+    #![proptest_config(cases(150))]
 
     #[test]
     fn what_is_saved_is_loaded(
