@@ -55,6 +55,7 @@ impl<T: Tabletop> BoardMode<T> {
         for computer in self.computers.iter_mut().flatten() {
             computer.player = None;
         }
+        self.asking = None;
         self.table = Some(table);
     }
 
@@ -193,43 +194,8 @@ impl<T: Tabletop> BoardMode<T> {
         let text = table.game.write(table.record.state());
         files::save(file, T::LONGEST_FILE, &text)
     }
-}
 
-impl<T: Tabletop> Mode for BoardMode<T> {
-    type Command = Command<T>;
-
-    fn name(&self) -> &'static str {
-        T::NAME
-    }
-
-    fn table(&self) -> Vec<Row<Command<T>>> {
-        table()
-    }
-
-    fn prompt(&self) -> String {
-        if let Some(asking) = &self.asking
-            && let Some(question) = asking.questions.get(asking.answers.len())
-        {
-            return question.prompt.to_owned();
-        }
-        match &self.table {
-            None => format!("{}> ", T::NAME),
-            Some(table) => format!("{} game {}> ", T::NAME, T::letter(table.to_move())),
-        }
-    }
-
-    fn playing(&self) -> bool {
-        self.table.is_some()
-    }
-
-    fn run(&mut self, command: Command<T>, desk: &Desk) -> Result<Reply, Refused> {
-        // A question is forgotten as soon as something else is done; looking around is not.
-        if !matches!(
-            command,
-            Command::Board | Command::Moves(_) | Command::History | Command::Hint
-        ) {
-            self.asking = None;
-        }
+    fn carry_out(&mut self, command: Command<T>, desk: &Desk) -> Result<Reply, Refused> {
         match command {
             Command::Start(wish) => self.start(wish, desk),
             Command::Stop => {
@@ -261,6 +227,55 @@ impl<T: Tabletop> Mode for BoardMode<T> {
             }
             Command::Own(Own::Tell(tell)) => Ok(desk.computing(|cancel| tell(cancel))),
         }
+    }
+}
+
+impl<T: Tabletop> Mode for BoardMode<T> {
+    type Command = Command<T>;
+
+    fn name(&self) -> &'static str {
+        T::NAME
+    }
+
+    fn table(&self) -> Vec<Row<Command<T>>> {
+        table()
+    }
+
+    fn prompt(&self) -> String {
+        if let Some(asking) = &self.asking
+            && let Some(question) = asking.questions.get(asking.answers.len())
+        {
+            return question.prompt.to_owned();
+        }
+        match &self.table {
+            None => format!("{}> ", T::NAME),
+            Some(table) => format!("{} game {}> ", T::NAME, T::letter(table.to_move())),
+        }
+    }
+
+    fn playing(&self) -> bool {
+        self.table.is_some()
+    }
+
+    fn run(&mut self, command: Command<T>, desk: &Desk) -> Result<Reply, Refused> {
+        // A question is forgotten as soon as something else is done. Looking around is not, what is
+        // refused has not been done, and loading forgets it only when it goes well.
+        if matches!(
+            command,
+            Command::Board
+                | Command::Moves(_)
+                | Command::History
+                | Command::Hint
+                | Command::Load(_)
+        ) {
+            return self.carry_out(command, desk);
+        }
+        let asked = self.asking.take();
+        let done = self.carry_out(command, desk);
+        if done.is_err() {
+            self.asking = asked;
+        }
+        done
     }
 
     fn load(&mut self, path: &Path, desk: &Desk) -> (Reply, bool) {

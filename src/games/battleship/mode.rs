@@ -151,15 +151,19 @@ impl Battleship {
     }
 
     fn undo(&mut self, desk: &Desk) -> Result<Reply, Refused> {
-        let Some((guess, told)) = self.game.as_mut().and_then(|log| log.turns.pop()) else {
+        let Some(log) = &mut self.game else {
+            return Ok(Reply::new());
+        };
+        let Some((guess, told)) = log.turns.pop() else {
             return Err(Refused::because(
                 Refusal::NotNow,
                 "there is nothing to take back",
             ));
         };
-        // The computer asks again what it asked then.
+        // The computer asks what it would have asked then: in a game that was loaded, somebody else
+        // may have made the guess.
         if self.guess.is_some() {
-            self.guess = Some(guess);
+            self.guess = next_guess(log);
         }
         Ok(Reply::say(Words::TookBack(guess, told)).then(self.tell(desk)))
     }

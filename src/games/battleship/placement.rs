@@ -195,7 +195,7 @@ impl FromStr for Placement {
     /// Reads three names of squares with blanks between them, in any order.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let ships = text
-            .split_whitespace()
+            .split_ascii_whitespace()
             .map(str::parse)
             .collect::<Result<Vec<Location>, _>>()?;
         let ships = <[Location; 3]>::try_from(ships).map_err(|s| NotAPlacement::Words(s.len()))?;

@@ -84,23 +84,8 @@ pub fn try_next_guess(
 ) -> Result<(Placement, GameState), NoGuess> {
     let answer = Answer::new(feedback).ok_or(NoGuess::NotAnAnswer(feedback))?;
     let mut next = state.clone();
-    next.history.push((guess, answer));
-    if answer == Answer::FOUND {
-        return if state.fits(guess) {
-            Ok((guess, next))
-        } else {
-            Err(NoGuess::NothingFits)
-        };
-    }
-    let strategy = Strategy::built_in();
-    if let Some(step) = state.step.filter(|&step| strategy.guess(step) == guess) {
-        let step = strategy.after(step, answer).ok_or(NoGuess::NothingFits)?;
-        next.step = Some(step);
-        return Ok((strategy.guess(step), next));
-    }
-    next.step = None;
-    let guess = next.compute().ok_or(NoGuess::NothingFits)?;
-    Ok((guess, next))
+    next.learn(guess, answer)?;
+    Ok((next.propose()?, next))
 }
 
 impl GameState {
@@ -112,11 +97,35 @@ impl GameState {
     pub fn resume(
         history: impl IntoIterator<Item = (Placement, Answer)>,
     ) -> Result<(Placement, GameState), NoGuess> {
-        history
-            .into_iter()
-            .try_fold(initial_guess(), |(_, state), (guess, answer)| {
-                try_next_guess(guess, &state, answer.triple())
-            })
+        let (_, mut state) = initial_guess();
+        // Only the last guess is wanted: to compute those before it too would take far longer.
+        for (guess, answer) in history {
+            state.learn(guess, answer)?;
+        }
+        Ok((state.propose()?, state))
+    }
+
+    /// Takes note of a guess and its answer; a contradiction may come to light only when a guess is
+    /// proposed.
+    fn learn(&mut self, guess: Placement, answer: Answer) -> Result<(), NoGuess> {
+        self.history.push((guess, answer));
+        let strategy = Strategy::built_in();
+        let followed = self.step.take();
+        let own = |&step: &Step| answer != Answer::FOUND && strategy.guess(step) == guess;
+        if let Some(step) = followed.filter(own) {
+            self.step = Some(strategy.after(step, answer).ok_or(NoGuess::NothingFits)?);
+        }
+        Ok(())
+    }
+
+    /// The best guess now; what has been found comes again.
+    fn propose(&self) -> Result<Placement, NoGuess> {
+        let found = match (self.step, self.history.last()) {
+            (Some(step), _) => Some(Strategy::built_in().guess(step)),
+            (None, Some(&(guess, Answer::FOUND))) => Some(guess).filter(|&guess| self.fits(guess)),
+            (None, _) => self.compute(),
+        };
+        found.ok_or(NoGuess::NothingFits)
     }
 
     /// The guesses and answers so far.

@@ -60,7 +60,7 @@ impl Crusher {
                 last: self.hex().cells(),
             })
         };
-        let words: Vec<&str> = words.split_whitespace().collect();
+        let words: Vec<&str> = words.split_ascii_whitespace().collect();
         let [from, to] = words[..] else {
             return Some(Illegal::Words);
         };

@@ -159,7 +159,7 @@ impl Game for Crusher {
             let number = usize::try_from(decimal::parse(text)?).ok()?;
             self.hex.cell(number.checked_sub(1)?)
         };
-        let mut words = text.split_whitespace();
+        let mut words = text.split_ascii_whitespace();
         let mv = Move {
             from: cell(words.next()?)?,
             to: cell(words.next()?)?,

@@ -59,7 +59,7 @@ impl Game for Tafl {
     }
 
     fn parse_move(&self, state: &State<Board>, text: &str) -> Option<Move> {
-        let mut words = text.split_whitespace();
+        let mut words = text.split_ascii_whitespace();
         let (from, to) = (words.next()?, words.next()?);
         match words.next() {
             None => read_move(state, from, to).ok(),

@@ -1,0 +1,79 @@
+//! What there is to be damaged: the fixtures.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use game::games::NAMES;
+
+fn fixtures() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures")
+}
+
+/// All files below a folder of the fixtures, in the same order on every machine.
+fn files(folder: &str) -> Vec<PathBuf> {
+    let mut waiting = vec![fixtures().join(folder)];
+    let mut found = Vec::new();
+    while let Some(folder) = waiting.pop() {
+        for entry in fs::read_dir(folder)
+            .expect("a folder of the fixtures")
+            .flatten()
+        {
+            let path = entry.path();
+            if path.is_dir() {
+                waiting.push(path);
+            } else {
+                found.push(path);
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+/// The saved games of the fixtures.
+pub fn states() -> Vec<Vec<u8>> {
+    let files = files("states").into_iter();
+    files.map(|path| fs::read(path).expect("a file")).collect()
+}
+
+/// The proofs about battleship.
+pub fn bounds() -> String {
+    fs::read_to_string(fixtures().join("battleship/bounds.txt")).expect("the proofs")
+}
+
+/// All that is typed in the transcripts of a mode, a piece for each file.
+pub fn typed(mode: &str) -> Vec<Vec<u8>> {
+    let files = files(&format!("transcripts/{mode}")).into_iter();
+    let pieces = files.map(|path| {
+        let text = fs::read_to_string(path).expect("a transcript");
+        let lines = text.lines().filter_map(behind_prompt);
+        lines
+            .flat_map(|line| [line, "\n"])
+            .collect::<String>()
+            .into_bytes()
+    });
+    pieces.filter(|piece| !piece.is_empty()).collect()
+}
+
+/// What stands behind the prompt of a line, if it has one.
+fn behind_prompt(line: &str) -> Option<&str> {
+    for question in [" from: ", " to: "] {
+        if let Some(answer) = line.strip_prefix(question) {
+            return Some(answer);
+        }
+    }
+    let (prompt, typed) = line.split_once("> ")?;
+    let mode = prompt.split(' ').next()?;
+    NAMES.contains(&mode).then_some(typed)
+}
+
+/// The command lines in the transcripts, without the name of the program.
+pub fn commands() -> Vec<Vec<u8>> {
+    let mut found = Vec::new();
+    for path in files("transcripts") {
+        let text = fs::read_to_string(path).expect("a transcript");
+        let lines = text.lines().filter_map(|line| line.strip_prefix("$ game"));
+        found.extend(lines.map(|line| line.trim().as_bytes().to_vec()));
+    }
+    found
+}

@@ -1,0 +1,39 @@
+//! A fuzzer that needs nothing but `cargo test`: what the fixtures hold is damaged at random, and
+//! laws must hold of whatever comes out. Equal seeds, equal runs.
+//!
+//! | file | what is damaged | laws |
+//! |---|---|---|
+//! | `prompt` | what transcripts type, as lines and as bytes | an answer to every line; any split of the bytes is read alike; nothing steers a terminal |
+//! | `arguments` | command lines of the program | understood, or refused with status 2 |
+//! | `program` | files on the command line | loaded, or refused with status 1 and a reason |
+//! | `notations` | squares, locations, lists, levels | what is read is written so that it is read again the same |
+//! | `states` | saved games of all board games | refused, or written again to the byte; the game can go on by its rules |
+//! | `rules` | positions, by playing | listed moves and no others are read; the oracles agree; laws of each game |
+//! | `guesses` | battleship: saved games, proofs, strategies | refused, or sound |
+//! | `tables` | memories, solved games | every damage is noticed; with a mended checksum: refused, or sound |
+//! | `terms` | trees and sequences | the theorem about `reduce` and `flatten`, and its costs |
+//!
+//! It takes a few seconds; `FUZZ_ROUNDS=1000 cargo test --test fuzz` takes hours.
+
+mod arguments;
+mod corpus;
+mod guesses;
+#[path = "../models/hexagon.rs"]
+mod hexagon;
+mod mutate;
+mod notations;
+mod program;
+mod prompt;
+mod rules;
+mod states;
+mod tables;
+#[path = "../models/tame.rs"]
+mod tame;
+mod terms;
+
+/// So many rounds, times `FUZZ_ROUNDS`.
+fn rounds(count: u64) -> std::ops::Range<u64> {
+    let times = std::env::var("FUZZ_ROUNDS").ok();
+    let times: u64 = times.and_then(|text| text.parse().ok()).unwrap_or(1);
+    0..count.saturating_mul(times)
+}

@@ -1,0 +1,181 @@
+//! What is typed at the prompt.
+
+use std::fs;
+use std::io::Read;
+
+use game::app;
+use game::games::{self, NAMES};
+use game::play::Setup;
+use game::repl::console::{Audience, Input, LONGEST_LINE, Plain, Script, write_reply};
+use game::repl::{Desk, Next, Part, Reply, Seat, Text};
+
+use crate::mutate::Mutator;
+use crate::tame::{opening, tame};
+use crate::{corpus, rounds};
+
+fn open(mode: &str, test: bool) -> Box<dyn Seat> {
+    let desk = Desk {
+        no_scenery: test,
+        ..Desk::default()
+    };
+    let mut seat = (games::find(mode).expect("a mode").open)(Setup::default(), desk);
+    for line in opening(mode) {
+        seat.feed(line);
+    }
+    seat
+}
+
+/// The lines of a damaged transcript, with their files in a folder of ours.
+fn lines(mode: &str, text: &str, folder: &str) -> Vec<String> {
+    let lines = text.split('\n').map(|line| {
+        let line = tame(mode, line);
+        let words: Vec<&str> = line.split_ascii_whitespace().collect();
+        match words[..] {
+            [command @ (":save" | ":load"), file] => {
+                format!("{command} {folder}/{}", file.replace('/', "_"))
+            }
+            [":mode", name] if NAMES.contains(&name) => ":mode nowhere".to_owned(),
+            _ => line,
+        }
+    });
+    lines.collect()
+}
+
+/// Whether there is anything in a reply for a script to see.
+fn says_something(reply: &Reply) -> bool {
+    let shows = |part: &Part| !matches!(part, Part::Advice(_));
+    reply.parts.iter().any(shows)
+}
+
+#[test]
+fn damaged_sessions_are_answered_line_by_line() {
+    let folder = tempfile::tempdir_in("/dev/shm")
+        .or_else(|_| tempfile::tempdir())
+        .unwrap();
+    for (number, bytes) in corpus::states().into_iter().take(20).enumerate() {
+        fs::write(folder.path().join(number.to_string()), bytes).unwrap();
+    }
+    let at = folder.path().display().to_string();
+    for mode in NAMES {
+        let mut mutator = Mutator::new(1, corpus::typed(mode));
+        for round in rounds(500) {
+            let mut seat = open(mode, round % 2 == 0);
+            for line in lines(mode, &mutator.damaged_text(), &at) {
+                let before = seat.prompt();
+                let reply = seat.feed(&line);
+                if reply.next != Next::Stay {
+                    seat = open(mode, round % 2 == 0);
+                    continue;
+                }
+                while seat.proceed().is_some() {}
+                seat.menu();
+                let after = seat.prompt();
+                let blank = line.trim_ascii().is_empty();
+                // Of Crusher's questions the answer may be the next one, or the same again.
+                let asks = after.ends_with(":\n") || after.ends_with(": ");
+                assert!(
+                    blank || asks || says_something(&reply),
+                    "{before:?} {line:?} {after:?}"
+                );
+                assert!(asks || after.starts_with(mode), "{after:?}");
+            }
+        }
+    }
+}
+
+/// Delivers a few bytes at a time.
+struct Trickle<'a>(&'a [u8], usize);
+
+impl Read for Trickle<'_> {
+    fn read(&mut self, into: &mut [u8]) -> std::io::Result<usize> {
+        let length = self.1.min(into.len()).min(self.0.len());
+        let (now, later) = self.0.split_at(length);
+        into[..length].copy_from_slice(now);
+        self.0 = later;
+        Ok(length)
+    }
+}
+
+/// The lines that bytes are, told once more.
+fn inputs(bytes: &[u8]) -> Vec<Input> {
+    let whole = bytes.strip_suffix(b"\n").unwrap_or(bytes);
+    if bytes.is_empty() {
+        return Vec::new();
+    }
+    let ended = whole.len() < bytes.len();
+    let count = whole.split(|&byte| byte == b'\n').count();
+    let lines = whole.split(|&byte| byte == b'\n').enumerate();
+    let read = lines.map(|(number, line)| {
+        let has_end = ended || number + 1 < count;
+        let line = match line.strip_suffix(b"\r") {
+            Some(short) if has_end => short,
+            _ => line,
+        };
+        match std::str::from_utf8(line) {
+            Ok(text) if line.len() <= LONGEST_LINE => Input::Line(text.to_owned()),
+            _ => Input::NotText,
+        }
+    });
+    read.collect()
+}
+
+#[test]
+fn bytes_are_read_the_same_however_they_come() {
+    let mut mutator = Mutator::new(2, corpus::typed("tafl"));
+    let open = |name: &str| open(name, true);
+    let audience = Audience {
+        test: true,
+        ..Audience::default()
+    };
+    for round in rounds(3_000) {
+        let mut bytes = mutator.damaged();
+        if round % 20 == 7 {
+            // About as long as a line may be, whatever ends it.
+            let length = LONGEST_LINE - 2 + mutator.rng.below(5);
+            bytes.push(b'\n');
+            bytes.extend(std::iter::repeat_n(b'x', length));
+            bytes.extend_from_slice([&b""[..], b"\n", b"\r\n"][mutator.rng.below(3)]);
+        }
+        let text = String::from_utf8_lossy(&bytes);
+        // Nothing that touches files or thinks.
+        if [":hint", ":computer", ":save", ":load", ":mode"]
+            .iter()
+            .any(|name| text.contains(name))
+        {
+            continue;
+        }
+        let mut script = Script::new(inputs(&bytes), audience);
+        app::run(&mut script, "tafl", None, &open).unwrap();
+        let mut printed = Vec::new();
+        let trickle = Trickle(&bytes, 1 + round as usize % 9);
+        let mut plain = Plain::new(trickle, &mut printed, audience, false);
+        app::run(&mut plain, "tafl", None, &open).unwrap();
+        drop(plain);
+        assert!(
+            printed == script.printed,
+            "{:?}",
+            String::from_utf8_lossy(&bytes)
+        );
+    }
+}
+
+#[test]
+fn nothing_that_is_printed_steers_a_terminal() {
+    let mut mutator = Mutator::new(3, corpus::typed("crusher"));
+    for round in rounds(5_000) {
+        let text = mutator.damaged_text() + "\u{1b}[2J\u{9b}\u{7}";
+        let reply = Reply::say(&text)
+            .and_advise(&text)
+            .with(Part::Show(Text::plain(&text)));
+        let person = Audience {
+            person: true,
+            width: [None, Some(0), Some(1), Some(20)][round as usize % 4],
+            ..Audience::default()
+        };
+        let mut out = Vec::new();
+        write_reply(&mut out, person, &reply).unwrap();
+        let out = String::from_utf8(out).expect("text");
+        let steers = |symbol: char| symbol.is_control() && symbol != '\n';
+        assert!(!out.contains(steers), "{out:?}");
+    }
+}

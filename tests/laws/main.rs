@@ -1,0 +1,41 @@
+//! Laws of the prompt that hold whatever is typed, in every mode, with and without boards.
+//!
+//! | file | law |
+//! |---|---|
+//! | `answers` | nothing panics, every line that is not blank gets an answer, the prompt fits the state |
+//! | `saving` | what is saved is loaded: the same position, the same files, the same future |
+//! | `undoing` | what is taken back and made again is as it was, however often |
+//! | `moving` | every move that is listed is accepted, and no other |
+//! | `thinking` | what the computer plays or advises is a move of the list |
+//! | `piping` | the program answers any bytes as the modes in it do |
+//!
+//! The first two things, and that the prompt fits, are looked at after every line of every test
+//! here: [`session`] sees to it. `FUZZ_ROUNDS=100` tries a hundred times as many cases.
+
+mod answers;
+#[path = "../models/hexagon.rs"]
+mod hexagon;
+mod lines;
+mod moving;
+mod piping;
+mod prompt;
+mod saving;
+mod session;
+#[path = "../models/tame.rs"]
+mod tame;
+mod thinking;
+mod undoing;
+
+use proptest::test_runner::Config;
+
+/// So many cases, times `FUZZ_ROUNDS`. Nothing is written down: a case worth keeping becomes a test
+/// with a name.
+fn cases(count: u32) -> Config {
+    let rounds = std::env::var("FUZZ_ROUNDS").ok();
+    let factor: u32 = rounds.and_then(|text| text.parse().ok()).unwrap_or(1);
+    Config {
+        cases: count.saturating_mul(factor),
+        failure_persistence: None,
+        ..Config::default()
+    }
+}

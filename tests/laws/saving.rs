@@ -1,0 +1,156 @@
+//! Save then load is identity: the same board, the same moves, the same file when it is saved
+//! again, and the same answers from there on.
+//!
+//! What a file does not hold is not asked for: which sides the computer plays, and, except in
+//! battleship, the moves that led to the position, so that `:undo` begins anew.
+
+use std::fs;
+
+use game::games::NAMES;
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest::sample::{Index, select};
+
+use crate::answers::go_through;
+use crate::cases;
+use crate::lines::{self, Step};
+use crate::session::{NOT_NOW, Session, start};
+
+fn any_game() -> impl Strategy<Value = (&'static str, Vec<Step>)> {
+    select(&NAMES[..]).prop_flat_map(|mode| {
+        let steps = prop_oneof![1 => lines::steps(mode, 40), 2 => lines::moves(60)];
+        steps.prop_map(move |steps| (mode, steps))
+    })
+}
+
+/// The same game in another session, by way of a file; nothing if no game is in progress.
+fn reloaded(session: &mut Session, test: bool) -> Option<Session> {
+    if !session.is_playing() {
+        return None;
+    }
+    let bytes = session.saved("kept");
+    let mut other = Session::new(session.mode, test);
+    let copy = other.path("kept");
+    fs::write(&copy, &bytes).expect("room for a file");
+    let told = other.feed(":load kept");
+    let loaded = format!("State loaded from {}\n", copy.display());
+    assert!(told.starts_with(&loaded), "{told:?}");
+    assert_eq!(other.saved("again"), bytes, "saved, loaded and saved again");
+    Some(other)
+}
+
+/// Lets the computer play no side, where it plays any.
+fn alone(session: &mut Session) {
+    if session.mode != "battleship" {
+        session.feed(":computer none");
+    }
+}
+
+proptest! {
+    #![proptest_config(cases(150))]
+
+    #[test]
+    fn what_is_saved_is_loaded(
+        (mode, steps) in any_game(),
+        future in vec(any::<Index>(), 0..8),
+        test: bool,
+    ) {
+        let mut session = Session::begun(mode, test);
+        go_through(&mut session, &steps);
+        alone(&mut session);
+        let Some(mut other) = reloaded(&mut session, test) else {
+            return Ok(());
+        };
+        alone(&mut other);
+        prop_assert_eq!(session.look(), other.look());
+        for choice in future {
+            let (told, told_there) = (session.play(choice), other.play(choice));
+            prop_assert_eq!(&told, &told_there);
+            prop_assert_eq!(session.prompt(), other.prompt());
+            if told.is_none() || !session.is_playing() {
+                return Ok(());
+            }
+        }
+        prop_assert_eq!(session.look(), other.look());
+        prop_assert_eq!(session.saved("one"), other.saved("two"));
+    }
+
+    #[test]
+    fn loading_what_was_just_saved_changes_nothing((mode, steps) in any_game()) {
+        let mut session = Session::begun(mode, true);
+        go_through(&mut session, &steps);
+        alone(&mut session);
+        if session.is_playing() {
+            let bytes = session.saved("kept");
+            let before = session.look();
+            session.feed(":load kept");
+            prop_assert_eq!(session.look(), before);
+            prop_assert_eq!(session.saved("again"), bytes);
+        }
+    }
+
+    #[test]
+    fn a_file_that_cannot_be_loaded_changes_nothing(
+        (mode, steps) in any_game(),
+        noise in vec(any::<u8>(), 0..200),
+    ) {
+        let mut session = Session::begun(mode, true);
+        go_through(&mut session, &steps);
+        alone(&mut session);
+        let before = session.is_playing().then(|| (session.saved("kept"), session.look()));
+        fs::write(session.path("noise"), noise).unwrap();
+        for (file, words) in [
+            ("noise", "Malformed Game State\n"),
+            ("none", "Cannot load saved game state\n"),
+        ] {
+            prop_assert_eq!(session.feed(&format!(":load {file}")), words);
+            let now = session.is_playing().then(|| (session.saved("now"), session.look()));
+            prop_assert_eq!(&now, &before);
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(cases(60))]
+
+    #[test]
+    fn in_battleship_the_guesses_are_kept_too(steps in lines::moves(8), hides: bool, found in any::<Index>()) {
+        let mut session = Session::new("battleship", true);
+        session.feed(if hides { ":search" } else { start("battleship") });
+        go_through(&mut session, &steps);
+        if found.index(3) == 0 {
+            session.feed(":load b");
+        }
+        let Some(mut other) = reloaded(&mut session, true) else {
+            return Ok(());
+        };
+        loop {
+            prop_assert_eq!(session.look(), other.look());
+            let (told, told_there) = (session.feed(":undo"), other.feed(":undo"));
+            prop_assert_eq!(&told, &told_there);
+            if told == NOT_NOW {
+                break;
+            }
+        }
+    }
+}
+
+/// The next guess depends on the guesses and answers so far alone, so it cannot matter whether one
+/// of them has been taken back.
+#[test]
+fn a_guess_of_somebody_else_that_is_taken_back_is_not_asked_again() {
+    let mut session = Session::new("battleship", true);
+    session.feed(":load b");
+    let told = session.feed(":undo");
+    assert_eq!(told, "Took back A1 A2 A3: 0, 0, 0\nGuess 1: A1 A3 H1\n");
+}
+
+/// What the computer asks next is worked out once, not for each guess of the past.
+#[test]
+fn a_long_game_of_guesses_is_loaded_too() {
+    let mut session = Session::new("battleship", true);
+    let turns = "A1 A2 A3: 0, 0, 0\n".repeat(5_000);
+    fs::write(session.path("long"), format!("battleship H\n{turns}")).unwrap();
+    let told = session.feed(":load long");
+    assert!(told.contains("\nGuess 5001: "), "{told}");
+}

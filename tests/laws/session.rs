@@ -1,0 +1,262 @@
+//! A mode with somebody who watches: after every line the laws that always hold are checked.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use game::games::{self, battleship::PLACEMENTS, battleship::Placement};
+use game::play::Setup;
+use game::repl::console::{Audience, write_reply};
+use game::repl::{Desk, Look, Next, Reply, Seat};
+use proptest::sample::Index;
+use tempfile::TempDir;
+
+use crate::lines::FILES;
+use crate::prompt::{self, Watcher};
+use crate::tame::{opening, tame};
+
+/// What is answered when a command cannot be used now.
+pub const NOT_NOW: &str = "The command cannot be used.\n";
+
+/// A mode, a folder of its own for its files, and the watcher of its prompt.
+pub struct Session {
+    pub mode: &'static str,
+    test: bool,
+    seat: Box<dyn Seat>,
+    folder: TempDir,
+    watcher: Watcher,
+}
+
+/// A folder in memory where there is one: thousands of saved games then wear out no disk.
+pub fn folder() -> TempDir {
+    tempfile::tempdir_in("/dev/shm").unwrap_or_else(|_| tempfile::tempdir().expect("a folder"))
+}
+
+/// Files that a mode may find in its folder: games of every mode, and what is none.
+pub fn furnish(folder: &Path) {
+    let states = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/states");
+    for name in FILES {
+        // The other names are for games yet to be saved.
+        let _ = fs::copy(states.join(name), folder.join(name));
+    }
+    // The computer would not have begun like this.
+    fs::write(folder.join("b"), "battleship H\nA1 A2 A3: 0, 0, 0\n").expect("room for a file");
+}
+
+/// Opens a mode as the program does. Computers without a level think long, so none is at the
+/// table, or only a hasty one.
+fn open(mode: &'static str, test: bool) -> Box<dyn Seat> {
+    let listing = games::find(mode).expect("a mode");
+    let desk = Desk {
+        // Both ways of drawing are looked at; `:board` draws with `--test` too.
+        look: Look {
+            ascii: test,
+            ..Look::default()
+        },
+        no_scenery: test,
+        ..Desk::default()
+    };
+    let mut seat = (listing.open)(Setup::default(), desk);
+    for line in opening(mode) {
+        seat.feed(line);
+    }
+    seat
+}
+
+impl Session {
+    pub fn new(mode: &'static str, test: bool) -> Self {
+        let folder = folder();
+        furnish(folder.path());
+        Session {
+            mode,
+            test,
+            seat: open(mode, test),
+            folder,
+            watcher: Watcher::new(mode),
+        }
+    }
+
+    /// A session in which a game has begun that a person plays alone.
+    pub fn begun(mode: &'static str, test: bool) -> Self {
+        let mut session = Session::new(mode, test);
+        session.feed(start(mode));
+        assert!(session.is_playing());
+        session
+    }
+
+    /// The answer to a line, as it would be printed, with all that happens by itself after it.
+    pub fn feed(&mut self, line: &str) -> String {
+        let line = self.at_home(&tame(self.mode, line));
+        let before = self.seat.prompt();
+        let reply = self.seat.feed(&line);
+        let mut told = self.printed(&reply);
+        match reply.next {
+            Next::Stay => {
+                while let Some(more) = self.seat.proceed() {
+                    told.push_str(&self.printed(&more));
+                }
+            }
+            Next::Leave => {
+                assert_eq!(told, "Good Bye!\n");
+                self.open_again(self.mode);
+                return told;
+            }
+            Next::Switch(name) => {
+                assert_eq!(told, format!("Mode: {name}\n"));
+                self.open_again(name);
+                return told;
+            }
+        }
+        let after = self.seat.prompt();
+        let asked = prompt::is_question(&after) && prompt::may_ask(&before, &line);
+        let blank = line.split_ascii_whitespace().next().is_none();
+        assert_eq!(
+            told.is_empty(),
+            blank || (asked && told.is_empty()),
+            "{}: {before:?} {line:?} is answered by {told:?}, then {after:?}",
+            self.mode
+        );
+        self.watcher.heard(&before, &line, &told);
+        let expected = self.watcher.expects(&mut |probe| {
+            let reply = self.seat.feed(probe);
+            reply.scripted()
+        });
+        assert_eq!(
+            after, expected,
+            "{}: {before:?} {line:?} {told:?}",
+            self.mode
+        );
+        assert_eq!(
+            self.seat.prompt(),
+            after,
+            "looking around changed the prompt"
+        );
+        // Completion asks for this after each line.
+        let menu = self.seat.menu();
+        let playing = prompt::is_game(&after);
+        assert!(
+            menu.entries
+                .iter()
+                .all(|entry| entry.usable || !entry.offered)
+        );
+        assert!(prompt::is_question(&after) || playing == self.is_playing());
+        told
+    }
+
+    /// The answer to a line that should change nothing, without another look.
+    pub fn feed_quietly(&mut self, line: &str) -> String {
+        let reply = self.seat.feed(line);
+        self.printed(&reply)
+    }
+
+    fn open_again(&mut self, mode: &'static str) {
+        self.mode = mode;
+        self.seat = open(mode, self.test);
+        self.watcher = Watcher::new(mode);
+        assert_eq!(self.seat.prompt(), format!("{mode}> "));
+    }
+
+    fn printed(&self, reply: &Reply) -> String {
+        let audience = Audience {
+            test: self.test,
+            ..Audience::default()
+        };
+        let mut out = Vec::new();
+        write_reply(&mut out, audience, reply).expect("a vector takes all");
+        String::from_utf8(out).expect("only text is printed")
+    }
+
+    pub fn prompt(&self) -> String {
+        self.seat.prompt()
+    }
+
+    /// Whether a game is in progress, as `:board` tells.
+    pub fn is_playing(&mut self) -> bool {
+        self.seat.feed(":board").scripted() != NOT_NOW
+    }
+
+    /// Where a file of this session lies.
+    pub fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    /// The line with its file in the session's own folder, wherever it was meant to be.
+    fn at_home(&self, line: &str) -> String {
+        let words: Vec<&str> = line.split_ascii_whitespace().collect();
+        match words[..] {
+            [command @ (":save" | ":load"), file] => {
+                format!("{command} {}", self.path(&file.replace('/', "_")).display())
+            }
+            _ => line.to_owned(),
+        }
+    }
+
+    /// The lines that make a legal move, as the mode lists them; none if no game is in progress.
+    pub fn legal(&mut self) -> Vec<String> {
+        if !self.is_playing() {
+            return Vec::new();
+        }
+        if self.mode == "battleship" {
+            let menu = self.seat.menu();
+            let answers = menu.entries.iter().find(|entry| entry.name == ":answer");
+            let offers = &answers.expect(":answer is a command").offers;
+            return offers
+                .iter()
+                .map(|offer| format!(":answer {offer}"))
+                .collect();
+        }
+        let listed = self.feed(":moves");
+        let lines = listed.lines().flat_map(|line| match line.split_once(": ") {
+            Some((from, to)) => to
+                .split(' ')
+                .map(|to| format!(":move {from} {}", to.trim_end_matches('x')))
+                .collect::<Vec<_>>(),
+            None => line.split(' ').map(|mv| format!(":move {mv}")).collect(),
+        });
+        lines.collect()
+    }
+
+    /// Makes one of the legal moves, if there is one; the answer to it.
+    pub fn play(&mut self, choice: Index) -> Option<String> {
+        let mut legal = self.legal();
+        if self.mode == "battleship" && legal.is_empty() && self.is_playing() {
+            let guess = Placement::from_index(choice.index(PLACEMENTS)).expect("a placement");
+            legal.push(format!(":guess {guess}"));
+        }
+        if legal.is_empty() {
+            return None;
+        }
+        let line = &legal[choice.index(legal.len())];
+        let told = self.feed(line);
+        for refusal in ["Invalid", "The ", "No "] {
+            assert!(!told.starts_with(refusal), "{line} is listed: {told}");
+        }
+        Some(told)
+    }
+
+    /// All that can be seen of a game without changing it.
+    pub fn look(&mut self) -> Vec<String> {
+        let commands: &[&str] = match self.mode {
+            "battleship" => &[":board", ":left"],
+            _ => &[":board", ":moves"],
+        };
+        let mut seen = vec![self.prompt()];
+        seen.extend(commands.iter().map(|command| self.feed(command)));
+        seen
+    }
+
+    /// The bytes that `:save` writes now.
+    pub fn saved(&mut self, name: &str) -> Vec<u8> {
+        let told = self.feed(&format!(":save {name}"));
+        let path = self.path(name);
+        assert_eq!(told, format!("State saved in {}\n", path.display()));
+        fs::read(path).expect("it was saved")
+    }
+}
+
+/// The line that begins a game without a computer.
+pub fn start(mode: &str) -> &'static str {
+    match mode {
+        "crusher" => ":start 3 WB",
+        _ => ":start",
+    }
+}
