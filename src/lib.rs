@@ -108,4 +108,5 @@ pub mod play;
 pub mod reduce;
 pub mod repl;
 pub mod start;
+pub mod store;
 mod surroundings;

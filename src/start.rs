@@ -1,6 +1,7 @@
 //! From the command line to the exit status: who is listening, what is wanted, how it ended.
 
 use std::error::Error;
+use std::ffi::OsString;
 use std::io::{self, ErrorKind, IsTerminal, Write};
 use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
@@ -8,13 +9,15 @@ use std::sync::atomic::AtomicBool;
 use clap::{ArgMatches, FromArgMatches};
 
 use crate::app::{self, End};
-use crate::cli::{Cli, Colour, Prompt, Task};
+use crate::cli::{self, Cli, Colour, Prompt, Task};
 use crate::engine::arena::{Match, Tally};
 use crate::games;
 use crate::games::{BoardGame, OneShot};
 use crate::generate;
 use crate::play::{Failure, Lesson, Opening, Setup, read_memory};
-use crate::repl::console::{Audience, Console, HistoryFile, Plain, Progress, Terminal};
+use crate::repl::console::{
+    Audience, Console, HistoryFile, Plain, Progress, Terminal, harmless_lines,
+};
 use crate::repl::{Desk, INTERRUPTED, Interrupt, Look, Seat};
 use crate::surroundings;
 
@@ -50,9 +53,31 @@ enum Trouble {
     Game(Box<dyn Error>),
 }
 
-/// Does what the command line asks for.
+/// Reads the command line and does what it asks for.
 #[must_use]
-pub fn start(matches: &ArgMatches) -> ExitCode {
+pub fn start(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+    match cli::command().try_get_matches_from(arguments) {
+        Ok(matches) => carry_out(&matches),
+        Err(error) => explain(&error),
+    }
+}
+
+/// Says what is wrong with the command line, or helps with it. A word of it is repeated then, and
+/// may be anything: a file's name that a shell has filled in, for instance.
+fn explain(error: &clap::Error) -> ExitCode {
+    let plain = error.render().to_string();
+    let safe = harmless_lines(&plain);
+    // clap chooses the colours and, for help that was asked for, standard output.
+    let _ = if safe == plain {
+        error.print()
+    } else {
+        write!(io::stderr(), "{safe}")
+    };
+    ExitCode::from(error.exit_code() as u8)
+}
+
+/// Does what the command line asks for.
+fn carry_out(matches: &ArgMatches) -> ExitCode {
     let done = match matches.subcommand() {
         Some((name, matches)) if one_shot_of(name).is_some() => game_task(name, matches),
         _ => match Cli::from_arg_matches(matches) {
@@ -60,7 +85,7 @@ pub fn start(matches: &ArgMatches) -> ExitCode {
             Ok(Cli {
                 task: Some(task), ..
             }) => one_shot(task),
-            Err(error) => error.exit(),
+            Err(error) => return explain(&error),
         },
     };
     let exit = match done {
@@ -69,7 +94,8 @@ pub fn start(matches: &ArgMatches) -> ExitCode {
         Err(Trouble::Io(error)) if error.kind() == ErrorKind::BrokenPipe => Exit::Success,
         Err(trouble) => {
             // If even this cannot be said, the exit status still tells.
-            let _ = writeln!(io::stderr(), "game: {trouble}");
+            let said = harmless_lines(&trouble.to_string());
+            let _ = writeln!(io::stderr(), "game: {said}");
             Exit::Failure
         }
     };

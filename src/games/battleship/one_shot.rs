@@ -14,7 +14,7 @@ use super::text::Words;
 use super::{Evaluation, Placement, Strategy, answer, search};
 use crate::repl::Interrupt;
 use crate::repl::console::Progress;
-use crate::repl::store;
+use crate::store;
 
 /// The guessing game: three ships on a grid of 4 by 8
 #[derive(Debug, Args)]

@@ -10,6 +10,7 @@ use rustyline::{ColorMode, Config, Editor};
 use super::complete::Assistant;
 use super::history::{HistoryFile, MOST_LINES};
 use super::paint::{Audience, harmless, write_reply};
+use super::tty::Found;
 use super::{Console, Input, LONGEST_LINE};
 use crate::repl::dispatch::Seat;
 use crate::repl::reply::Reply;
@@ -22,6 +23,8 @@ pub struct Terminal {
     history: Option<HistoryFile>,
     /// Lines of a paste that are still to be run.
     pasted: VecDeque<String>,
+    /// Puts the terminal back at the end. It is the last to go: the line editor changes it too.
+    _found: Found,
 }
 
 impl Terminal {
@@ -30,6 +33,7 @@ impl Terminal {
     /// # Errors
     /// When rustyline cannot work with it.
     pub fn new(audience: Audience, history: Option<HistoryFile>) -> io::Result<Self> {
+        let found = Found::take()?;
         let config = Config::builder()
             .completion_type(rustyline::CompletionType::List)
             .max_history_size(MOST_LINES)
@@ -53,6 +57,7 @@ impl Terminal {
             audience,
             history,
             pasted: VecDeque::new(),
+            _found: found,
         })
     }
 
