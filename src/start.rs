@@ -18,7 +18,7 @@ use crate::play::{Failure, Lesson, Opening, Setup, read_memory};
 use crate::repl::console::{
     Audience, Console, HistoryFile, Plain, Progress, Terminal, harmless_lines,
 };
-use crate::repl::{Desk, INTERRUPTED, Interrupt, Look, Seat};
+use crate::repl::{Desk, INTERRUPTED, Interrupt, Look, Seat, TERMINATED};
 use crate::surroundings;
 
 /// How the program ends.
@@ -30,6 +30,8 @@ pub enum Exit {
     Failure,
     /// Ctrl-C came before the end.
     Interrupted,
+    /// SIGTERM came before the end.
+    Terminated,
 }
 
 impl From<Exit> for ExitCode {
@@ -38,6 +40,7 @@ impl From<Exit> for ExitCode {
             Exit::Success => 0,
             Exit::Failure => 1,
             Exit::Interrupted => INTERRUPTED,
+            Exit::Terminated => TERMINATED,
         })
     }
 }
@@ -68,12 +71,15 @@ fn explain(error: &clap::Error) -> ExitCode {
     let plain = error.render().to_string();
     let safe = harmless_lines(&plain);
     // clap chooses the colours and, for help that was asked for, standard output.
-    let _ = if safe == plain {
+    let said = if safe == plain {
         error.print()
     } else {
         write!(io::stderr(), "{safe}")
     };
-    ExitCode::from(error.exit_code() as u8)
+    match said {
+        Err(trouble) if error.exit_code() == 0 => end_of(Err(Trouble::Io(trouble))),
+        _ => ExitCode::from(error.exit_code() as u8),
+    }
 }
 
 /// Does what the command line asks for.
@@ -88,6 +94,11 @@ fn carry_out(matches: &ArgMatches) -> ExitCode {
             Err(error) => return explain(&error),
         },
     };
+    end_of(done)
+}
+
+/// The status that tells how it went; what went wrong is said.
+fn end_of(done: Result<Exit, Trouble>) -> ExitCode {
     let exit = match done {
         Ok(exit) => exit,
         // Whoever was reading has heard enough.
@@ -246,7 +257,7 @@ fn one_shot_of(name: &str) -> Option<&'static OneShot> {
 fn game_task(name: &str, matches: &ArgMatches) -> Result<Exit, Trouble> {
     let task = one_shot_of(name).ok_or(Failure::NoBoard)?;
     let interrupt = Interrupt::default();
-    interrupt.install()?;
+    interrupt.install_for_task()?;
     let done = (task.run)(matches, &mut io::stdout().lock(), &interrupt);
     done.map_err(|error| match error.downcast::<io::Error>() {
         Ok(error) => Trouble::Io(*error),
@@ -264,13 +275,15 @@ fn board_game(mode: &str) -> Result<&'static BoardGame, Failure> {
 /// Does something long that Ctrl-C cuts short without losing what has been done.
 fn interruptible<R>(work: impl FnOnce(&AtomicBool) -> R) -> io::Result<(R, Exit)> {
     let interrupt = Interrupt::default();
-    interrupt.install()?;
+    interrupt.install_for_task()?;
     let result = interrupt.computing(work);
     Ok((result, exit_after(&interrupt)))
 }
 
 fn exit_after(interrupt: &Interrupt) -> Exit {
-    if interrupt.was_pressed() {
+    if interrupt.was_terminated() {
+        Exit::Terminated
+    } else if interrupt.was_pressed() {
         Exit::Interrupted
     } else {
         Exit::Success

@@ -25,7 +25,7 @@ mod text;
 
 pub use command::{Arg, Kind, Row, When};
 pub use dispatch::{Desk, Dispatcher, Look, Mode, Seat};
-pub use interrupt::{INTERRUPTED, Interrupt};
+pub use interrupt::{INTERRUPTED, Interrupt, TERMINATED};
 pub use menu::{Entry, Menu};
 pub use offer::{Hint, Offer};
 pub use refusal::{Refusal, Refused};

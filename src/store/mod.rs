@@ -25,7 +25,7 @@ use std::time::{Duration, Instant};
 use rustix::fs::OFlags;
 
 pub(crate) use lock::lock;
-pub use replace::{save, save_pieces};
+pub use replace::{check, save, save_pieces};
 
 /// How long a pipe may take to deliver the next bytes.
 const PATIENCE: Duration = Duration::from_secs(2);

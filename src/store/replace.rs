@@ -36,10 +36,7 @@ pub fn save(path: &Path, bytes: &[u8]) -> io::Result<()> {
 pub fn save_pieces(path: &Path, pieces: &[&[u8]]) -> io::Result<()> {
     let target = follow_links(path)?;
     let old = replaceable(&target)?;
-    let folder = match target.parent() {
-        Some(parent) if !parent.as_os_str().is_empty() => parent,
-        _ => Path::new("."),
-    };
+    let folder = folder_of(&target);
     sweep(folder);
     // Not every system has files without a name, or lets them have one later.
     let with = |fresh: io::Result<Fresh>| replace(&target, old.as_ref(), pieces, fresh?);
@@ -49,6 +46,27 @@ pub fn save_pieces(path: &Path, pieces: &[&[u8]]) -> io::Result<()> {
         let _ = folder.sync_all();
     }
     Ok(())
+}
+
+/// Whether a file could be saved now: better to hear it before a long computation than after.
+///
+/// # Errors
+/// As with [`save`].
+pub fn check(path: &Path) -> io::Result<()> {
+    let target = follow_links(path)?;
+    replaceable(&target)?;
+    let folder = folder_of(&target);
+    Fresh::unnamed(folder)
+        .or_else(|_| Fresh::named(folder))
+        .map(drop)
+}
+
+/// The folder that a file is in.
+fn folder_of(target: &Path) -> &Path {
+    match target.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent,
+        _ => Path::new("."),
+    }
 }
 
 /// What is there already, if anything is, and if it may be replaced.
@@ -195,5 +213,11 @@ mod tests {
         assert!(save(Path::new("/dev/full"), b"x").is_err());
         assert!(save(&dir.path().join("no/such/folder"), b"x").is_err());
         assert!(save(Path::new(""), b"x").is_err());
+        for path in [dir.path(), Path::new("/dev/full"), Path::new("")] {
+            assert!(check(path).is_err());
+        }
+        assert!(check(&dir.path().join("no/such/folder")).is_err());
+        check(&dir.path().join("new")).unwrap();
+        assert_eq!(names(dir.path()), [""; 0]);
     }
 }

@@ -64,12 +64,20 @@ impl Solved {
     /// # Errors
     /// If it cannot be written.
     pub fn save(&self, path: &Path) -> io::Result<()> {
-        let folder = match path.parent() {
-            Some(parent) if !parent.as_os_str().is_empty() => parent,
-            _ => Path::new("."),
-        };
-        fs::create_dir_all(folder)?;
+        Solved::make_room(path)?;
         store::save_pieces(path, &[&self.header(), self.values()])
+    }
+
+    /// Makes the folders that a file needs, and sees whether it could be written: better to hear
+    /// now than after solving that it cannot.
+    ///
+    /// # Errors
+    /// If it could not.
+    pub fn make_room(path: &Path) -> io::Result<()> {
+        if let Some(folder) = path.parent() {
+            fs::create_dir_all(folder)?;
+        }
+        store::check(path)
     }
 
     /// Reads a table of this game.
