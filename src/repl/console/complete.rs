@@ -11,6 +11,7 @@ use rustyline::{Context, Helper};
 
 use super::files;
 use super::paint::harmless_lines;
+use super::tty::Grasp;
 use crate::repl::menu::Menu;
 use crate::repl::offer::{self, Offer};
 
@@ -18,13 +19,15 @@ use crate::repl::offer::{self, Offer};
 pub(super) struct Assistant {
     menu: Menu,
     colour: bool,
+    grasp: Grasp,
 }
 
 impl Assistant {
-    pub(super) fn new(colour: bool) -> Self {
+    pub(super) fn new(colour: bool, grasp: Grasp) -> Self {
         Assistant {
             menu: Menu::default(),
             colour,
+            grasp,
         }
     }
 
@@ -106,6 +109,8 @@ impl Hinter for Assistant {
     type Hint = Shown;
 
     fn hint(&self, line: &str, pos: usize, _context: &Context<'_>) -> Option<Shown> {
+        // This is asked at every key, and when somebody comes back after Ctrl-Z.
+        self.grasp.renew();
         if pos < line.len() {
             return None;
         }
