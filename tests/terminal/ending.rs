@@ -117,6 +117,7 @@ fn by_a_signal_in_the_background() {
     // There it is stopped when it wants the terminal, and trying to put it back would stop it again.
     let script = r#"set -m; "$GAME" & p=$!
 until grep -q "^State:.T" /proc/$p/status; do :; done
-kill -TERM $p; kill -CONT $p; wait $p; echo "status $?""#;
-    shell(folder.path(), script).until("status 143");
+kill -TERM $p; kill -CONT $p
+while grep -q "^State:.[^Z]" /proc/$p/status; do :; done 2>/dev/null; echo "ended""#;
+    shell(folder.path(), script).until("ended");
 }
