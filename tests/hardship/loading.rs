@@ -17,12 +17,12 @@ const UNREADABLE: &str = "Cannot load saved game state\n";
 
 /// A folder with things that are no files, and a file of a gigabyte that takes no room.
 fn zoo() -> TempDir {
-    let folder = tempdir().unwrap();
+    let folder = tempdir().expect("the machine allows it");
     let mut pipe = shell("mkfifo pipe");
     pipe.current_dir(folder.path());
     assert!(run(pipe, "").status.success());
-    let huge = File::create(folder.path().join("huge")).unwrap();
-    huge.set_len(1 << 30).unwrap();
+    let huge = File::create(folder.path().join("huge")).expect("the machine allows it");
+    huge.set_len(1 << 30).expect("the machine allows it");
     folder
 }
 

@@ -97,7 +97,7 @@ fn every_line_of_odd_bytes_is_answered() {
 /// Plays a long game, takes it all back, plays it again, and saves it before and after.
 #[track_caller]
 fn there_and_back(mode: &str, start: &str, moves: &[String]) {
-    let folder = tempdir().unwrap();
+    let folder = tempdir().expect("the machine allows it");
     let mut command = game(["--test", "--mode", mode]);
     let mut running = Running::spawn(command.current_dir(folder.path()));
     let count = moves.len();
@@ -117,7 +117,7 @@ fn there_and_back(mode: &str, start: &str, moves: &[String]) {
     println!("{mode}: {count} moves, at most {peak} kB");
     assert!(peak < MOST, "{mode}: {peak} kB");
     assert_eq!(running.wait().code(), Some(0));
-    let file = |name: &str| fs::read(folder.path().join(name)).unwrap();
+    let file = |name: &str| fs::read(folder.path().join(name)).expect("the machine allows it");
     assert_ne!(file("first"), file("last"));
     assert_eq!(file("first"), file("undone"));
     assert_eq!(file("last"), file("redone"));
@@ -135,7 +135,7 @@ fn a_game_of_ten_thousand_moves_of_tafl() {
 /// A game of crusher in which nothing is captured, so that it goes on and on: no board may come
 /// again, and the moves are those of a random walk.
 fn quiet_game(size: usize, length: usize) -> Vec<String> {
-    let game = Crusher::new(size).unwrap();
+    let game = Crusher::new(size).expect("the machine allows it");
     let mut state: StateOf<Crusher> = game.start();
     let mut random = Rng::new(1);
     let mut made = Vec::new();
@@ -158,12 +158,9 @@ fn a_game_of_ten_thousand_moves_of_crusher() {
 #[test]
 fn thousands_of_undos_without_a_game_are_refused() {
     for (mode, start) in MODES {
-        let lines = [
-            &[":undo", ":redo"].repeat(2000)[..],
-            &[start],
-            &[":undo"; 2000],
-        ]
-        .concat();
+        let mut lines = [":undo", ":redo"].repeat(2000);
+        lines.push(start);
+        lines.extend([":undo"].repeat(2000));
         let said = answers(game(["--test", "--mode", mode]), &lines);
         let refused = "The command cannot be used.".to_owned();
         let unknown = "The entered command was not recognised.".to_owned();

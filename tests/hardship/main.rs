@@ -4,6 +4,9 @@
 //! What a terminal is needed for stands in `tests/terminal`. Where the machine cannot make the
 //! trouble that a test wants, the test says so and passes: `cargo test -- --nocapture` shows it.
 
+// The figures are for people: they are shown with --nocapture.
+#![allow(clippy::print_stdout)]
+
 mod echoes;
 mod killed;
 mod loading;

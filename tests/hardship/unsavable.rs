@@ -18,8 +18,8 @@ const REFUSED: &str = "Cannot save game\n";
 #[track_caller]
 fn refused(command: impl Fn(&str) -> Command, files: &[&str]) {
     for (mode, start) in MODES {
-        let saves: String = files.iter().map(|file| format!(":save {file}\n")).collect();
-        let outcome = run(command(mode), format!("{start}\n{saves}:help\n"));
+        let saves = files.join("\n:save ");
+        let outcome = run(command(mode), format!("{start}\n:save {saves}\n:help\n"));
         let said = outcome.stdout;
         assert_eq!(said.matches(REFUSED).count(), files.len(), "{mode}: {said}");
         assert!(!said.contains("saved in"), "{mode}: {said}");
@@ -100,18 +100,20 @@ fn a_read_only_file_is_left_alone() {
 
 /// A folder that anybody can look into, with a copy of our program that anybody can start.
 fn for_everybody() -> TempDir {
-    let folder = tempdir().unwrap();
-    fs::set_permissions(folder.path(), Permissions::from_mode(0o755)).unwrap();
-    fs::create_dir(folder.path().join("closed")).unwrap();
-    fs::write(folder.path().join("closed/f"), "old").unwrap();
+    let folder = tempdir().expect("the machine allows it");
+    fs::set_permissions(folder.path(), Permissions::from_mode(0o755))
+        .expect("the machine allows it");
+    fs::create_dir(folder.path().join("closed")).expect("the machine allows it");
+    fs::write(folder.path().join("closed/f"), "old").expect("the machine allows it");
     fs::set_permissions(
         folder.path().join("closed/f"),
         Permissions::from_mode(0o666),
     )
-    .unwrap();
-    fs::set_permissions(folder.path().join("closed"), Permissions::from_mode(0o555)).unwrap();
+    .expect("the machine allows it");
+    fs::set_permissions(folder.path().join("closed"), Permissions::from_mode(0o555))
+        .expect("the machine allows it");
     let program = assert_cmd::cargo::cargo_bin!("game");
-    fs::copy(program, folder.path().join("game")).unwrap();
+    fs::copy(program, folder.path().join("game")).expect("the machine allows it");
     folder
 }
 

@@ -48,8 +48,8 @@ fn what_somebody_else_wrote_is_not_replaced() {
     let folder = tempdir().unwrap();
     let file = folder.path().join("f");
     for writer in [WRITERS[0], WRITERS[2]] {
-        for content in [&b"mine\n"[..], b"\xff\n", &[b'\n'; 5 << 20][..5 << 20]] {
-            fs::write(&file, content).unwrap();
+        for content in [b"mine\n".to_vec(), b"\xff\n".to_vec(), vec![b'\n'; 5 << 20]] {
+            fs::write(&file, &content).unwrap();
             fails(&in_folder(folder.path(), &[writer, &["f"]].concat()));
             assert_eq!(fs::read(&file).unwrap(), content);
         }
@@ -165,7 +165,7 @@ fn what_was_learnt_is_kept_when_the_program_is_told_to_end() {
         running.signal(signal);
         assert_eq!(running.wait().code(), Some(status));
         let (_, memory) = read_memory(&file, "countdown").unwrap();
-        assert!(memory.len() > 0);
+        assert!(!memory.is_empty());
         assert_eq!(names(folder.path()), ["memory"]);
     }
 }

@@ -27,17 +27,21 @@ struct Doomed {
 impl Doomed {
     /// `own`: whether the terminal is the program's own, so that its loss is told by a signal.
     fn open(own: bool) -> Self {
-        let near = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY | OpenptFlags::CLOEXEC).unwrap();
-        grantpt(&near).unwrap();
-        unlockpt(&near).unwrap();
-        let name = ptsname(&near, Vec::new()).unwrap();
+        let near = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY | OpenptFlags::CLOEXEC)
+            .expect("the machine allows it");
+        grantpt(&near).expect("the machine allows it");
+        unlockpt(&near).expect("the machine allows it");
+        let name = ptsname(&near, Vec::new()).expect("the machine allows it");
         let far = || -> Stdio {
             let mut options = OpenOptions::new();
             options.read(true).write(true);
             options.custom_flags(OFlags::NOCTTY.bits() as i32);
-            options.open(name.to_str().unwrap()).unwrap().into()
+            options
+                .open(name.to_str().expect("the machine allows it"))
+                .expect("the machine allows it")
+                .into()
         };
-        let home = tempdir().unwrap();
+        let home = tempdir().expect("the machine allows it");
         let mut command = if own {
             let mut command = Command::new("/usr/bin/setsid");
             command.arg("--ctty").arg(cargo_bin!("game"));
@@ -48,12 +52,15 @@ impl Doomed {
         let child = command
             .args(["--test", "--ascii", "--color", "never"])
             .env_clear()
-            .envs([("TERM", "xterm"), ("HOME", home.path().to_str().unwrap())])
+            .envs([
+                ("TERM", "xterm"),
+                ("HOME", home.path().to_str().expect("the machine allows it")),
+            ])
             .stdin(far())
             .stdout(far())
             .stderr(far())
             .spawn()
-            .unwrap();
+            .expect("the machine allows it");
         let near = File::from(near);
         Doomed { near, child, home }
     }
@@ -80,11 +87,11 @@ impl Doomed {
         drop(near);
         let deadline = Instant::now() + PATIENCE;
         loop {
-            if let Some(status) = child.try_wait().unwrap() {
+            if let Some(status) = child.try_wait().expect("the machine allows it") {
                 return (status, home);
             }
             if Instant::now() > deadline {
-                child.kill().unwrap();
+                child.kill().expect("the machine allows it");
                 panic!("it goes on without a terminal");
             }
             sleep(Duration::from_millis(2));
@@ -117,7 +124,7 @@ fn a_terminal_that_hangs_up_ends_the_program_and_loses_nothing() {
                     .write_all(format!("{line}\r").as_bytes())
                     .unwrap();
                 doomed.until("plays O");
-                typed += &format!("{line}\n");
+                typed = [&typed, line, "\n"].concat();
             }
             let (status, home) = doomed.hang_up();
             // Where there is a signal, it may come a moment after the read that fails.
