@@ -71,6 +71,9 @@ fn folder_of(target: &Path) -> &Path {
 
 /// What is there already, if anything is, and if it may be replaced.
 fn replaceable(target: &Path) -> io::Result<Option<Metadata>> {
+    if target.file_name().is_none() {
+        return Err(io::Error::new(ErrorKind::InvalidInput, "not a file's name"));
+    }
     let metadata = match fs::metadata(target) {
         Ok(metadata) => metadata,
         Err(e) if e.kind() == ErrorKind::NotFound => return Ok(None),
