@@ -69,7 +69,12 @@ fn converse(
 
 /// Writes down what happens by itself, a step at a time, so that a person sees each as it comes.
 fn proceed(console: &mut dyn Console, seat: &mut dyn Seat) -> io::Result<()> {
-    while let Some(reply) = seat.proceed() {
+    while seat.proceeds() {
+        // What has been answered must not wait for the computer, nor be lost if somebody ends us.
+        console.flush()?;
+        let Some(reply) = seat.proceed() else {
+            break;
+        };
         console.write(&reply)?;
     }
     Ok(())

@@ -10,6 +10,7 @@
 //! | [`play`] | any [`Game`](engine::Game) at the prompt: one mode for all board games | `engine`, `repl` |
 //! | [`games`] | the games and their registry: one row for each | all of the above |
 //! | [`reduce`] | a theorem about `reduce` and `flatten`, with its proof, its code and its costs | nothing |
+//! | [`store`] | files: read no further than a valid one can reach, replaced whole or not at all | nothing |
 //! | [`cli`], [`start`], [`app`] | the command line, the way from it to an exit status, and the loop of the prompt | all of the above |
 //!
 //! A line goes this way: bytes → [`Console`](repl::console::Console) →
@@ -108,4 +109,5 @@ pub mod play;
 pub mod reduce;
 pub mod repl;
 pub mod start;
+pub mod store;
 mod surroundings;

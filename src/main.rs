@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    game::start::start(&game::cli::command().get_matches())
+    game::start::start(std::env::args_os())
 }

@@ -1,6 +1,7 @@
 //! From the command line to the exit status: who is listening, what is wanted, how it ended.
 
 use std::error::Error;
+use std::ffi::OsString;
 use std::io::{self, ErrorKind, IsTerminal, Write};
 use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
@@ -8,14 +9,16 @@ use std::sync::atomic::AtomicBool;
 use clap::{ArgMatches, FromArgMatches};
 
 use crate::app::{self, End};
-use crate::cli::{Cli, Colour, Prompt, Task};
+use crate::cli::{self, Cli, Colour, Prompt, Task};
 use crate::engine::arena::{Match, Tally};
 use crate::games;
 use crate::games::{BoardGame, OneShot};
 use crate::generate;
 use crate::play::{Failure, Lesson, Opening, Setup, read_memory};
-use crate::repl::console::{Audience, Console, HistoryFile, Plain, Progress, Terminal};
-use crate::repl::{Desk, INTERRUPTED, Interrupt, Look, Seat};
+use crate::repl::console::{
+    Audience, Console, HistoryFile, Plain, Progress, Terminal, harmless_lines,
+};
+use crate::repl::{Desk, INTERRUPTED, Interrupt, Look, Seat, TERMINATED};
 use crate::surroundings;
 
 /// How the program ends.
@@ -27,6 +30,8 @@ pub enum Exit {
     Failure,
     /// Ctrl-C came before the end.
     Interrupted,
+    /// SIGTERM came before the end.
+    Terminated,
 }
 
 impl From<Exit> for ExitCode {
@@ -35,6 +40,7 @@ impl From<Exit> for ExitCode {
             Exit::Success => 0,
             Exit::Failure => 1,
             Exit::Interrupted => INTERRUPTED,
+            Exit::Terminated => TERMINATED,
         })
     }
 }
@@ -50,9 +56,34 @@ enum Trouble {
     Game(Box<dyn Error>),
 }
 
-/// Does what the command line asks for.
+/// Reads the command line and does what it asks for.
 #[must_use]
-pub fn start(matches: &ArgMatches) -> ExitCode {
+pub fn start(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+    match cli::command().try_get_matches_from(arguments) {
+        Ok(matches) => carry_out(&matches),
+        Err(error) => explain(&error),
+    }
+}
+
+/// Says what is wrong with the command line, or helps with it. A word of it is repeated then, and
+/// may be anything: a file's name that a shell has filled in, for instance.
+fn explain(error: &clap::Error) -> ExitCode {
+    let plain = error.render().to_string();
+    let safe = harmless_lines(&plain);
+    // clap chooses the colours and, for help that was asked for, standard output.
+    let said = if safe == plain {
+        error.print()
+    } else {
+        write!(io::stderr(), "{safe}")
+    };
+    match said {
+        Err(trouble) if error.exit_code() == 0 => end_of(Err(Trouble::Io(trouble))),
+        _ => ExitCode::from(error.exit_code() as u8),
+    }
+}
+
+/// Does what the command line asks for.
+fn carry_out(matches: &ArgMatches) -> ExitCode {
     let done = match matches.subcommand() {
         Some((name, matches)) if one_shot_of(name).is_some() => game_task(name, matches),
         _ => match Cli::from_arg_matches(matches) {
@@ -60,16 +91,22 @@ pub fn start(matches: &ArgMatches) -> ExitCode {
             Ok(Cli {
                 task: Some(task), ..
             }) => one_shot(task),
-            Err(error) => error.exit(),
+            Err(error) => return explain(&error),
         },
     };
+    end_of(done)
+}
+
+/// The status that tells how it went; what went wrong is said.
+fn end_of(done: Result<Exit, Trouble>) -> ExitCode {
     let exit = match done {
         Ok(exit) => exit,
         // Whoever was reading has heard enough.
         Err(Trouble::Io(error)) if error.kind() == ErrorKind::BrokenPipe => Exit::Success,
         Err(trouble) => {
             // If even this cannot be said, the exit status still tells.
-            let _ = writeln!(io::stderr(), "game: {trouble}");
+            let said = harmless_lines(&trouble.to_string());
+            let _ = writeln!(io::stderr(), "game: {said}");
             Exit::Failure
         }
     };
@@ -220,7 +257,7 @@ fn one_shot_of(name: &str) -> Option<&'static OneShot> {
 fn game_task(name: &str, matches: &ArgMatches) -> Result<Exit, Trouble> {
     let task = one_shot_of(name).ok_or(Failure::NoBoard)?;
     let interrupt = Interrupt::default();
-    interrupt.install()?;
+    interrupt.install_for_task()?;
     let done = (task.run)(matches, &mut io::stdout().lock(), &interrupt);
     done.map_err(|error| match error.downcast::<io::Error>() {
         Ok(error) => Trouble::Io(*error),
@@ -238,13 +275,15 @@ fn board_game(mode: &str) -> Result<&'static BoardGame, Failure> {
 /// Does something long that Ctrl-C cuts short without losing what has been done.
 fn interruptible<R>(work: impl FnOnce(&AtomicBool) -> R) -> io::Result<(R, Exit)> {
     let interrupt = Interrupt::default();
-    interrupt.install()?;
+    interrupt.install_for_task()?;
     let result = interrupt.computing(work);
     Ok((result, exit_after(&interrupt)))
 }
 
 fn exit_after(interrupt: &Interrupt) -> Exit {
-    if interrupt.was_pressed() {
+    if interrupt.was_terminated() {
+        Exit::Terminated
+    } else if interrupt.was_pressed() {
         Exit::Interrupted
     } else {
         Exit::Success

@@ -4,7 +4,8 @@ use std::fmt::Display;
 use std::path::Path;
 
 use super::words::Words;
-use crate::repl::{Reply, store};
+use crate::repl::Reply;
+use crate::store;
 
 /// Writes a saved game, and says how that went. What is longer than [`load`] would read is not
 /// written.

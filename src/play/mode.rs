@@ -297,6 +297,11 @@ impl<T: Tabletop> Mode for BoardMode<T> {
         (T::BARE_MOVES && self.playing()).then(|| self.make_move(line, desk))
     }
 
+    fn proceeds(&self) -> bool {
+        let side = self.table.as_ref().map(Table::to_move);
+        side.is_some_and(|side| self.computers[side.index()].is_some())
+    }
+
     fn proceed(&mut self, desk: &Desk) -> Option<Reply> {
         let table = self.table.as_mut()?;
         let side = table.to_move();

@@ -7,7 +7,7 @@ use thiserror::Error;
 use super::tabletop::Tabletop;
 use super::words::Words;
 use crate::engine::{self, StateOf};
-use crate::repl::store;
+use crate::store;
 
 /// Why a one-shot command failed.
 #[derive(Debug, Error)]

@@ -10,7 +10,7 @@ use super::briefing::practise;
 use super::one_shot::{Failure, Opening, position};
 use super::tabletop::Tabletop;
 use crate::engine::learn::{Memory, MemoryError};
-use crate::repl::store;
+use crate::store;
 
 /// What to learn, and where to keep it.
 #[derive(Clone, Copy, Debug)]

@@ -79,6 +79,11 @@ pub trait Mode {
         None
     }
 
+    /// Whether something happens by itself now, which may take long.
+    fn proceeds(&self) -> bool {
+        false
+    }
+
     /// Does what happens by itself, a step at a time: the computer's moves. `None` when it is the
     /// person's turn.
     fn proceed(&mut self, _desk: &Desk) -> Option<Reply> {
@@ -227,6 +232,8 @@ pub trait Seat {
     fn prompt(&self) -> String;
     /// The answer to a line.
     fn feed(&mut self, line: &str) -> Reply;
+    /// Whether something happens by itself now, which may take long.
+    fn proceeds(&self) -> bool;
     /// The next thing that happens by itself, if anything does.
     fn proceed(&mut self) -> Option<Reply>;
     /// Loads a saved state as `--state` does: the answer, and whether it went well.
@@ -258,6 +265,10 @@ impl<M: Mode> Seat for Dispatcher<M> {
     fn feed(&mut self, line: &str) -> Reply {
         self.desk.interrupt.forget();
         self.dispatch(line).unwrap_or_else(Reply::from)
+    }
+
+    fn proceeds(&self) -> bool {
+        self.mode.proceeds()
     }
 
     fn proceed(&mut self) -> Option<Reply> {

@@ -10,7 +10,6 @@
 //! * [`command`]: one row of a command table, the single place where a command is described.
 //! * [`dispatch`]: the one dispatcher, and [`Mode`], which it serves.
 //! * [`console`]: the only place that reads and prints.
-//! * [`store`]: files that are read strictly and replaced whole or not at all.
 
 pub mod command;
 pub mod console;
@@ -21,13 +20,12 @@ mod menu;
 mod offer;
 mod refusal;
 mod reply;
-pub mod store;
 mod suggest;
 mod text;
 
 pub use command::{Arg, Kind, Row, When};
 pub use dispatch::{Desk, Dispatcher, Look, Mode, Seat};
-pub use interrupt::{INTERRUPTED, Interrupt};
+pub use interrupt::{INTERRUPTED, Interrupt, TERMINATED};
 pub use menu::{Entry, Menu};
 pub use offer::{Hint, Offer};
 pub use refusal::{Refusal, Refused};

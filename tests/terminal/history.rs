@@ -79,6 +79,34 @@ fn two_games_at_once_share_it() {
 }
 
 #[test]
+fn two_games_that_are_typed_into_at_full_speed_lose_nothing() {
+    const LINES: usize = 200;
+    let home = tempdir().unwrap();
+    let mut screens = [open_at(home.path()), open_at(home.path())];
+    let line = |who: usize, n: usize| format!(":load {who}-{n}-{}", "x".repeat(n % 50));
+    for n in 0..LINES {
+        for (who, screen) in screens.iter_mut().enumerate() {
+            screen.type_text(&format!("{}\r", line(who, n)));
+        }
+    }
+    for screen in &mut screens {
+        screen.type_text(":exit\r");
+        assert_eq!(screen.status(), 0);
+    }
+    let typed = fs::read_to_string(file_in(home.path())).unwrap();
+    for who in 0..2 {
+        let begin = format!(":load {who}-");
+        let own: Vec<&str> = typed
+            .lines()
+            .filter(|line| line.starts_with(&begin))
+            .collect();
+        let all: Vec<String> = (0..LINES).map(|n| line(who, n)).collect();
+        assert_eq!(own, all);
+    }
+    assert_eq!(typed.lines().count(), 2 * (LINES + 1));
+}
+
+#[test]
 fn a_damaged_file_loses_nothing() {
     let home = tempdir().unwrap();
     let file = file_in(home.path());

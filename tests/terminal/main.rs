@@ -4,6 +4,9 @@
 //! Boards are asked for with `--ascii` in most tests: the library that drives the terminal reads
 //! bytes.
 
+mod ending;
+mod hangup;
+mod harm;
 mod history;
 mod looks;
 mod play;

@@ -1,5 +1,6 @@
 //! A pseudo terminal with our program on it.
 
+use std::path::Path;
 use std::process::Command;
 
 use assert_cmd::cargo::cargo_bin;
@@ -72,6 +73,22 @@ impl Setting<'_> {
         let options = Options::new().timeout_ms(Some(PATIENCE));
         Screen(spawn_with_options(command, options).expect("a pseudo terminal"))
     }
+}
+
+/// A terminal with a shell on it that runs a script in a folder. It calls our program `$GAME`, and
+/// the folder is its home.
+pub fn shell(folder: &Path, script: &str) -> Screen {
+    let mut command = Command::new("/bin/sh");
+    command
+        .args(["-c", script])
+        .current_dir(folder)
+        .env_clear()
+        .env("PATH", "/usr/bin:/bin")
+        .env("TERM", "xterm")
+        .env("HOME", folder)
+        .env("GAME", cargo_bin!("game"));
+    let options = Options::new().timeout_ms(Some(PATIENCE));
+    Screen(spawn_with_options(command, options).expect("a pseudo terminal"))
 }
 
 /// A usual terminal, without colours: most tests look at characters.

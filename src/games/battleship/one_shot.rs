@@ -2,19 +2,24 @@
 
 use std::error::Error;
 use std::fmt::Write as _;
-use std::fs::{self, OpenOptions};
+use std::fs::OpenOptions;
 use std::io::{self, ErrorKind, Write};
+use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
 
 use clap::{ArgMatches, Args, Command, FromArgMatches, Subcommand};
 
-use super::bound::{BoundLog, prove_all};
+use super::bound::{BadLog, BoundLog, prove_all};
 use super::solve::{Interrupted, Watch, optimise};
 use super::text::Words;
 use super::{Evaluation, Placement, Strategy, answer, search};
 use crate::repl::Interrupt;
 use crate::repl::console::Progress;
-use crate::repl::store;
+use crate::store;
+
+/// A longer log of proofs is none: there are 1,240 first guesses.
+const LONGEST_LOG: usize = 1 << 22;
 
 /// The guessing game: three ships on a grid of 4 by 8
 #[derive(Debug, Args)]
@@ -117,6 +122,8 @@ fn write_strategy(
     path: &Path,
     interrupt: &Interrupt,
 ) -> Result<(), Box<dyn Error>> {
+    // Better to hear now than after minutes that the file cannot be written.
+    store::check(path)?;
     let bar = Progress::new(&format!("below {first}"), super::PLACEMENTS as u64);
     let plan = interrupt.computing(|cancel| {
         let mut report = |progress: super::solve::Progress| bar.at(progress.done as u64);
@@ -133,18 +140,40 @@ fn write_strategy(
     Ok(())
 }
 
+/// The proofs in a log, and how many bytes of it make sense: a full disk may have kept the last
+/// line from being written to its end.
+fn read_log(text: &str) -> Result<(BoundLog, usize), BadLog> {
+    let whole = text.rfind('\n').map_or(0, |end| end + 1);
+    match text.parse() {
+        Ok(log) => Ok((log, text.len())),
+        Err(_) if whole < text.len() => Ok((text[..whole].parse()?, whole)),
+        Err(bad) => Err(bad),
+    }
+}
+
 fn prove(
     goal: u32,
     path: &Path,
     out: &mut dyn Write,
     interrupt: &Interrupt,
 ) -> Result<(), Box<dyn Error>> {
-    let mut log: BoundLog = match fs::read_to_string(path) {
-        Ok(text) => text.parse()?,
-        Err(error) if error.kind() == ErrorKind::NotFound => BoundLog::default(),
+    let known = match store::load(path, LONGEST_LOG) {
+        Ok(bytes) if bytes.len() > LONGEST_LOG => return Err("the log is too long".into()),
+        Ok(bytes) => String::from_utf8(bytes).map_err(|_| "the log is not text")?,
+        Err(error) if error.kind() == ErrorKind::NotFound => String::new(),
         Err(error) => return Err(error.into()),
     };
-    let mut file = OpenOptions::new().append(true).create(true).open(path)?;
+    let (mut log, whole) = read_log(&known)?;
+    let mut file = OpenOptions::new()
+        .append(true)
+        .create(true)
+        .custom_flags(store::without_waiting())
+        .open(path)?;
+    if whole < known.len() {
+        file.set_len(whole as u64)?;
+    } else if !known.is_empty() && !known.ends_with('\n') {
+        file.write_all(b"\n")?;
+    }
     let mut written: io::Result<()> = Ok(());
     let bar = Progress::new("first guesses", log.remaining(goal).len() as u64);
     let ended: Result<(), Interrupted> = interrupt.computing(|cancel| {
@@ -153,7 +182,11 @@ fn prove(
         let mut proved = |first, bound: super::bound::Bound| {
             let line = format!("{}\n", bound.line(first));
             let added = file.write_all(line.as_bytes());
-            written = std::mem::replace(&mut written, Ok(())).and(added);
+            if let Err(error) = added {
+                // What cannot be written down is not worth hours of proving.
+                written = Err(error);
+                cancel.store(true, Ordering::SeqCst);
+            }
         };
         prove_all(
             &mut log,

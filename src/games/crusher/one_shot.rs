@@ -9,7 +9,7 @@ use clap::{ArgMatches, Args, Command, FromArgMatches, Subcommand};
 use super::solve::{Solved, cache_file};
 use super::{Crusher, Task as Question, parse_list, show_list};
 use crate::repl::Interrupt;
-use crate::repl::console::Progress;
+use crate::repl::console::{Progress, harmless_lines};
 
 /// The hexagonal game: the best move, as the course text's function finds it
 #[derive(Debug, Args)]
@@ -102,9 +102,11 @@ fn solve(size: usize, out: &mut dyn Write, interrupt: &Interrupt) -> Result<(), 
     let game = Crusher::new(size)?;
     let path = cache_file(size).ok_or("there is no cache folder: HOME is not set")?;
     if Solved::load(&game, &path).is_ok() {
-        writeln!(out, "{} is there already", path.display())?;
+        let path = path.display().to_string();
+        writeln!(out, "{} is there already", harmless_lines(&path))?;
         return Ok(());
     }
+    Solved::make_room(&path)?;
     let bar = Progress::new(&format!("solving N = {size}"), 1);
     let solved = interrupt.computing(|cancel| {
         Solved::build(&game, cancel, |done, all| {
@@ -113,11 +115,12 @@ fn solve(size: usize, out: &mut dyn Write, interrupt: &Interrupt) -> Result<(), 
     })?;
     solved.save(&path)?;
     bar.finish("");
+    let path = path.display().to_string();
     writeln!(
         out,
         "{} positions in {}",
         solved.positions(),
-        path.display()
+        harmless_lines(&path)
     )?;
     Ok(())
 }

@@ -4,12 +4,14 @@ use std::borrow::Cow;
 
 use anstyle::Style;
 use rustyline::completion::{Completer, Pair};
-use rustyline::highlight::Highlighter;
+use rustyline::highlight::{CmdKind, Highlighter};
 use rustyline::hint::{Hint, Hinter};
 use rustyline::validate::Validator;
 use rustyline::{Context, Helper};
 
 use super::files;
+use super::paint::harmless_lines;
+use super::tty::Grasp;
 use crate::repl::menu::Menu;
 use crate::repl::offer::{self, Offer};
 
@@ -17,13 +19,15 @@ use crate::repl::offer::{self, Offer};
 pub(super) struct Assistant {
     menu: Menu,
     colour: bool,
+    grasp: Grasp,
 }
 
 impl Assistant {
-    pub(super) fn new(colour: bool) -> Self {
+    pub(super) fn new(colour: bool, grasp: Grasp) -> Self {
         Assistant {
             menu: Menu::default(),
             colour,
+            grasp,
         }
     }
 
@@ -105,6 +109,8 @@ impl Hinter for Assistant {
     type Hint = Shown;
 
     fn hint(&self, line: &str, pos: usize, _context: &Context<'_>) -> Option<Shown> {
+        // This is asked at every key, and when somebody comes back after Ctrl-Z.
+        self.grasp.renew();
         if pos < line.len() {
             return None;
         }
@@ -113,6 +119,18 @@ impl Hinter for Assistant {
 }
 
 impl Highlighter for Assistant {
+    /// A paste can bring characters that would steer the terminal.
+    fn highlight<'l>(&self, line: &'l str, _pos: usize) -> Cow<'l, str> {
+        if line.contains(char::is_control) {
+            return Cow::Owned(harmless_lines(line));
+        }
+        Cow::Borrowed(line)
+    }
+
+    fn highlight_char(&self, line: &str, _pos: usize, _kind: CmdKind) -> bool {
+        line.contains(char::is_control)
+    }
+
     fn highlight_hint<'h>(&self, hint: &'h str) -> Cow<'h, str> {
         if !self.colour {
             return Cow::Borrowed(hint);

@@ -1,15 +1,17 @@
 //! The lines a person typed, kept from one run to the next.
 //!
 //! A line is written behind the others as soon as it is typed, by one write: no way out can lose
-//! it, two programs at once share the file, and whatever else is in the file stays there.
+//! it, two programs at once share the file, and whatever else is in the file stays there. Whoever
+//! writes has the file locked, so that a line cannot go into a file that is just being replaced by
+//! a shorter one.
 
 use std::ffi::OsString;
-use std::fs::{DirBuilder, File, OpenOptions};
+use std::fs::{self, DirBuilder, File, OpenOptions};
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
-use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
+use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt};
 use std::path::PathBuf;
 
-use crate::repl::store;
+use crate::store;
 
 /// How many lines can be called up again.
 pub(super) const MOST_LINES: usize = 1000;
@@ -19,6 +21,9 @@ const LONGEST_LINE: usize = 4096;
 
 /// Beyond this length, in bytes, the older half of the file is given up.
 const LONGEST_FILE: u64 = 1 << 20;
+
+/// How often the file may be replaced by others while we try to write to it.
+const ATTEMPTS: usize = 10;
 
 /// The file that keeps the lines.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,7 +61,8 @@ impl HistoryFile {
         let mut bytes = Vec::new();
         file.take(LONGEST_FILE).read_to_end(&mut bytes)?;
         if length > LONGEST_FILE {
-            self.shorten(length, &bytes);
+            // If it cannot be done now, the next run will try again.
+            let _ = self.shorten();
             // It begins in the middle of a line.
             bytes.drain(..after_line_break(&bytes));
         }
@@ -85,7 +91,7 @@ impl HistoryFile {
         }
         let options = &mut OpenOptions::new();
         options.read(true).append(true).create(true).mode(0o600);
-        let mut file = self.open(options)?;
+        let mut file = self.open_locked(options)?;
         let mut bytes = Vec::with_capacity(line.len() + 2);
         // A line that lost its end, in a crash for instance, must not take this one with it.
         if !ends_in_line_break(&mut file)? {
@@ -99,7 +105,7 @@ impl HistoryFile {
     /// Opens the file if it is one: reading a pipe or a device could take for ever.
     fn open(&self, options: &mut OpenOptions) -> io::Result<File> {
         let file = options
-            .custom_flags(libc::O_NONBLOCK | libc::O_NOCTTY)
+            .custom_flags(store::without_waiting())
             .open(&self.path)?;
         if !file.metadata()?.is_file() {
             return Err(ErrorKind::InvalidInput.into());
@@ -107,22 +113,38 @@ impl HistoryFile {
         Ok(file)
     }
 
-    /// Gives up the older lines of a file that has become too long, unless something in it is not
-    /// ours.
-    fn shorten(&self, length: u64, newest: &[u8]) {
-        let half = newest.len() / 2;
-        let kept = &newest[half + after_line_break(&newest[half..])..];
-        let ours = length < 2 * LONGEST_FILE && std::str::from_utf8(kept).is_ok();
-        if ours && self.all_is_text() {
-            // If it cannot be done now, the next run will try again.
-            let _ = store::save(&self.path, kept);
+    /// Opens the file and takes its lock.
+    fn open_locked(&self, options: &mut OpenOptions) -> io::Result<File> {
+        for _ in 0..ATTEMPTS {
+            let file = self.open(options)?;
+            store::lock(&file);
+            // While we waited somebody may have put a shorter one in its place.
+            let (ours, there) = (file.metadata()?, fs::metadata(&self.path));
+            if there.is_ok_and(|there| (there.dev(), there.ino()) == (ours.dev(), ours.ino())) {
+                return Ok(file);
+            }
         }
+        Err(ErrorKind::Interrupted.into())
     }
 
-    fn all_is_text(&self) -> bool {
-        std::fs::read(&self.path).is_ok_and(|bytes| {
-            std::str::from_utf8(&bytes).is_ok_and(|text| text.lines().all(is_kept))
-        })
+    /// Gives up the older lines of a file that has become too long, unless something in it is not
+    /// ours.
+    fn shorten(&self) -> io::Result<()> {
+        let file = self.open_locked(OpenOptions::new().read(true))?;
+        let mut bytes = Vec::new();
+        // The lock is kept until the end: no line can come between reading and replacing.
+        (&file).take(2 * LONGEST_FILE).read_to_end(&mut bytes)?;
+        let long = LONGEST_FILE as usize;
+        let text = std::str::from_utf8(&bytes).unwrap_or_default();
+        let ours = (long + 1..2 * long).contains(&text.len()) && text.lines().all(is_kept);
+        if ours {
+            let half = bytes.len() - long / 2;
+            store::save(
+                &self.path,
+                &bytes[half + after_line_break(&bytes[half..])..],
+            )?;
+        }
+        Ok(())
     }
 }
 
@@ -148,106 +170,4 @@ fn ends_in_line_break(file: &mut File) -> io::Result<bool> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use std::fs;
-    use std::os::unix::fs::PermissionsExt;
-    use tempfile::{TempDir, tempdir};
-
-    fn history() -> (TempDir, HistoryFile) {
-        let folder = tempdir().unwrap();
-        let path = folder.path().join("state/game/history");
-        (folder, HistoryFile { path })
-    }
-
-    fn filled(bytes: &[u8]) -> (TempDir, HistoryFile) {
-        let (folder, history) = history();
-        fs::create_dir_all(history.path.parent().unwrap()).unwrap();
-        fs::write(&history.path, bytes).unwrap();
-        (folder, history)
-    }
-
-    #[test]
-    fn it_lies_in_the_state_folder() {
-        let path = |state: Option<&str>, home: Option<&str>| {
-            HistoryFile::below(state.map(OsString::from), home.map(OsString::from))
-                .map(|history| history.path.display().to_string())
-        };
-        let at = |text: &str| Some(text.to_owned());
-        assert_eq!(path(Some("/s"), Some("/h")), at("/s/game/history"));
-        let usual = at("/h/.local/state/game/history");
-        assert_eq!(path(None, Some("/h")), usual);
-        assert_eq!(path(Some(""), Some("/h")), usual);
-        assert_eq!(path(Some("s"), Some("/h")), usual);
-        assert_eq!(path(None, Some("h")), None);
-        assert_eq!(path(None, None), None);
-    }
-
-    #[test]
-    fn lines_come_back_and_nobody_else_can_read_them() {
-        let (_folder, history) = history();
-        assert!(history.read().is_err());
-        for line in [":start", ":move d1 d4", "", "  ", "λ", "a\u{1b}[2Jb"] {
-            history.append(line).unwrap();
-        }
-        assert_eq!(history.read().unwrap(), [":start", ":move d1 d4", "λ"]);
-        let mode = |path: &std::path::Path| fs::metadata(path).unwrap().permissions().mode();
-        assert_eq!(mode(&history.path) & 0o777, 0o600);
-        assert_eq!(mode(history.path.parent().unwrap()) & 0o777, 0o700);
-    }
-
-    #[test]
-    fn two_programs_share_it() {
-        let (_folder, one) = history();
-        let two = one.clone();
-        one.append("one").unwrap();
-        two.append("two").unwrap();
-        one.append("three").unwrap();
-        assert_eq!(two.read().unwrap(), ["one", "two", "three"]);
-    }
-
-    #[test]
-    fn a_damaged_file_keeps_what_it_has() {
-        let damaged = b"good\n\xff\xfe\0\nanother\x07\n\ntorn";
-        let (_folder, history) = filled(damaged);
-        assert_eq!(history.read().unwrap(), ["good", "torn"]);
-        history.append("new").unwrap();
-        let mut expected = damaged.to_vec();
-        expected.extend_from_slice(b"\nnew\n");
-        assert_eq!(fs::read(&history.path).unwrap(), expected);
-        assert_eq!(history.read().unwrap(), ["good", "torn", "new"]);
-    }
-
-    #[test]
-    fn what_is_no_file_is_left_alone() {
-        let (_folder, history) = history();
-        fs::create_dir_all(&history.path).unwrap();
-        assert!(history.read().is_err());
-        assert!(history.append("line").is_err());
-        assert!(history.path.is_dir());
-    }
-
-    #[test]
-    fn a_long_file_is_shortened_by_its_older_half() {
-        let line = |n: usize| format!(":move number {n:08}\n");
-        let many = LONGEST_FILE as usize / line(0).len() + 10;
-        let text: String = (0..many).map(line).collect();
-        let (_folder, history) = filled(text.as_bytes());
-        let read = history.read().unwrap();
-        assert_eq!(read.len(), MOST_LINES);
-        assert_eq!(format!("{}\n", read[MOST_LINES - 1]), line(many - 1));
-        let left = fs::read_to_string(&history.path).unwrap();
-        assert!(text.ends_with(&left) && left.starts_with(":move number"));
-        assert!(left.len() > text.len() / 3 && left.len() < text.len() * 2 / 3);
-        assert_eq!(history.read().unwrap(), read);
-    }
-
-    #[test]
-    fn a_long_file_that_is_damaged_is_not() {
-        let mut bytes = b"\xff\n".to_vec();
-        bytes.extend(b"some line\n".repeat(LONGEST_FILE as usize / 10 + 1));
-        let (_folder, history) = filled(&bytes);
-        assert_eq!(history.read().unwrap().len(), MOST_LINES);
-        assert_eq!(fs::read(&history.path).unwrap(), bytes);
-    }
-}
+mod tests;

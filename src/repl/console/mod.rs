@@ -12,11 +12,12 @@ mod plain;
 mod progress;
 mod script;
 mod terminal;
+mod tty;
 
 use std::io;
 
 pub use history::HistoryFile;
-pub use paint::{Audience, write_reply};
+pub use paint::{Audience, harmless_lines, write_reply};
 pub use plain::Plain;
 pub use progress::Progress;
 pub use script::Script;

@@ -74,11 +74,17 @@ fn write_line(out: &mut dyn Write, audience: Audience, line: &Line) -> io::Resul
     writeln!(out)
 }
 
-/// The text without characters that would steer a terminal.
-pub(super) fn harmless(text: &str) -> String {
-    text.chars()
-        .map(|c| if c.is_control() { '\u{fffd}' } else { c })
-        .collect()
+/// A line without characters that would steer a terminal.
+pub(super) fn harmless(line: &str) -> String {
+    let shown = |c: char| if c.is_control() { '\u{fffd}' } else { c };
+    line.chars().map(shown).collect()
+}
+
+/// Lines without characters that would steer a terminal.
+#[must_use]
+pub fn harmless_lines(text: &str) -> String {
+    let lines: Vec<String> = text.split('\n').map(harmless).collect();
+    lines.join("\n")
 }
 
 fn style_of(tone: Tone) -> Style {

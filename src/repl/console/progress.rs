@@ -4,6 +4,8 @@ use std::io::{self, Write};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
+use super::paint::harmless_lines;
+
 /// A bar on standard error. Where that is not a terminal, nothing is shown.
 pub struct Progress(ProgressBar);
 
@@ -40,7 +42,7 @@ impl Progress {
         self.0.finish_and_clear();
         if watched && !sentence.is_empty() {
             // Nobody loses anything if it cannot be said.
-            let _ = writeln!(io::stderr(), "{sentence}");
+            let _ = writeln!(io::stderr(), "{}", harmless_lines(sentence));
         }
     }
 }

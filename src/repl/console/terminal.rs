@@ -5,11 +5,12 @@ use std::io::{self, Write};
 
 use rustyline::error::ReadlineError;
 use rustyline::history::DefaultHistory;
-use rustyline::{ColorMode, Config, Editor};
+use rustyline::{ColorMode, Config, Editor, EventHandler, KeyEvent};
 
 use super::complete::Assistant;
 use super::history::{HistoryFile, MOST_LINES};
 use super::paint::{Audience, harmless, write_reply};
+use super::tty::Found;
 use super::{Console, Input, LONGEST_LINE};
 use crate::repl::dispatch::Seat;
 use crate::repl::reply::Reply;
@@ -22,6 +23,8 @@ pub struct Terminal {
     history: Option<HistoryFile>,
     /// Lines of a paste that are still to be run.
     pasted: VecDeque<String>,
+    /// Puts the terminal back at the end. It is the last to go: the line editor changes it too.
+    found: Found,
 }
 
 impl Terminal {
@@ -30,19 +33,19 @@ impl Terminal {
     /// # Errors
     /// When rustyline cannot work with it.
     pub fn new(audience: Audience, history: Option<HistoryFile>) -> io::Result<Self> {
+        let found = Found::take()?;
         let config = Config::builder()
             .completion_type(rustyline::CompletionType::List)
             .max_history_size(MOST_LINES)
             .and_then(|config| config.history_ignore_dups(true))
             .map_err(io::Error::other)?
-            .color_mode(if audience.colour {
-                ColorMode::Forced
-            } else {
-                ColorMode::Disabled
-            })
+            // Our assistant decides on colours itself, and must see to more than colours.
+            .color_mode(ColorMode::Forced)
             .build();
         let mut editor = Editor::with_config(config).map_err(io::Error::other)?;
-        editor.set_helper(Some(Assistant::new(audience.colour)));
+        editor.set_helper(Some(Assistant::new(audience.colour, found.grasp().clone())));
+        let suspend = EventHandler::Conditional(Box::new(found.grasp().clone()));
+        editor.bind_sequence(KeyEvent::ctrl('Z'), suspend);
         // No file yet, or one that cannot be read: a game can be played without.
         let earlier = history.as_ref().and_then(|file| file.read().ok());
         for line in earlier.unwrap_or_default() {
@@ -53,6 +56,7 @@ impl Terminal {
             audience,
             history,
             pasted: VecDeque::new(),
+            found,
         })
     }
 
@@ -90,6 +94,7 @@ impl Console for Terminal {
         let (above, prompt) = prompt.split_at(last);
         let mut out = io::stdout();
         out.write_all(above.as_bytes()).and_then(|()| out.flush())?;
+        self.found.grasp().renew();
         match self.editor.readline(prompt) {
             Ok(text) => {
                 // A bracketed paste comes as one string with line breaks in it.

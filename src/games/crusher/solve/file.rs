@@ -7,9 +7,10 @@
 use super::table::{SolveError, Solved};
 use crate::engine::rng::mix;
 use crate::games::crusher::Crusher;
+use crate::store;
 use std::ffi::OsString;
-use std::fs::{self, File};
-use std::io::{self, ErrorKind, Read, Write};
+use std::fs;
+use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use thiserror::Error;
@@ -63,17 +64,20 @@ impl Solved {
     /// # Errors
     /// If it cannot be written.
     pub fn save(&self, path: &Path) -> io::Result<()> {
-        let folder = match path.parent() {
-            Some(parent) if !parent.as_os_str().is_empty() => parent,
-            _ => Path::new("."),
-        };
-        fs::create_dir_all(folder)?;
-        let mut file = tempfile::NamedTempFile::new_in(folder)?;
-        file.write_all(&self.header())?;
-        file.write_all(self.values())?;
-        file.as_file().sync_all()?;
-        file.persist(path).map_err(|e| e.error)?;
-        Ok(())
+        Solved::make_room(path)?;
+        store::save_pieces(path, &[&self.header(), self.values()])
+    }
+
+    /// Makes the folders that a file needs, and sees whether it could be written: better to hear
+    /// now than after solving that it cannot.
+    ///
+    /// # Errors
+    /// If it could not.
+    pub fn make_room(path: &Path) -> io::Result<()> {
+        if let Some(folder) = path.parent() {
+            fs::create_dir_all(folder)?;
+        }
+        store::check(path)
     }
 
     /// Reads a table of this game.
@@ -82,11 +86,10 @@ impl Solved {
     /// If the file cannot be read, is something else, or is damaged.
     pub fn load(game: &Crusher, path: &Path) -> Result<Self, TableError> {
         let empty = Solved::empty(game)?;
-        let file = File::open(path)?;
-        let metadata = file.metadata()?;
-        if !metadata.is_file() {
+        if !fs::metadata(path)?.is_file() {
             return Err(TableError::Foreign);
         }
+        let file = store::open(path)?;
         // No longer than it should be, whatever lies there.
         let whole = HEADER + empty.positions();
         let mut header = [0; HEADER];

@@ -1,0 +1,240 @@
+//! A file in the making, which nobody can mistake for a finished one.
+
+use std::fs::{self, File, OpenOptions};
+use std::hash::{BuildHasher, Hasher, RandomState};
+use std::io::{self, ErrorKind, Write};
+use std::os::fd::AsRawFd;
+use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
+use std::path::{Path, PathBuf};
+
+use rustix::fs::{AtFlags, CWD, OFlags, linkat};
+
+use super::lock::try_lock;
+use super::without_waiting;
+
+const PREFIX: &str = ".game-";
+const SUFFIX: &str = ".tmp";
+const DIGITS: usize = 16;
+
+/// How often a name may be taken already before something else must be wrong.
+const ATTEMPTS: usize = 100;
+
+/// A new file that will take its place when it is complete; if it never does, it leaves nothing.
+pub(super) struct Fresh {
+    file: File,
+    folder: PathBuf,
+    /// The name that it has for the time being.
+    name: Option<PathBuf>,
+}
+
+impl Fresh {
+    /// A file without a name: if the program is killed now, nothing is left of it.
+    pub(super) fn unnamed(folder: &Path) -> io::Result<Self> {
+        #[cfg(target_os = "linux")]
+        {
+            let file = OpenOptions::new()
+                .write(true)
+                .custom_flags(OFlags::TMPFILE.bits() as i32)
+                .open(folder)?;
+            // Before it has a name nobody else can have locked it.
+            let _ = try_lock(&file);
+            Ok(Fresh {
+                file,
+                folder: folder.to_path_buf(),
+                name: None,
+            })
+        }
+        #[cfg(not(target_os = "linux"))]
+        Err(ErrorKind::Unsupported.into())
+    }
+
+    /// A file with a name that tells what it is.
+    pub(super) fn named(folder: &Path) -> io::Result<Self> {
+        for _ in 0..ATTEMPTS {
+            let name = folder.join(passing_name());
+            let file = match OpenOptions::new().write(true).create_new(true).open(&name) {
+                Err(e) if e.kind() == ErrorKind::AlreadyExists => continue,
+                other => other?,
+            };
+            let locked = try_lock(&file);
+            let fresh = Fresh {
+                file,
+                folder: folder.to_path_buf(),
+                name: Some(name),
+            };
+            // Somebody who sweeps may have come between: it is theirs then, and soon gone.
+            let swept = locked.is_err_and(|e| e.kind() == ErrorKind::WouldBlock);
+            if !swept && fresh.file.metadata()?.nlink() > 0 {
+                return Ok(fresh);
+            }
+        }
+        Err(ErrorKind::AlreadyExists.into())
+    }
+
+    pub(super) fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.file.write_all(bytes)
+    }
+
+    pub(super) fn file(&self) -> &File {
+        &self.file
+    }
+
+    /// Puts the file where another one is, or none yet.
+    pub(super) fn take_the_place_of(mut self, target: &Path) -> io::Result<()> {
+        if self.name.is_none() {
+            // Where nothing is to be replaced it needs no other name, even for a moment.
+            match self.link(target) {
+                Err(e) if e.kind() == ErrorKind::AlreadyExists => {}
+                other => return other,
+            }
+            let name = self.folder.join(passing_name());
+            self.link(&name)?;
+            self.name = Some(name);
+        }
+        if let Some(name) = &self.name {
+            fs::rename(name, target)?;
+        }
+        self.name = None;
+        Ok(())
+    }
+
+    /// Gives a name to a file that has none.
+    fn link(&self, name: &Path) -> io::Result<()> {
+        let opened = format!("/proc/self/fd/{}", self.file.as_raw_fd());
+        linkat(CWD, &opened, CWD, name, AtFlags::SYMLINK_FOLLOW).map_err(io::Error::from)
+    }
+}
+
+impl Drop for Fresh {
+    fn drop(&mut self) {
+        if let Some(name) = &self.name {
+            let _ = fs::remove_file(name);
+        }
+    }
+}
+
+/// Takes away what programs that were killed have left in a folder. What cannot be taken away, or
+/// is being written at this moment, stays.
+pub(super) fn sweep(folder: &Path) {
+    let Ok(entries) = fs::read_dir(folder) else {
+        return;
+    };
+    for entry in entries.flatten() {
+        if !entry.file_name().to_str().is_some_and(is_passing_name) {
+            continue;
+        }
+        let path = entry.path();
+        let opened = OpenOptions::new()
+            .read(true)
+            .custom_flags(without_waiting() | OFlags::NOFOLLOW.bits() as i32)
+            .open(&path);
+        if let Ok(file) = opened
+            && file.metadata().is_ok_and(|data| data.is_file())
+            && try_lock(&file).is_ok()
+        {
+            let _ = fs::remove_file(path);
+        }
+    }
+}
+
+fn passing_name() -> String {
+    // The standard library's only source of random numbers.
+    let random = RandomState::new().build_hasher().finish();
+    format!("{PREFIX}{random:0DIGITS$x}{SUFFIX}")
+}
+
+fn is_passing_name(name: &str) -> bool {
+    let digits = name
+        .strip_prefix(PREFIX)
+        .and_then(|rest| rest.strip_suffix(SUFFIX));
+    digits.is_some_and(|digits| {
+        digits.len() == DIGITS && digits.bytes().all(|byte| byte.is_ascii_hexdigit())
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(folder: &Path) -> Vec<String> {
+        let entries = fs::read_dir(folder).unwrap();
+        let mut names: Vec<String> = entries
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .collect();
+        names.sort();
+        names
+    }
+
+    #[test]
+    fn either_kind_takes_a_place_and_leaves_nothing_else() {
+        let makers: [fn(&Path) -> io::Result<Fresh>; 2] = [Fresh::named, Fresh::unnamed];
+        for make in makers {
+            let folder = tempfile::tempdir().unwrap();
+            let target = folder.path().join("f");
+            for content in ["first", "second"] {
+                let mut fresh = make(folder.path()).unwrap();
+                fresh.write(content.as_bytes()).unwrap();
+                fresh.take_the_place_of(&target).unwrap();
+                assert_eq!(fs::read_to_string(&target).unwrap(), content);
+                assert_eq!(names(folder.path()), ["f"]);
+            }
+            make(folder.path()).unwrap().write(b"given up").unwrap();
+            assert_eq!(names(folder.path()), ["f"]);
+            let nowhere = folder.path().join("no/such/place");
+            assert!(
+                make(folder.path())
+                    .unwrap()
+                    .take_the_place_of(&nowhere)
+                    .is_err()
+            );
+            assert_eq!(names(folder.path()), ["f"]);
+        }
+    }
+
+    #[test]
+    fn what_somebody_left_is_swept_and_what_somebody_writes_is_not() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path();
+        let writing = Fresh::named(path).unwrap();
+        let passing = names(path);
+        fs::write(path.join(".game-0123456789abcdef.tmp"), "left").unwrap();
+        // These only look a little like ours.
+        let others = [
+            ".game-0123456789abcde.tmp",
+            ".game-notes.tmp",
+            "game-0123456789abcdef.tmp",
+        ];
+        for other in others {
+            fs::write(path.join(other), "theirs").unwrap();
+        }
+        fs::create_dir(path.join(".game-aaaaaaaaaaaaaaaa.tmp")).unwrap();
+        sweep(path);
+        let mut left: Vec<String> = others.map(str::to_owned).to_vec();
+        left.push(".game-aaaaaaaaaaaaaaaa.tmp".into());
+        left.extend(passing);
+        left.sort();
+        assert_eq!(names(path), left);
+        writing.take_the_place_of(&path.join("f")).unwrap();
+        assert!(names(path).contains(&"f".to_owned()));
+    }
+
+    #[test]
+    fn nobody_sweeps_what_others_write_however_many_do() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path();
+        std::thread::scope(|scope| {
+            for writer in 0..4 {
+                scope.spawn(move || {
+                    for _ in 0..200 {
+                        sweep(path);
+                        let fresh = Fresh::named(path).unwrap();
+                        fresh
+                            .take_the_place_of(&path.join(format!("f{writer}")))
+                            .unwrap();
+                    }
+                });
+            }
+        });
+        assert_eq!(names(path), ["f0", "f1", "f2", "f3"]);
+    }
+}

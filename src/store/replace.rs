@@ -1,0 +1,226 @@
+//! Saving: the old content or the new, never a mixture.
+
+use std::fs::{self, File, Metadata, OpenOptions};
+use std::io::{self, ErrorKind};
+use std::os::unix::fs::{MetadataExt, OpenOptionsExt, fchown};
+use std::path::{Path, PathBuf};
+
+use super::fresh::{Fresh, sweep};
+use super::without_waiting;
+
+/// Writes a file so that at every moment either the old content or the new one is there. A link is
+/// followed; permissions and, where allowed, the owner stay as they were.
+///
+/// ```
+/// use game::store;
+///
+/// let folder = std::env::temp_dir();
+/// let file = folder.join(format!("game-doctest-{}", std::process::id()));
+/// store::save(&file, b"whole")?;
+/// assert_eq!(store::load(&file, 10)?, b"whole");
+/// std::fs::remove_file(file)?;
+/// # Ok::<(), std::io::Error>(())
+/// ```
+///
+/// # Errors
+/// When the file is read-only or not a regular file, or the new content cannot be written down
+/// safely. The old file is then as it was.
+pub fn save(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    save_pieces(path, &[bytes])
+}
+
+/// The same with a content in several pieces, for those that are too large to be copied together.
+///
+/// # Errors
+/// As with [`save`].
+pub fn save_pieces(path: &Path, pieces: &[&[u8]]) -> io::Result<()> {
+    let target = follow_links(path)?;
+    let old = replaceable(&target)?;
+    let folder = folder_of(&target);
+    sweep(folder);
+    // Not every system has files without a name, or lets them have one later.
+    let with = |fresh: io::Result<Fresh>| replace(&target, old.as_ref(), pieces, fresh?);
+    with(Fresh::unnamed(folder)).or_else(|_| with(Fresh::named(folder)))?;
+    // The content is safe; that the name is on disk too matters only if the machine fails now.
+    if let Ok(folder) = File::open(folder) {
+        let _ = folder.sync_all();
+    }
+    Ok(())
+}
+
+/// Whether a file could be saved now: better to hear it before a long computation than after.
+///
+/// # Errors
+/// As with [`save`].
+pub fn check(path: &Path) -> io::Result<()> {
+    let target = follow_links(path)?;
+    replaceable(&target)?;
+    let folder = folder_of(&target);
+    Fresh::unnamed(folder)
+        .or_else(|_| Fresh::named(folder))
+        .map(drop)
+}
+
+/// The folder that a file is in.
+fn folder_of(target: &Path) -> &Path {
+    match target.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent,
+        _ => Path::new("."),
+    }
+}
+
+/// What is there already, if anything is, and if it may be replaced.
+fn replaceable(target: &Path) -> io::Result<Option<Metadata>> {
+    if target.file_name().is_none() {
+        return Err(io::Error::new(ErrorKind::InvalidInput, "not a file's name"));
+    }
+    let metadata = match fs::metadata(target) {
+        Ok(metadata) => metadata,
+        Err(e) if e.kind() == ErrorKind::NotFound => return Ok(None),
+        Err(e) => return Err(e),
+    };
+    if !metadata.is_file() {
+        return Err(io::Error::new(
+            ErrorKind::InvalidInput,
+            "not a regular file",
+        ));
+    }
+    // The superuser may write to anything, but whoever took the write permission away meant it.
+    if metadata.permissions().readonly() {
+        return Err(ErrorKind::PermissionDenied.into());
+    }
+    let writable = OpenOptions::new()
+        .write(true)
+        .custom_flags(without_waiting())
+        .open(target);
+    match writable {
+        // It disappeared a moment ago: the new one can still take over what it was like.
+        Err(e) if e.kind() == ErrorKind::NotFound => Ok(Some(metadata)),
+        Err(e) => Err(e),
+        Ok(_) => Ok(Some(metadata)),
+    }
+}
+
+fn replace(
+    target: &Path,
+    old: Option<&Metadata>,
+    pieces: &[&[u8]],
+    mut fresh: Fresh,
+) -> io::Result<()> {
+    for piece in pieces {
+        fresh.write(piece)?;
+    }
+    if let Some(metadata) = old {
+        // Giving a file away is a privilege: without it the new file is simply ours.
+        let _ = fchown(fresh.file(), Some(metadata.uid()), Some(metadata.gid()));
+        fresh.file().set_permissions(metadata.permissions())?;
+    }
+    fresh.file().sync_all()?;
+    fresh.take_the_place_of(target)
+}
+
+/// The file that a path means, through links that may lead to nothing yet.
+fn follow_links(path: &Path) -> io::Result<PathBuf> {
+    // The system's own limit on links that lead to links.
+    const MOST: usize = 40;
+    let mut here = path.to_path_buf();
+    for _ in 0..MOST {
+        match fs::read_link(&here) {
+            Ok(next) => here = here.parent().unwrap_or(Path::new("")).join(next),
+            Err(_) => return Ok(here),
+        }
+    }
+    Err(io::Error::other("too many links"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::load;
+    use std::os::unix::fs::{PermissionsExt, symlink};
+
+    fn names(folder: &Path) -> Vec<String> {
+        let mut names: Vec<String> = fs::read_dir(folder)
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .collect();
+        names.sort();
+        names
+    }
+
+    #[test]
+    fn what_was_saved_is_loaded() {
+        let dir = tempfile::tempdir().unwrap();
+        let file = dir.path().join("f");
+        save(&file, b"one").unwrap();
+        save(&file, b"two").unwrap();
+        assert_eq!(load(&file, 3).unwrap(), b"two");
+        assert_eq!(names(dir.path()), ["f"]);
+    }
+
+    #[test]
+    fn permissions_stay() {
+        let dir = tempfile::tempdir().unwrap();
+        let file = dir.path().join("f");
+        save(&file, b"one").unwrap();
+        for mode in [0o600, 0o640, 0o755] {
+            fs::set_permissions(&file, fs::Permissions::from_mode(mode)).unwrap();
+            save(&file, b"two").unwrap();
+            let now = fs::metadata(&file).unwrap().permissions().mode();
+            assert_eq!(now & 0o777, mode);
+        }
+    }
+
+    #[test]
+    fn a_read_only_file_is_left_alone() {
+        let dir = tempfile::tempdir().unwrap();
+        let file = dir.path().join("f");
+        save(&file, b"one").unwrap();
+        fs::set_permissions(&file, fs::Permissions::from_mode(0o444)).unwrap();
+        assert!(save(&file, b"two").is_err());
+        assert_eq!(fs::read(&file).unwrap(), b"one");
+        assert_eq!(names(dir.path()), ["f"]);
+    }
+
+    #[test]
+    fn links_are_followed_and_stay_links() {
+        let dir = tempfile::tempdir().unwrap();
+        let (real, link, far) = (
+            dir.path().join("real"),
+            dir.path().join("link"),
+            dir.path().join("far"),
+        );
+        symlink("real", &link).unwrap();
+        symlink("link", &far).unwrap();
+        save(&far, b"new").unwrap();
+        assert_eq!(fs::read(&real).unwrap(), b"new");
+        save(&link, b"newer").unwrap();
+        assert_eq!(fs::read(&real).unwrap(), b"newer");
+        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+        assert!(fs::symlink_metadata(&far).unwrap().is_symlink());
+    }
+
+    #[test]
+    fn links_in_a_circle_are_refused() {
+        let dir = tempfile::tempdir().unwrap();
+        symlink("b", dir.path().join("a")).unwrap();
+        symlink("a", dir.path().join("b")).unwrap();
+        assert!(save(&dir.path().join("a"), b"x").is_err());
+    }
+
+    #[test]
+    fn only_regular_files_are_replaced() {
+        let dir = tempfile::tempdir().unwrap();
+        assert!(save(dir.path(), b"x").is_err());
+        assert!(save(Path::new("/dev/null"), b"x").is_err());
+        assert!(save(Path::new("/dev/full"), b"x").is_err());
+        assert!(save(&dir.path().join("no/such/folder"), b"x").is_err());
+        assert!(save(Path::new(""), b"x").is_err());
+        for path in [dir.path(), Path::new("/dev/full"), Path::new("")] {
+            assert!(check(path).is_err());
+        }
+        assert!(check(&dir.path().join("no/such/folder")).is_err());
+        check(&dir.path().join("new")).unwrap();
+        assert_eq!(names(dir.path()), [""; 0]);
+    }
+}

@@ -1,0 +1,131 @@
+//! Things that are no saved game: devices, pipes, folders, sockets, files without end. An answer
+//! comes, and memory stays small.
+
+use std::fs::File;
+use std::os::unix::net::UnixListener;
+use std::path::Path;
+
+use tempfile::{TempDir, tempdir};
+
+use crate::process::{MODES, Running, game, run, shell};
+
+/// The most memory that any of this may take, in kilobytes.
+const MOST: u64 = 64 * 1024;
+
+const MALFORMED: &str = "Malformed Game State\n";
+const UNREADABLE: &str = "Cannot load saved game state\n";
+
+/// A folder with things that are no files, and a file of a gigabyte that takes no room.
+fn zoo() -> TempDir {
+    let folder = tempdir().expect("the machine allows it");
+    let mut pipe = shell("mkfifo pipe");
+    pipe.current_dir(folder.path());
+    assert!(run(pipe, "").status.success());
+    let huge = File::create(folder.path().join("huge")).expect("the machine allows it");
+    huge.set_len(1 << 30).expect("the machine allows it");
+    folder
+}
+
+/// What is in the zoo and elsewhere, and how loading it is answered.
+const ANIMALS: [(&str, &[&str]); 11] = [
+    ("huge", &[MALFORMED]),
+    ("/dev/zero", &[MALFORMED]),
+    ("/dev/full", &[MALFORMED]),
+    ("/dev/null", &[MALFORMED]),
+    ("/dev/urandom", &[MALFORMED]),
+    ("/proc/self/status", &[MALFORMED]),
+    ("/proc/self/mem", &[UNREADABLE]),
+    ("pipe", &[MALFORMED]),
+    ("socket", &[UNREADABLE]),
+    (".", &[UNREADABLE]),
+    // Without a terminal there is none.
+    ("/dev/tty", &[UNREADABLE, MALFORMED]),
+];
+
+#[test]
+fn loading_them_is_answered_and_the_game_goes_on() {
+    let folder = zoo();
+    let _socket = UnixListener::bind(folder.path().join("socket")).unwrap();
+    for (mode, start) in MODES {
+        let mut command = game(["--test", "--mode", mode]);
+        let mut running = Running::spawn(command.current_dir(folder.path()));
+        running.say(format!("{start}\n"));
+        running.until("Starting Game.\n");
+        running.until("> ");
+        for (animal, answers) in ANIMALS {
+            // A terminal, if the tests have one, is a person who types nothing.
+            if animal == "/dev/tty" && File::open(animal).is_ok() {
+                continue;
+            }
+            running.say(format!(":load {animal}\n"));
+            running.until(answers[0]);
+            running.until(&format!("{mode} game "));
+        }
+        let peak = running.peak();
+        println!("{mode}: at most {peak} kB");
+        assert!(peak < MOST, "{mode}: {peak} kB");
+        assert_eq!(running.wait().code(), Some(0));
+    }
+}
+
+#[test]
+fn beginning_with_them_is_status_1() {
+    let folder = zoo();
+    let _socket = UnixListener::bind(folder.path().join("socket")).unwrap();
+    for (mode, _) in MODES {
+        for (animal, answers) in &ANIMALS[..10] {
+            let mut command = game(["--test", "--mode", mode, "--state", animal]);
+            command.current_dir(folder.path());
+            let outcome = run(command, ":start\n");
+            assert_eq!(outcome.stdout, answers[0], "{mode} {animal}");
+            assert_eq!(outcome.status.code(), Some(1));
+        }
+    }
+}
+
+/// Runs a command with no more address space than this: one that reads on and on fails otherwise
+/// than it should, or is killed.
+#[track_caller]
+fn within(kilobytes: u64, folder: &Path, command: &str) -> (Option<i32>, String) {
+    let mut shell = shell(&format!("ulimit -v {kilobytes}; exec \"$GAME\" {command}"));
+    let outcome = run(
+        {
+            shell.current_dir(folder).env("XDG_CACHE_HOME", folder);
+            shell
+        },
+        "",
+    );
+    (outcome.status.code(), outcome.stderr)
+}
+
+#[test]
+fn the_other_readers_read_no_further_than_they_must() {
+    let folder = zoo();
+    let _socket = UnixListener::bind(folder.path().join("socket")).unwrap();
+    let readers = [
+        "--mode countdown --memory",
+        "train countdown --out",
+        "battleship prove --log",
+        "perft tafl --depth 1 --state",
+        "perft crusher --depth 1 --state",
+    ];
+    for reader in readers {
+        for animal in [
+            "huge",
+            "/dev/zero",
+            "/dev/full",
+            "/proc/self/mem",
+            "pipe",
+            "socket",
+            ".",
+        ] {
+            let (status, said) = within(400_000, folder.path(), &format!("{reader} {animal}"));
+            assert_eq!(status, Some(1), "{reader} {animal}: {said}");
+            assert!(said.starts_with("game: "), "{reader} {animal}: {said}");
+            assert!(
+                !said.contains("memory allocation"),
+                "{reader} {animal}: {said}"
+            );
+        }
+    }
+}

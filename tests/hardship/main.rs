@@ -1,0 +1,20 @@
+//! The program under bad input and in bad surroundings: nothing is lost, nothing is let through,
+//! an answer comes.
+//!
+//! What a terminal is needed for stands in `tests/terminal`. Where the machine cannot make the
+//! trouble that a test wants, the test says so and passes: `cargo test -- --nocapture` shows it.
+
+// The figures are for people: they are shown with --nocapture.
+#![allow(clippy::print_stdout)]
+
+mod echoes;
+mod killed;
+mod loading;
+mod long_input;
+mod long_run;
+mod places;
+mod process;
+mod racing;
+mod streams;
+mod unsavable;
+mod writers;

@@ -1,0 +1,238 @@
+//! Our program as a child: fed, watched, measured, killed.
+
+use std::ffi::OsStr;
+use std::fs;
+use std::io::{Read, Write};
+use std::path::Path;
+use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use assert_cmd::cargo::cargo_bin;
+
+/// Nothing that is tested takes so long, even on a busy machine: it hangs.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// The modes, and how a game is begun in each.
+pub const MODES: [(&str, &str); 5] = [
+    ("tafl", ":start"),
+    ("battleship", ":start H1 B2 D3"),
+    ("crusher", ":start 3 WB"),
+    ("countdown", ":start"),
+    ("tictactoe", ":start"),
+];
+
+/// Our program in a clean environment.
+pub fn game<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>) -> Command {
+    let mut command = Command::new(cargo_bin!("game"));
+    command.env_clear().args(args);
+    command
+}
+
+/// Our program, called `$GAME` by a shell that prepares its surroundings.
+pub fn shell(script: &str) -> Command {
+    let mut command = Command::new("/bin/sh");
+    command
+        .env_clear()
+        .env("PATH", "/usr/sbin:/usr/bin:/sbin:/bin")
+        .env("GAME", cargo_bin!("game"))
+        .args(["-c", script]);
+    command
+}
+
+/// What came of a run.
+#[derive(Debug)]
+pub struct Outcome {
+    pub status: ExitStatus,
+    pub stdout: String,
+    pub stderr: String,
+}
+
+/// Runs a command to its end with this input. One that hangs is stopped, and the test fails.
+#[track_caller]
+pub fn run(mut command: Command, input: impl AsRef<[u8]>) -> Outcome {
+    command.stderr(Stdio::piped());
+    let mut running = Running::spawn(&mut command);
+    let errors = collect(running.child.stderr.take().expect("a pipe"));
+    running.feed(input.as_ref().to_vec());
+    let stdout = running.rest();
+    let status = running.wait();
+    let stderr: Vec<u8> = errors.iter().flatten().collect();
+    Outcome {
+        status,
+        stdout: String::from_utf8_lossy(&stdout).into_owned(),
+        stderr: String::from_utf8_lossy(&stderr).into_owned(),
+    }
+}
+
+/// The answers of a scripted run: what is printed, without the prompts.
+#[track_caller]
+pub fn answers(command: Command, lines: &[&str]) -> Vec<String> {
+    let outcome = run(command, lines.join("\n") + "\n");
+    assert_eq!(outcome.stderr, "");
+    assert_eq!(outcome.status.code(), Some(0));
+    let said = outcome.stdout.lines().filter(|line| !line.ends_with("> "));
+    said.map(str::to_owned).collect()
+}
+
+/// A child that runs, with pipes to and from it.
+pub struct Running {
+    pub child: Child,
+    to: Option<ChildStdin>,
+    from: Receiver<Vec<u8>>,
+    read: Vec<u8>,
+}
+
+impl Running {
+    #[track_caller]
+    pub fn spawn(command: &mut Command) -> Self {
+        let mut child = command
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("it can be started");
+        let from = collect(child.stdout.take().expect("a pipe"));
+        Running {
+            to: child.stdin.take(),
+            child,
+            from,
+            read: Vec::new(),
+        }
+    }
+
+    /// Writes all this to the child while others read, then closes its input.
+    pub fn feed(&mut self, input: Vec<u8>) {
+        let mut to = self.to.take().expect("the input is open");
+        // A child that has heard enough is no failure.
+        thread::spawn(move || to.write_all(&input));
+    }
+
+    /// Writes something to the child and keeps its input open.
+    pub fn say(&mut self, text: impl AsRef<[u8]>) {
+        let to = self.to.as_mut().expect("the input is open");
+        to.write_all(text.as_ref()).expect("it listens");
+    }
+
+    /// Waits until this has been printed; what came before it is forgotten.
+    #[track_caller]
+    pub fn until(&mut self, text: &str) {
+        loop {
+            let found = self
+                .read
+                .windows(text.len())
+                .position(|window| window == text.as_bytes());
+            if let Some(at) = found {
+                self.read.drain(..at + text.len());
+                return;
+            }
+            // Nothing of what was looked through can belong to it, but the end may be its beginning.
+            let looked_through = self.read.len().saturating_sub(text.len().max(1000));
+            self.read.drain(..looked_through);
+            match self.from.recv_timeout(PATIENCE) {
+                Ok(chunk) => self.read.extend(chunk),
+                Err(why) => {
+                    let said = String::from_utf8_lossy(&self.read).into_owned();
+                    let _ = self.child.kill();
+                    panic!("{text:?} did not come ({why}) but {said:?}");
+                }
+            }
+        }
+    }
+
+    /// All that is printed until the end.
+    #[track_caller]
+    pub fn rest(&mut self) -> Vec<u8> {
+        loop {
+            match self.from.recv_timeout(PATIENCE) {
+                Ok(chunk) => self.read.extend(chunk),
+                Err(RecvTimeoutError::Disconnected) => return std::mem::take(&mut self.read),
+                Err(RecvTimeoutError::Timeout) => {
+                    let _ = self.child.kill();
+                    panic!("it hangs");
+                }
+            }
+        }
+    }
+
+    /// The most memory that it has had so far, in kilobytes.
+    #[track_caller]
+    pub fn peak(&self) -> u64 {
+        let path = format!("/proc/{}/status", self.child.id());
+        let status = fs::read_to_string(path).expect("it runs");
+        let line = status.lines().find(|line| line.starts_with("VmHWM:"));
+        let digits: Option<String> =
+            line.map(|line| line.chars().filter(char::is_ascii_digit).collect());
+        let digits = digits.expect("it has not ended");
+        digits.parse().expect("a number of kilobytes")
+    }
+
+    /// Closes the input and waits for the end.
+    #[track_caller]
+    pub fn wait(&mut self) -> ExitStatus {
+        drop(self.to.take());
+        let deadline = Instant::now() + PATIENCE;
+        loop {
+            if let Some(status) = self.child.try_wait().expect("it is our child") {
+                return status;
+            }
+            if Instant::now() > deadline {
+                let _ = self.child.kill();
+                panic!("it does not end");
+            }
+            thread::sleep(Duration::from_millis(1));
+        }
+    }
+
+    /// Kills it as the system would: it cannot notice.
+    pub fn kill(&mut self) {
+        self.child.kill().expect("it is our child");
+        self.child.wait().expect("it is our child");
+    }
+
+    /// Sends it a signal by name.
+    pub fn signal(&self, name: &str) {
+        let done = Command::new("/bin/kill")
+            .args(["-s", name, &self.child.id().to_string()])
+            .status();
+        assert!(done.expect("there is kill").success());
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        // A test that failed leaves nothing running.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Reads all that comes, in a thread of its own.
+fn collect(mut from: impl Read + Send + 'static) -> Receiver<Vec<u8>> {
+    let (sender, receiver): (Sender<Vec<u8>>, _) = channel();
+    thread::spawn(move || {
+        let mut chunk = vec![0; 1 << 16];
+        while let Ok(length @ 1..) = from.read(&mut chunk) {
+            if sender.send(chunk[..length].to_vec()).is_err() {
+                return;
+            }
+        }
+    });
+    receiver
+}
+
+/// The names in a folder, in order.
+pub fn names(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).expect("the folder is there");
+    let mut names: Vec<String> = entries
+        .map(|entry| entry.expect("it can be read").file_name())
+        .map(|name| name.to_string_lossy().into_owned())
+        .collect();
+    names.sort();
+    names
+}
+
+/// Says why a test was left out.
+pub fn skip(why: &str) {
+    println!("not tested here: {why}");
+}

@@ -1,0 +1,234 @@
+//! Places where nothing can be saved: `Cannot save game`, the old file is as it was, the game goes
+//! on, in every mode.
+
+use std::fs::{self, Permissions};
+use std::os::unix::fs::{PermissionsExt, symlink};
+use std::os::unix::net::UnixListener;
+use std::path::Path;
+use std::process::Command;
+
+use tempfile::{TempDir, tempdir};
+
+use crate::process::{MODES, Running, game, names, run, shell, skip};
+
+const REFUSED: &str = "Cannot save game\n";
+
+/// Begins a game in every mode, tries to save it under these names, and sees that each is refused
+/// and the game goes on.
+#[track_caller]
+fn refused(command: impl Fn(&str) -> Command, files: &[&str]) {
+    for (mode, start) in MODES {
+        let saves = files.join("\n:save ");
+        let outcome = run(command(mode), format!("{start}\n:save {saves}\n:help\n"));
+        let said = outcome.stdout;
+        assert_eq!(said.matches(REFUSED).count(), files.len(), "{mode}: {said}");
+        assert!(!said.contains("saved in"), "{mode}: {said}");
+        let last = said.rfind(REFUSED).expect("it was refused");
+        assert!(said[last..].contains(&format!("{mode} game ")), "{said}");
+        assert_eq!(outcome.status.code(), Some(0));
+        assert_eq!(outcome.stderr, "");
+    }
+}
+
+fn in_folder(folder: &Path) -> impl Fn(&str) -> Command {
+    move |mode| {
+        let mut command = game(["--test", "--mode", mode]);
+        command.current_dir(folder);
+        command
+    }
+}
+
+#[test]
+fn what_is_no_file_is_not_replaced() {
+    let folder = tempdir().unwrap();
+    let path = folder.path();
+    fs::create_dir(path.join("folder")).unwrap();
+    fs::write(path.join("folder/full"), "").unwrap();
+    symlink("folder", path.join("to-folder")).unwrap();
+    symlink("/dev/full", path.join("to-device")).unwrap();
+    symlink("circle", path.join("circle")).unwrap();
+    let _socket = UnixListener::bind(path.join("socket")).unwrap();
+    assert!(
+        run(
+            {
+                let mut c = shell("mkfifo pipe");
+                c.current_dir(path);
+                c
+            },
+            ""
+        )
+        .status
+        .success()
+    );
+    let before = names(path);
+    let too_long = "n".repeat(256);
+    let places = [
+        "folder",
+        "folder/",
+        ".",
+        "to-folder",
+        "to-device",
+        "circle",
+        "socket",
+        "pipe",
+        "gone/f",
+        "socket/f",
+        "/dev/null",
+        "/dev/full",
+        "/proc/f",
+        "/proc/version",
+        "/sys/f",
+        "a\0b",
+        &too_long,
+    ];
+    refused(in_folder(path), &places);
+    assert_eq!(names(path), before);
+    assert_eq!(names(&path.join("folder")), ["full"]);
+}
+
+#[test]
+fn a_read_only_file_is_left_alone() {
+    let folder = tempdir().unwrap();
+    let file = folder.path().join("f");
+    fs::write(&file, "old").unwrap();
+    fs::set_permissions(&file, Permissions::from_mode(0o444)).unwrap();
+    symlink("f", folder.path().join("link")).unwrap();
+    refused(in_folder(folder.path()), &["f", "link"]);
+    assert_eq!(fs::read_to_string(&file).unwrap(), "old");
+    assert_eq!(names(folder.path()), ["f", "link"]);
+}
+
+/// A folder that anybody can look into, with a copy of our program that anybody can start.
+fn for_everybody() -> TempDir {
+    let folder = tempdir().expect("the machine allows it");
+    fs::set_permissions(folder.path(), Permissions::from_mode(0o755))
+        .expect("the machine allows it");
+    fs::create_dir(folder.path().join("closed")).expect("the machine allows it");
+    fs::write(folder.path().join("closed/f"), "old").expect("the machine allows it");
+    fs::set_permissions(
+        folder.path().join("closed/f"),
+        Permissions::from_mode(0o666),
+    )
+    .expect("the machine allows it");
+    fs::set_permissions(folder.path().join("closed"), Permissions::from_mode(0o555))
+        .expect("the machine allows it");
+    // A program that a sibling of ours still holds open for writing could not be started.
+    let mut copy = shell("cp \"$GAME\" game");
+    copy.current_dir(folder.path());
+    assert!(run(copy, "").status.success());
+    folder
+}
+
+#[test]
+fn a_read_only_folder_is_left_alone() {
+    let folder = for_everybody();
+    let closed = folder.path().join("closed");
+    // Permissions mean nothing to the superuser.
+    let superuser = rustix::process::geteuid().is_root();
+    let way = if superuser {
+        "exec setpriv --reuid 65534 --regid 65534 --clear-groups ../game"
+    } else {
+        "exec ../game"
+    };
+    if superuser
+        && !run(shell("setpriv --reuid 65534 true"), "")
+            .status
+            .success()
+    {
+        return skip("a folder without write permission: there is no setpriv");
+    }
+    let command = |mode: &str| {
+        let mut command = shell(&format!("{way} --test --mode {mode}"));
+        command.current_dir(&closed);
+        command
+    };
+    refused(command, &["f", "new"]);
+    assert_eq!(fs::read_to_string(closed.join("f")).unwrap(), "old");
+    assert_eq!(names(&closed), ["f"]);
+    fs::set_permissions(&closed, Permissions::from_mode(0o755)).unwrap();
+}
+
+/// Runs a script in a folder that is a small file system of its own, which only it can see. Where
+/// that is forbidden, the script does not run at all.
+fn on_a_small_disk(folder: &Path, script: &str) -> Option<Command> {
+    let mount = |rest: &str| {
+        let mut command = shell(&format!(
+            "exec unshare -rm sh -c 'mount -t tmpfs -o size=64k none . && cd \"$PWD\" && {rest}'"
+        ));
+        command.current_dir(folder);
+        command
+    };
+    run(mount("true"), "")
+        .status
+        .success()
+        .then(|| mount(script))
+}
+
+#[test]
+fn a_disk_that_may_not_be_written_is_left_alone() {
+    let folder = tempdir().unwrap();
+    let script = |mode: &str| {
+        format!(
+            "echo old >f && mount -o remount,bind,ro . && \
+             \"$GAME\" --test --mode {mode} && grep -q old f && test \"$(ls -A)\" = f"
+        )
+    };
+    let remount = on_a_small_disk(folder.path(), "mount -o remount,bind,ro .");
+    if !remount.is_some_and(|command| run(command, "").status.success()) {
+        return skip("a disk that is mounted read-only: mounting is not allowed");
+    }
+    let command = |mode: &str| on_a_small_disk(folder.path(), &script(mode)).expect("a disk");
+    refused(command, &["f", "new"]);
+}
+
+#[test]
+fn a_full_disk_leaves_the_old_file_and_nothing_new() {
+    let folder = tempdir().unwrap();
+    let script = |mode: &str| {
+        format!(
+            "echo old >f && (cat /dev/zero >filler 2>&1 || true) >/dev/null 2>&1 && \
+             \"$GAME\" --test --mode {mode} && grep -q old f && test \"$(echo $(ls -A))\" = \"f filler\""
+        )
+    };
+    if on_a_small_disk(folder.path(), "true").is_none() {
+        return skip("a disk that is full: mounting is not allowed");
+    }
+    let command = |mode: &str| on_a_small_disk(folder.path(), &script(mode)).expect("a disk");
+    refused(command, &["f", "new"]);
+}
+
+#[test]
+fn a_file_that_may_not_grow_is_left_as_it_was() {
+    let folder = tempdir().unwrap();
+    fs::write(folder.path().join("f"), "old").unwrap();
+    let command = |mode: &str| {
+        let script = format!("trap '' XFSZ; ulimit -f 0; exec \"$GAME\" --test --mode {mode}");
+        let mut command = shell(&script);
+        command.current_dir(folder.path());
+        command
+    };
+    refused(command, &["f", "new"]);
+    assert_eq!(fs::read_to_string(folder.path().join("f")).unwrap(), "old");
+    assert_eq!(names(folder.path()), ["f"]);
+}
+
+#[test]
+fn a_folder_that_vanished_is_no_place() {
+    let folder = tempdir().unwrap();
+    for (mode, start) in MODES {
+        let here = folder.path().join(mode);
+        fs::create_dir(&here).unwrap();
+        let mut running = Running::spawn(in_folder(&here)(mode).env("LANG", "C"));
+        running.say(format!("{start}\n:save f\n"));
+        running.until("State saved in f\n");
+        fs::remove_dir_all(&here).unwrap();
+        running.say(format!(":save f\n:save {}/f\n", here.display()));
+        running.until(REFUSED);
+        running.until(REFUSED);
+        // The game is still there.
+        running.say(":save ../f\n:stop\n");
+        running.until("Stopping Game.");
+        assert_eq!(running.wait().code(), Some(0));
+        assert!(!here.exists());
+    }
+}

@@ -1,0 +1,197 @@
+//! The other commands that write files: refused at once where they cannot, and what was there stays.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+use std::thread;
+use std::time::Duration;
+
+use game::games::battleship::bound::BoundLog;
+use game::play::read_memory;
+use tempfile::tempdir;
+
+use crate::process::{Outcome, Running, game, names, run, shell};
+
+/// Runs our program in a folder.
+#[track_caller]
+fn in_folder(folder: &Path, args: &[&str]) -> Outcome {
+    let mut command = game(args);
+    command.current_dir(folder);
+    run(command, "")
+}
+
+#[track_caller]
+fn fails(outcome: &Outcome) {
+    assert_eq!(outcome.status.code(), Some(1), "{outcome:?}");
+    assert!(outcome.stderr.starts_with("game: "), "{outcome:?}");
+}
+
+/// Each command that writes, with the file last.
+const WRITERS: [&[&str]; 3] = [
+    &["train", "countdown", "--plays", "1000", "--out"],
+    &["battleship", "optimise", "--out"],
+    &["battleship", "prove", "--goal", "22857", "--log"],
+];
+
+#[test]
+fn nothing_is_computed_that_could_not_be_written() {
+    let folder = tempdir().unwrap();
+    fs::create_dir(folder.path().join("folder")).unwrap();
+    for writer in WRITERS {
+        for place in ["folder", "gone/f", "/proc/f", "/dev/full"] {
+            fails(&in_folder(folder.path(), &[writer, &[place]].concat()));
+        }
+    }
+    assert_eq!(names(folder.path()), ["folder"]);
+}
+
+#[test]
+fn what_somebody_else_wrote_is_not_replaced() {
+    let folder = tempdir().unwrap();
+    let file = folder.path().join("f");
+    for writer in [WRITERS[0], WRITERS[2]] {
+        for content in [b"mine\n".to_vec(), b"\xff\n".to_vec(), vec![b'\n'; 5 << 20]] {
+            fs::write(&file, &content).unwrap();
+            fails(&in_folder(folder.path(), &[writer, &["f"]].concat()));
+            assert_eq!(fs::read(&file).unwrap(), content);
+        }
+    }
+    assert_eq!(names(folder.path()), ["f"]);
+}
+
+/// Starts a command on a disk without room.
+fn without_room(folder: &Path, command: &str) -> Outcome {
+    let mut shell = shell(&format!(
+        "trap '' XFSZ; ulimit -f 0; exec \"$GAME\" {command}"
+    ));
+    shell.current_dir(folder).env("XDG_CACHE_HOME", folder);
+    run(shell, "")
+}
+
+#[test]
+fn a_full_disk_leaves_what_was_there() {
+    let folder = tempdir().unwrap();
+    let path = folder.path();
+    let train = ["train", "countdown", "--plays", "1000", "--out", "memory"];
+    assert!(in_folder(path, &train).status.success());
+    let memory = fs::read(path.join("memory")).unwrap();
+    fails(&without_room(path, &train.join(" ")));
+    assert_eq!(fs::read(path.join("memory")).unwrap(), memory);
+
+    fails(&without_room(path, "crusher solve --size 2"));
+    assert_eq!(names(&path.join("game")), [""; 0]);
+
+    // It does not go on proving for hours what it cannot write down.
+    fails(&without_room(
+        path,
+        "battleship prove --goal 10000 --log log",
+    ));
+    assert_eq!(fs::read(path.join("log")).unwrap(), b"");
+}
+
+#[test]
+fn a_proof_that_was_not_written_to_its_end_is_made_again() {
+    let folder = tempdir().unwrap();
+    let file = folder.path().join("log");
+    for torn in ["A1 A", "A1 A2 A3 2", "A1 A2 A3 9000 ="] {
+        let before = format!("# a note\nA1 A2 A4 9000\n{torn}");
+        fs::write(&file, &before).unwrap();
+        let mut command = game(["battleship", "prove", "--goal", "10000", "--log", "log"]);
+        let mut running = Running::spawn(command.current_dir(folder.path()));
+        while fs::metadata(&file).unwrap().len() <= before.len() as u64 + 1 {
+            thread::yield_now();
+        }
+        running.kill();
+        let text = fs::read_to_string(&file).unwrap();
+        let log: BoundLog = text.parse().expect("every line makes sense");
+        assert!(
+            log.len() > 1 && text.starts_with("# a note\nA1 A2 A4 9000\n"),
+            "{text}"
+        );
+    }
+}
+
+#[test]
+fn a_place_for_the_table_is_needed() {
+    let folder = tempdir().unwrap();
+    let blocked = folder.path().join("blocked");
+    fs::write(&blocked, "mine").unwrap();
+    let solve = |size: &str| game(["crusher", "solve", "--size", size]);
+    let with = |mut command: Command, name: &str, value: &Path| {
+        command.env(name, value);
+        run(command, "")
+    };
+    // Of a board that takes a minute: it is refused before that.
+    fails(&run(solve("3"), ""));
+    fails(&with(solve("3"), "HOME", Path::new("relative")));
+    fails(&with(solve("3"), "HOME", Path::new("/proc/nothing")));
+    fails(&with(solve("3"), "XDG_CACHE_HOME", &blocked));
+    fails(&with(solve("3"), "XDG_CACHE_HOME", Path::new("/proc")));
+    assert_eq!(fs::read(&blocked).unwrap(), b"mine");
+    // A pipe that nobody writes to, in the place of the table.
+    let cache = folder.path().join("game");
+    let mut pipe = shell("mkdir game && mkfifo game/crusher-3.table");
+    pipe.current_dir(folder.path());
+    assert!(run(pipe, "").status.success());
+    fails(&with(solve("3"), "XDG_CACHE_HOME", folder.path()));
+    assert_eq!(names(&cache), ["crusher-3.table"]);
+    // Without a table the prompt says so, and goes on.
+    for place in [&blocked, Path::new("/proc"), Path::new("relative")] {
+        let mut command = game(["--test", "--mode", "crusher"]);
+        command.env("XDG_CACHE_HOME", place);
+        let outcome = run(command, ":start 3 WB\n:computer B perfect\n:stop\n");
+        let refused = "The command cannot be used.\ncrusher game W> \nStopping Game.";
+        assert!(outcome.stdout.contains(refused), "{outcome:?}");
+    }
+}
+
+/// Lets it learn for a while, tells it to end, and gives back how many positions it knew then.
+#[track_caller]
+fn learnt_until(signal: &str, status: i32, pause: Duration) -> usize {
+    let folder = tempdir().expect("a folder");
+    let file = folder.path().join("memory");
+    let endless = [
+        "train",
+        "countdown",
+        "--plays",
+        "1000000000000",
+        "--out",
+        "memory",
+    ];
+    let mut running = Running::spawn(game(endless).current_dir(folder.path()));
+    while !file.exists() {
+        thread::yield_now();
+    }
+    thread::sleep(pause);
+    running.signal(signal);
+    assert_eq!(running.wait().code(), Some(status));
+    assert_eq!(names(folder.path()), ["memory"]);
+    let (_, memory) = read_memory(&file, "countdown").expect("it is whole");
+    memory.len()
+}
+
+#[test]
+fn what_was_learnt_is_kept_when_the_program_is_told_to_end() {
+    for (signal, status) in [("TERM", 143), ("INT", 130)] {
+        // A blink is enough to learn something, but a busy machine may not even have begun.
+        let mut pauses = [50, 500, 5000].map(Duration::from_millis).into_iter();
+        assert!(pauses.any(|pause| learnt_until(signal, status, pause) > 0));
+    }
+}
+
+#[test]
+fn a_strategy_is_written_whole_or_not_at_all() {
+    let folder = tempdir().unwrap();
+    let file = folder.path().join("strategy");
+    fs::write(&file, "old").unwrap();
+    for signal in ["INT", "TERM"] {
+        let mut command = game(["battleship", "optimise", "--out", "strategy"]);
+        let mut running = Running::spawn(command.current_dir(folder.path()));
+        thread::sleep(Duration::from_millis(100));
+        running.signal(signal);
+        let status = running.wait();
+        assert!(!status.success());
+        assert_eq!(fs::read(&file).unwrap(), b"old");
+        assert_eq!(names(folder.path()), ["strategy"]);
+    }
+}

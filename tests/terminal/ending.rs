@@ -1,0 +1,126 @@
+//! However the program ends, the terminal is as it was found, the history is kept, and whoever
+//! started it can see what ended it.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use tempfile::tempdir;
+
+use crate::screen::{Screen, shell};
+
+/// Notes how the terminal is, runs the program, tells how it ended, and notes it again. The number
+/// of its process is noted as well.
+const SCRIPT: &str = r#"stty sane; stty -g >before
+sh -c 'echo $$ >pid; exec "$GAME" --ascii --color never --test' 2>/dev/null
+echo "status $?"; stty -g >after; echo "over."; read rest"#;
+
+fn note(folder: &Path, name: &str) -> String {
+    let text = fs::read_to_string(folder.join(name)).expect("it was noted");
+    assert!(!text.trim().is_empty());
+    text.trim().to_owned()
+}
+
+fn open(folder: &Path) -> Screen {
+    let mut screen = shell(folder, SCRIPT);
+    screen.until("tafl> ");
+    screen.ask(":start", "Starting Game.", "tafl game O> ");
+    screen
+}
+
+fn send(folder: &Path, signal: &str) {
+    let pid = note(folder, "pid");
+    let sent = Command::new("/bin/kill")
+        .args(["-s", signal, &pid])
+        .status();
+    assert!(sent.expect("there is kill").success());
+}
+
+#[track_caller]
+fn all_is_well(folder: &Path, mut screen: Screen, status: i32, typed: &str) {
+    screen.until(&format!("status {status}\r\n"));
+    screen.until("over.");
+    assert_eq!(note(folder, "before"), note(folder, "after"));
+    let history = folder.join(".local/state/game/history");
+    assert_eq!(
+        fs::read_to_string(history).expect("the machine allows it"),
+        typed
+    );
+}
+
+const SIGNALS: [(&str, i32); 2] = [("TERM", 143), ("HUP", 129)];
+
+#[test]
+fn by_a_signal_at_the_prompt() {
+    for (signal, status) in SIGNALS {
+        let folder = tempdir().unwrap();
+        let mut screen = open(folder.path());
+        // In the middle of a line.
+        screen.type_text(":mov");
+        screen.until(":mov");
+        send(folder.path(), signal);
+        // A paste is no longer marked: the line editor had asked for that.
+        screen.until("\u{1b}[?2004l");
+        all_is_well(folder.path(), screen, status, ":start\n");
+    }
+}
+
+#[test]
+fn by_a_signal_while_the_computer_thinks() {
+    for (signal, status) in SIGNALS {
+        let folder = tempdir().unwrap();
+        let mut screen = open(folder.path());
+        screen.type_text(":computer O 3600s\r");
+        screen.until("level 3600s.");
+        send(folder.path(), signal);
+        all_is_well(folder.path(), screen, status, ":start\n:computer O 3600s\n");
+    }
+}
+
+#[test]
+fn by_its_own_will() {
+    for (keys, typed) in [(":exit\r", ":start\n:exit\n"), ("\u{4}", ":start\n")] {
+        let folder = tempdir().unwrap();
+        let mut screen = open(folder.path());
+        screen.type_text(keys);
+        screen.until("Good Bye!");
+        all_is_well(folder.path(), screen, 0, typed);
+    }
+}
+
+#[test]
+fn by_a_signal_after_it_was_stopped_by_a_key() {
+    let folder = tempdir().unwrap();
+    let script = r#"set -m; "$GAME"; p=$(jobs -p %1); echo "stopped"
+kill -TERM $p; kill -CONT $p
+while grep -q "^State:.[^Z]" /proc/$p/status; do :; done 2>/dev/null; echo "ended""#;
+    let mut screen = shell(folder.path(), script);
+    screen.until("tafl> ");
+    screen.press_control('z');
+    screen.until("stopped");
+    screen.until("ended");
+    // Whoever comes back finds the line as it was.
+    let script = r#"set -m; stty sane; stty -g >before; "$GAME"; echo "stopped $?"; fg >/dev/null; echo "status $?"; stty -g >after; echo over."#;
+    let mut screen = shell(folder.path(), script);
+    screen.until("tafl> ");
+    screen.type_text(":star");
+    screen.press_control('z');
+    screen.until("stopped ");
+    screen.until(":star");
+    screen.ask("t", "Starting Game.", "tafl game O> ");
+    screen.type_text(":exit\r");
+    screen.until("status 0");
+    screen.until("over.");
+    assert_eq!(note(folder.path(), "before"), note(folder.path(), "after"));
+}
+
+#[test]
+fn by_a_signal_in_the_background() {
+    let folder = tempdir().unwrap();
+    // There it is stopped when it wants the terminal, and trying to put it back would stop it again.
+    let script = r#"set -m; "$GAME" & p=$!
+until grep -q "^State:.T" /proc/$p/status; do :; done
+kill -TERM $p; kill -CONT $p
+while grep -q "^State:.[^Z]" /proc/$p/status; do :; done 2>/dev/null; echo "ended""#;
+    shell(folder.path(), script).until("ended");
+}

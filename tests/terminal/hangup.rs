@@ -1,0 +1,137 @@
+//! A terminal that goes away: the program ends, with the signal and without.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{ErrorKind, Read, Write};
+use std::os::unix::fs::OpenOptionsExt;
+use std::os::unix::process::ExitStatusExt;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use assert_cmd::cargo::cargo_bin;
+use rustix::fs::OFlags;
+use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+use tempfile::{TempDir, tempdir};
+
+/// Nothing here takes so long.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// Our program on a terminal that can be taken away.
+struct Doomed {
+    /// The side of the terminal that a person would sit at.
+    near: File,
+    child: Child,
+    home: TempDir,
+}
+
+impl Doomed {
+    /// `own`: whether the terminal is the program's own, so that its loss is told by a signal.
+    fn open(own: bool) -> Self {
+        let near = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY | OpenptFlags::CLOEXEC)
+            .expect("the machine allows it");
+        grantpt(&near).expect("the machine allows it");
+        unlockpt(&near).expect("the machine allows it");
+        let name = ptsname(&near, Vec::new()).expect("the machine allows it");
+        let far = || -> Stdio {
+            let mut options = OpenOptions::new();
+            options.read(true).write(true);
+            options.custom_flags(OFlags::NOCTTY.bits() as i32);
+            options
+                .open(name.to_str().expect("the machine allows it"))
+                .expect("the machine allows it")
+                .into()
+        };
+        let home = tempdir().expect("the machine allows it");
+        let mut command = if own {
+            let mut command = Command::new("/usr/bin/setsid");
+            command.arg("--ctty").arg(cargo_bin!("game"));
+            command
+        } else {
+            Command::new(cargo_bin!("game"))
+        };
+        let child = command
+            .args(["--test", "--ascii", "--color", "never"])
+            .env_clear()
+            .envs([
+                ("TERM", "xterm"),
+                ("HOME", home.path().to_str().expect("the machine allows it")),
+            ])
+            .stdin(far())
+            .stdout(far())
+            .stderr(far())
+            .spawn()
+            .expect("the machine allows it");
+        let near = File::from(near);
+        Doomed { near, child, home }
+    }
+
+    fn until(&mut self, text: &str) {
+        let mut shown = String::new();
+        let mut byte = [0];
+        while !shown.contains(text) {
+            match self.near.read(&mut byte) {
+                Ok(1) => shown.push(char::from(byte[0])),
+                Err(e) if e.kind() == ErrorKind::Interrupted => {}
+                other => panic!("{other:?} after {shown:?}"),
+            }
+        }
+    }
+
+    /// Takes the terminal away and waits for the end.
+    fn hang_up(self) -> (ExitStatus, TempDir) {
+        let Doomed {
+            near,
+            mut child,
+            home,
+        } = self;
+        drop(near);
+        let deadline = Instant::now() + PATIENCE;
+        loop {
+            if let Some(status) = child.try_wait().expect("the machine allows it") {
+                return (status, home);
+            }
+            if Instant::now() > deadline {
+                child.kill().expect("the machine allows it");
+                panic!("it goes on without a terminal");
+            }
+            sleep(Duration::from_millis(2));
+        }
+    }
+}
+
+#[test]
+fn a_terminal_that_hangs_up_ends_the_program_and_loses_nothing() {
+    for own in [true, false] {
+        if own && !std::path::Path::new("/usr/bin/setsid").exists() {
+            println!("not tested here: there is no setsid");
+            continue;
+        }
+        for thinking in [false, true] {
+            let mut doomed = Doomed::open(own);
+            doomed.until("tafl> ");
+            doomed.near.write_all(b":start\r").unwrap();
+            doomed.until("tafl game O> ");
+            let mut typed = ":start\n".to_owned();
+            if thinking {
+                // Without a signal it notices when it has thought.
+                let line = if own {
+                    ":computer O 3600s"
+                } else {
+                    ":computer O 1"
+                };
+                doomed
+                    .near
+                    .write_all(format!("{line}\r").as_bytes())
+                    .unwrap();
+                doomed.until("plays O");
+                typed = [&typed, line, "\n"].concat();
+            }
+            let (status, home) = doomed.hang_up();
+            // Where there is a signal, it may come a moment after the read that fails.
+            let signalled = own && status.signal() == Some(1);
+            assert!(signalled || status.code() == Some(1), "{status:?}");
+            let history = home.path().join(".local/state/game/history");
+            assert_eq!(fs::read_to_string(history).unwrap(), typed);
+        }
+    }
+}
