@@ -9,6 +9,7 @@ use std::hint::black_box;
 use std::time::Duration;
 
 use cpu_time::ProcessTime;
+use game::engine::rng::Rng;
 use game::games::battleship::{
     Among, Evaluation, Measure, PLACEMENTS, Placement, Strategy, feedback, feedback_by_definition,
     greedy_guess, greedy_plan, initial_guess, next_guess,
@@ -17,6 +18,7 @@ use game::games::battleship::{
 fn main() {
     feedbacks();
     guesses();
+    guesses_off_the_tree();
     greedy_choice();
     strength();
 }
@@ -82,6 +84,28 @@ fn guesses() {
     println!(
         "evaluation of the strategy: {:.1} ms",
         evaluation.as_secs_f64() * 1e3
+    );
+}
+
+/// The guess after somebody else's first guess, which the stored tree knows nothing about.
+fn guesses_off_the_tree() {
+    const TIMES: u32 = 500;
+    let mut rng = Rng::new(1);
+    let all: Vec<Placement> = Placement::all().collect();
+    let (mut sum, mut most) = (Duration::ZERO, Duration::ZERO);
+    for _ in 0..TIMES {
+        let [target, odd] = [(); 2].map(|()| all[rng.below(PLACEMENTS)]);
+        let (_, state) = initial_guess();
+        let start = ProcessTime::now();
+        black_box(next_guess((odd, state), feedback(target, odd)));
+        let took = start.elapsed();
+        sum += took;
+        most = most.max(took);
+    }
+    println!(
+        "guess off the stored tree: {:.1} ms on average, {:.1} ms at most, {TIMES} times",
+        sum.as_secs_f64() * 1e3 / f64::from(TIMES),
+        most.as_secs_f64() * 1e3,
     );
 }
 

@@ -1,16 +1,14 @@
-//! The weights of Crusher's evaluation, improved by play of the program against itself.
+//! The weights of Crusher's evaluation, learnt from the program's own play.
 //!
-//! `cargo bench --bench crusher_tune -- climb 5 3 600 1` climbs for 600 seconds from the weights
-//! that are built in for N = 5, in games at depth 3, with the random numbers of seed 1; then it
-//! plays 2,000 games of the new weights against the old ones, from other openings, and tells the
-//! difference with its interval. The weights are printed in the form of `weights.rs`.
+//! `cargo bench --bench crusher_tune -- fit 5 4 40000 1` lets the program play itself with N = 5
+//! until 40,000 positions have been seen, asks a search of depth 4 for the value of each, and fits
+//! the weights so that they come as close to that as they can without looking ahead (least squares,
+//! drawn a little towards the built-in weights). The random numbers are those of seed 1. Then it
+//! plays the new weights against the old ones, 2,000 games at depth 3 from random openings, and
+//! tells the difference with its interval. The weights are printed in the form of `weights.rs`.
 //!
 //! `cargo bench --bench crusher_tune -- match 5 3 2000 7` plays the built-in weights against an
 //! evaluation that counts pieces, 2,000 games at depth 3.
-//!
-//! Climbing is by simultaneous perturbation: every weight is moved a little up or down at random,
-//! a pair of games is played between that and its opposite, and all weights go a small step
-//! towards the winner. The built-in weights of one board are one set whoever is ahead, or three.
 
 #![allow(clippy::print_stdout)]
 
@@ -18,34 +16,36 @@ use game::engine::arena::{Match, Tally};
 use game::engine::player::SearchPlayer;
 use game::engine::rng::Rng;
 use game::engine::search::{Budget, Evaluator, Searcher};
+use game::engine::{Game, StateOf};
+use game::games::crusher::features::{COUNT, features};
 use game::games::crusher::{Crusher, Judge, Material, Weights};
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
 
 static NEVER: AtomicBool = AtomicBool::new(false);
 
-/// Games of the match that judges a climb.
-const VERDICT: u32 = 2000;
+/// The depth and the games of the match that judges a fit.
+const VERDICT: (u32, u32) = (3, 2000);
 
 fn main() {
     let words: Vec<String> = std::env::args().filter(|arg| arg != "--bench").collect();
     let numbers: Vec<u64> = words.iter().filter_map(|word| word.parse().ok()).collect();
     let (task, &[size, depth, amount, seed]) = (words.get(1), numbers.as_slice()) else {
-        println!("climb N DEPTH SECONDS SEED | match N DEPTH GAMES SEED");
+        println!("fit N DEPTH POSITIONS SEED | match N DEPTH GAMES SEED");
         return;
     };
-    let terms = Terms {
-        game: Crusher::new(size as usize).expect("a size there is"),
-        depth: depth as u32,
-    };
+    let game = Crusher::new(size as usize).expect("a size there is");
     let built_in = Judge::new(size as usize);
-    if task.is_some_and(|task| task == "climb") {
-        let climbed = climb(&terms, built_in, Duration::from_secs(amount), seed);
-        println!("{:#?}", climbed.weights());
-        let tally = terms.play(climbed, built_in, VERDICT, seed + 1_000_000_000);
+    if task.is_some_and(|task| task == "fit") {
+        let fitted = fit(&game, &built_in, depth as u32, amount as usize, seed);
+        println!("{fitted:?}");
+        let (depth, games) = VERDICT;
+        let terms = Terms { game, depth };
+        let new = Judge::with_weights([fitted; 3]);
+        let tally = terms.play(new, built_in, games, seed + 1_000_000_000);
         report("new against old", &tally);
     } else {
-        let tally = terms.play(built_in, Material, amount as u32, seed);
+        let depth = depth as u32;
+        let tally = Terms { game, depth }.play(built_in, Material, amount as u32, seed);
         report("built-in against counting", &tally);
     }
 }
@@ -89,73 +89,118 @@ fn report(what: &str, tally: &Tally) {
     );
 }
 
-/// The weights as numbers in a row, one set of 25 after the other.
-fn flatten(judge: &Judge) -> Vec<f64> {
-    let sets = judge.weights();
-    let one_set = sets.iter().all(|set| *set == sets[0]);
-    let sets = if one_set { &sets[..1] } else { &sets[..] };
-    let numbers = sets
-        .iter()
-        .flat_map(|set| [set.base].into_iter().chain(set.own).chain(set.enemy));
-    numbers.map(f64::from).collect()
+/// What is seen of a position and a 1, and the value that a search gives it.
+struct Lesson {
+    sight: [f64; NUMBERS],
+    value: f64,
 }
 
-fn unflatten(numbers: &[f64]) -> Judge {
-    let sets: Vec<Weights> = numbers
-        .chunks_exact(25)
-        .map(|set| {
-            let round = |at: usize| set[at].round() as i32;
-            Weights {
-                base: round(0),
-                own: std::array::from_fn(|i| round(1 + i)),
-                enemy: std::array::from_fn(|i| round(13 + i)),
-            }
-        })
-        .collect();
-    Judge::with_weights(std::array::from_fn(|i| sets[i.min(sets.len() - 1)]))
-}
+/// A base and the numbers of both sides.
+const NUMBERS: usize = 1 + 2 * COUNT;
 
-fn climb(terms: &Terms, from: Judge, time: Duration, seed: u64) -> Judge {
-    let end = Instant::now() + time;
+/// Values beyond this say only that a game is as good as won.
+const FAR: i32 = 600;
+
+/// Positions of games in which the program plays itself, with some moves left to chance.
+fn lessons(game: &Crusher, judge: &Judge, depth: u32, count: usize, seed: u64) -> Vec<Lesson> {
     let mut rng = Rng::new(seed);
-    let mut at = flatten(&from);
-    // How far a weight is moved to see what comes of it: small ones less than large ones.
-    let reach: Vec<f64> = at.iter().map(|w| 3.0 + 0.12 * w.abs()).collect();
-    // The mean of the second half of the way is less noisy than its end.
-    let mut sum = vec![0.0; at.len()];
-    let mut summed = 0.0;
-    let mut pairs = 0u32;
-    while Instant::now() < end {
-        let signs: Vec<f64> = at
-            .iter()
-            .map(|_| if rng.below(2) == 0 { 1.0 } else { -1.0 })
-            .collect();
-        let shifted = |way: f64| -> Judge {
-            let moved: Vec<f64> = (at.iter().zip(&signs).zip(&reach))
-                .map(|((w, sign), reach)| w + way * sign * reach)
-                .collect();
-            unflatten(&moved)
-        };
-        let tally = terms.play(shifted(1.0), shifted(-1.0), 2, rng.next_u64() >> 1);
-        pairs += 1;
-        // The share runs from 0 to 1; a pair that is split teaches nothing.
-        let lesson = (tally.share() - 0.5) * STEP / (1.0 + f64::from(pairs) / 10_000.0);
-        for ((w, sign), reach) in at.iter_mut().zip(&signs).zip(&reach) {
-            *w += lesson * sign * reach;
-        }
-        let late = Instant::now() + time / 2 > end;
-        if late {
-            summed += 1.0;
-            sum.iter_mut().zip(&at).for_each(|(sum, w)| *sum += w);
-        }
-        if pairs.is_multiple_of(1000) {
-            println!("after {pairs} pairs: {at:.0?}");
+    let mut lessons = Vec::with_capacity(count);
+    let mut searcher = Searcher::new(*judge);
+    let mut search = |state: &StateOf<Crusher>, depth: u32| {
+        searcher.search(game, state, &Budget::depth(depth), &NEVER)
+    };
+    while lessons.len() < count {
+        let mut state = game.start();
+        for ply in 0..150 {
+            let moves = game.move_list(&state);
+            if moves.is_empty() {
+                break;
+            }
+            let by_chance = ply < 6 || rng.below(8) == 0;
+            let mv = if by_chance {
+                moves[rng.below(moves.len())]
+            } else {
+                search(&state, 2).best.unwrap_or(moves[0])
+            };
+            state = game.play(&state, mv);
+            if game.move_list(&state).is_empty() || rng.below(4) > 0 {
+                continue;
+            }
+            let value = search(&state, depth).score.clamp(-FAR, FAR);
+            let [own, enemy] = features(game.hex(), state.board.layout(), state.to_move);
+            let mut sight = [1.0; NUMBERS];
+            for (into, number) in sight[1..].iter_mut().zip(own.into_iter().chain(enemy)) {
+                *into = f64::from(number);
+            }
+            let value = f64::from(value);
+            lessons.push(Lesson { sight, value });
         }
     }
-    let mean: Vec<f64> = sum.iter().map(|sum| sum / f64::max(summed, 1.0)).collect();
-    println!("{pairs} pairs of games");
-    unflatten(&mean)
+    lessons
 }
 
-/// How far a won pair moves the weights, as a share of the reach.
-const STEP: f64 = 0.2;
+fn fit(game: &Crusher, judge: &Judge, depth: u32, count: usize, seed: u64) -> Weights {
+    let lessons = lessons(game, judge, depth, count, seed);
+    let old = judge.weights()[1];
+    let old: Vec<f64> = [old.base]
+        .into_iter()
+        .chain(old.own)
+        .chain(old.enemy)
+        .map(f64::from)
+        .collect();
+    let off = |weights: &[f64]| -> f64 {
+        let square = |lesson: &Lesson| (dot(&lesson.sight, weights) - lesson.value).powi(2);
+        (lessons.iter().map(square).sum::<f64>() / lessons.len() as f64).sqrt()
+    };
+    // The normal equations of least squares, for what is to be added to the old weights. A few
+    // imagined lessons that say "nothing" keep numbers at rest that hardly vary.
+    let pull = lessons.len() as f64 / 100.0;
+    let mut rows = [[0.0; NUMBERS + 1]; NUMBERS];
+    for lesson in &lessons {
+        let rest = lesson.value - dot(&lesson.sight, &old);
+        for (row, &x) in rows.iter_mut().zip(&lesson.sight) {
+            for (cell, &y) in row.iter_mut().zip(&lesson.sight) {
+                *cell += x * y;
+            }
+            row[NUMBERS] += x * rest;
+        }
+    }
+    for (i, row) in rows.iter_mut().enumerate() {
+        row[i] += pull;
+    }
+    let change = solve(rows);
+    let new: Vec<f64> = old.iter().zip(change).map(|(old, by)| old + by).collect();
+    println!(
+        "{} positions; the old weights are off by {:.1}, the new ones by {:.1}",
+        lessons.len(),
+        off(&old),
+        off(&new)
+    );
+    let round = |at: usize| new[at].round() as i32;
+    Weights {
+        base: round(0),
+        own: std::array::from_fn(|i| round(1 + i)),
+        enemy: std::array::from_fn(|i| round(1 + COUNT + i)),
+    }
+}
+
+fn dot(sight: &[f64; NUMBERS], weights: &[f64]) -> f64 {
+    sight.iter().zip(weights).map(|(x, w)| x * w).sum()
+}
+
+/// The solution of as many linear equations as unknowns, by elimination. The equations of least
+/// squares with a pull are positive definite, so no pivot is zero.
+fn solve(mut rows: [[f64; NUMBERS + 1]; NUMBERS]) -> [f64; NUMBERS] {
+    for at in 0..NUMBERS {
+        let pivot = rows[at];
+        for (i, row) in rows.iter_mut().enumerate() {
+            if i != at {
+                let share = row[at] / pivot[at];
+                row.iter_mut()
+                    .zip(pivot)
+                    .for_each(|(cell, p)| *cell -= share * p);
+            }
+        }
+    }
+    std::array::from_fn(|i| rows[i][NUMBERS] / rows[i][i])
+}

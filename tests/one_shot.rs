@@ -286,3 +286,40 @@ fn crusher_is_a_function_of_its_arguments() {
             .stderr(predicate::str::starts_with("game: ").and(predicate::str::contains(why)));
     }
 }
+
+#[test]
+fn a_log_of_proofs_is_left_in_order_with_its_notes() {
+    let dir = folder();
+    let kept = fs::read_to_string(concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/fixtures/battleship/bounds.txt"
+    ))
+    .expect("the proofs");
+    let (notes, proofs): (Vec<&str>, Vec<&str>) =
+        kept.lines().partition(|line| line.starts_with('#'));
+    // Backwards, with one proof twice, and without one that has to be made.
+    let mut lines = notes.clone();
+    lines.push(proofs[700]);
+    lines.extend(proofs.iter().rev().filter(|line| !line.starts_with("D2 ")));
+    let log = dir.path().join("log");
+    fs::write(&log, lines.join("\n")).expect("a file");
+    let prove = ["battleship", "prove", "--goal", "10000", "--log", "log"];
+    game(dir.path(), &prove)
+        .assert()
+        .code(0)
+        .stdout("done: 1240 of 1240 first guesses have a total of at least 10000\n");
+    let after = fs::read_to_string(&log).expect("the log");
+    let guess = |line: &&str| line.rsplit_once(" 2").map(|(guess, _)| guess.to_owned());
+    let expected: Vec<String> = proofs.iter().filter_map(guess).collect();
+    assert_eq!(expected.len(), 1240);
+    let (notes_after, proofs_after): (Vec<&str>, Vec<&str>) =
+        after.lines().partition(|line| line.starts_with('#'));
+    assert_eq!(notes_after, notes);
+    assert_eq!(proofs_after.len(), 1240);
+    for (line, first) in proofs_after.iter().zip(&expected) {
+        assert!(
+            line.starts_with(first.as_str()),
+            "{line} is not about {first}"
+        );
+    }
+}

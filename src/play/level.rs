@@ -21,7 +21,7 @@ impl Level {
     /// The deepest look-ahead that can be asked for. No search here gets that far.
     pub const DEEPEST: u32 = 99;
     /// The longest that one move may take.
-    pub const LONGEST: Duration = Duration::from_secs(3600);
+    pub const LONGEST: Duration = Duration::from_hours(1);
 
     /// Some that are worth trying.
     pub const USUAL: [&str; 9] = ["1", "2", "3", "4", "5", "6", "1s", "5s", "500ms"];

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use assert_cmd::cargo::cargo_bin;
 
 /// Nothing that is tested takes so long, even on a busy machine: it hangs.
-const PATIENCE: Duration = Duration::from_secs(120);
+const PATIENCE: Duration = Duration::from_mins(2);
 
 /// The modes, and how a game is begun in each.
 pub const MODES: [(&str, &str); 5] = [

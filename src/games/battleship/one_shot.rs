@@ -197,6 +197,12 @@ fn prove(
     });
     written?;
     bar.finish("");
+    // While it grew the file had a line for every proof. Now each first guess has one, in order.
+    let notes: String = known
+        .split_inclusive('\n')
+        .take_while(|line| line.starts_with('#'))
+        .collect();
+    store::save(path, format!("{notes}{log}").as_bytes())?;
     let state = if ended.is_ok() { "done" } else { "interrupted" };
     writeln!(
         out,
