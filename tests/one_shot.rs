@@ -288,6 +288,20 @@ fn crusher_is_a_function_of_its_arguments() {
 }
 
 #[test]
+fn a_solved_board_is_checked_when_asked() {
+    let dir = folder();
+    let solve = |args: &[&str]| {
+        let mut command = game(dir.path(), &["crusher", "solve", "--size", "2"]);
+        command.env("XDG_CACHE_HOME", dir.path()).args(args);
+        command.assert().code(0)
+    };
+    solve(&[]).stdout(predicate::str::ends_with("crusher-2.table\n"));
+    solve(&["--check"]).stdout(predicate::str::contains("is there already\n").and(
+        predicate::str::contains("values follows from those after it\n"),
+    ));
+}
+
+#[test]
 fn a_log_of_proofs_is_left_in_order_with_its_notes() {
     let dir = folder();
     let kept = fs::read_to_string(concat!(

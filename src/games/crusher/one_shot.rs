@@ -2,12 +2,14 @@
 
 use std::error::Error;
 use std::io::Write;
-use std::sync::atomic::AtomicBool;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::{ArgMatches, Args, Command, FromArgMatches, Subcommand};
 
-use super::solve::{Solved, cache_file};
+use super::solve::{Perfect, Solved, Verdict, cache_file};
 use super::{Crusher, Task as Question, parse_list, show_list};
+use crate::engine::Game;
 use crate::repl::Interrupt;
 use crate::repl::console::{Progress, harmless_lines};
 
@@ -45,6 +47,9 @@ enum Task {
         /// How many cells a side of the board has
         #[arg(long, value_name = "N", default_value_t = 3)]
         size: usize,
+        /// Also check every value of the table, new or old, and play the start through
+        #[arg(long)]
+        check: bool,
     },
 }
 
@@ -74,10 +79,15 @@ pub(crate) fn run(
         writeln!(out, "{line}")?;
         return Ok(());
     }
-    let Some(Task::Solve { size }) = arguments.task else {
+    let Some(Task::Solve { size, check }) = arguments.task else {
         return Ok(());
     };
-    solve(size, out, interrupt)
+    let game = Crusher::new(size)?;
+    let solved = solve(&game, out, interrupt)?;
+    if check {
+        verify(&game, solved, out, interrupt)?;
+    }
+    Ok(())
 }
 
 /// The history with the best move in front, as the course text writes it.
@@ -98,29 +108,85 @@ pub(super) fn best(
     Ok(show_list(&question.after(best)))
 }
 
-fn solve(size: usize, out: &mut dyn Write, interrupt: &Interrupt) -> Result<(), Box<dyn Error>> {
-    let game = Crusher::new(size)?;
+/// Of a new table every so many positions are checked, which takes a second.
+const STEP: usize = 61;
+
+/// The table, out of its file or made now.
+fn solve(
+    game: &Crusher,
+    out: &mut dyn Write,
+    interrupt: &Interrupt,
+) -> Result<Solved, Box<dyn Error>> {
+    let size = game.size();
     let path = cache_file(size).ok_or("there is no cache folder: HOME is not set")?;
-    if Solved::load(&game, &path).is_ok() {
-        let path = path.display().to_string();
-        writeln!(out, "{} is there already", harmless_lines(&path))?;
-        return Ok(());
+    let shown = harmless_lines(&path.display().to_string());
+    if let Ok(solved) = Solved::load(game, &path) {
+        writeln!(out, "{shown} is there already")?;
+        return Ok(solved);
     }
     Solved::make_room(&path)?;
     let bar = Progress::new(&format!("solving N = {size}"), 1);
     let solved = interrupt.computing(|cancel| {
-        Solved::build(&game, cancel, |done, all| {
+        Solved::build(game, cancel, |done, all| {
             bar.at_of(done as u64, all as u64);
         })
     })?;
+    let wrong = interrupt.computing(|cancel| solved.inconsistency(STEP, cancel, |_| ()));
+    if let Some(number) = wrong {
+        return Err(contradiction(number));
+    }
     solved.save(&path)?;
     bar.finish("");
-    let path = path.display().to_string();
+    writeln!(out, "{} positions in {shown}", solved.positions())?;
+    Ok(solved)
+}
+
+fn contradiction(number: usize) -> Box<dyn Error> {
+    format!("position {number} of the table contradicts those after it").into()
+}
+
+const INTERRUPTED: &str = "the check was interrupted";
+
+/// Checks every value against those after it, and that the start is won under the history rule as
+/// the table has it, which does not know of that rule.
+fn verify(
+    game: &Crusher,
+    solved: Solved,
+    out: &mut dyn Write,
+    interrupt: &Interrupt,
+) -> Result<(), Box<dyn Error>> {
+    let all = solved.positions();
+    let bar = Progress::new("checking", all as u64);
+    let (wrong, ended) = interrupt.computing(|cancel| {
+        let wrong = solved.inconsistency(1, cancel, |done| bar.at(done as u64));
+        (wrong, !cancel.load(Ordering::Relaxed))
+    });
+    bar.finish("");
+    if let Some(number) = wrong {
+        return Err(contradiction(number));
+    }
+    if !ended {
+        return Err(INTERRUPTED.into());
+    }
+    writeln!(out, "each of {all} values follows from those after it")?;
+    let start = game.start();
+    let perfect = Perfect::new(Arc::new(solved));
+    let Some(Verdict::Win(plies) | Verdict::Loss(plies)) = perfect.verdict(game, &start) else {
+        writeln!(out, "nobody can force anything from the start")?;
+        return Ok(());
+    };
+    let (seen, ended) = interrupt.computing(|cancel| {
+        let seen = perfect.play_through(game, &start, cancel);
+        (seen, !cancel.load(Ordering::Relaxed))
+    });
+    let seen = seen.ok_or(if ended {
+        "the history rule saves the loser"
+    } else {
+        INTERRUPTED
+    })?;
     writeln!(
         out,
-        "{} positions in {}",
-        solved.positions(),
-        harmless_lines(&path)
+        "the start is decided in {plies} plies, under the history rule too: {seen} positions played through"
     )?;
     Ok(())
 }

@@ -35,6 +35,30 @@ impl Perfect {
         self.table.verdict(game, state)
     }
 
+    /// Plays every defence through under the history rule, which the table knows nothing of. If
+    /// the side that the table gives the win does win against all of them, returns how many
+    /// positions that took; otherwise, and if nobody wins or `cancel` is set, nothing.
+    #[must_use]
+    pub fn play_through(
+        &self,
+        game: &Crusher,
+        state: &StateOf<Crusher>,
+        cancel: &AtomicBool,
+    ) -> Option<u32> {
+        let mut walk = Walk {
+            left: u32::MAX,
+            line: 0,
+            cancel,
+        };
+        let won = match self.verdict(game, state)? {
+            Verdict::Draw => return None,
+            Verdict::Win(_) => self.forces(game, state, &mut walk),
+            Verdict::Loss(_) => self.answers(game, state, &mut walk),
+        };
+        let finished = walk.left > 0 && !cancel.load(Ordering::Relaxed);
+        (won && finished).then_some(u32::MAX - walk.left)
+    }
+
     /// The legal moves with what they are worth to the side that makes them, the best first. Equal
     /// ones are ordered by their looks.
     fn moves(&self, game: &Crusher, state: &StateOf<Crusher>) -> Vec<Choice> {
@@ -74,21 +98,25 @@ impl Perfect {
             return false;
         }
         walk.line += 1;
-        let held = game.move_list(&choice.next).into_iter().all(|reply| {
-            let state = game.play(&choice.next, reply);
-            // The reply may have left the winner without a legal move.
-            self.winning(game, &state)
-                .iter()
-                .any(|choice| self.holds(game, choice, walk))
-        });
+        let held = self.answers(game, &choice.next, walk);
         walk.line -= 1;
         held
     }
 
-    fn winning(&self, game: &Crusher, state: &StateOf<Crusher>) -> Vec<Choice> {
-        let mut choices = self.moves(game, state);
-        choices.retain(|choice| matches!(choice.verdict, Verdict::Win(_)));
-        choices
+    /// Whether there is a win against every legal move.
+    fn answers(&self, game: &Crusher, state: &StateOf<Crusher>, walk: &mut Walk<'_>) -> bool {
+        game.move_list(state)
+            .into_iter()
+            .all(|reply| self.forces(game, &game.play(state, reply), walk))
+    }
+
+    /// Whether one of the moves that win by the table does win. The move before may also have left
+    /// no legal move at all.
+    fn forces(&self, game: &Crusher, state: &StateOf<Crusher>, walk: &mut Walk<'_>) -> bool {
+        self.moves(game, state)
+            .iter()
+            .take_while(|choice| matches!(choice.verdict, Verdict::Win(_)))
+            .any(|choice| self.holds(game, choice, walk))
     }
 }
 

@@ -6,7 +6,7 @@ use super::small::{Small, narrow};
 use crate::engine::{Side, StateOf};
 use crate::games::crusher::{Crusher, Layout};
 use std::fmt;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use thiserror::Error;
 
 /// What a position is worth to the side to move when both sides play as well as possible.
@@ -183,14 +183,24 @@ impl Solved {
 
     /// The number of the first position whose verdict does not follow from those of the positions
     /// after it, looking at every `step`-th position. A table that passes with a step of 1 is
-    /// right: no other values follow from each other in this way and count plies.
+    /// right: no other values follow from each other in this way and count plies. `watch` is told
+    /// how many positions are done; the check ends when `cancel` is set.
     #[must_use]
-    pub fn inconsistency(&self, step: usize) -> Option<usize> {
+    pub fn inconsistency(
+        &self,
+        step: usize,
+        cancel: &AtomicBool,
+        mut watch: impl FnMut(usize),
+    ) -> Option<usize> {
         let step = step.max(1);
         for layer in self.numbering.layers() {
             let columns: Vec<u32> =
                 sets(self.small.cells - layer.counts.0, layer.counts.1).collect();
             for (row, own) in sets(self.small.cells, layer.counts.0).enumerate() {
+                watch(layer.first + row * layer.columns);
+                if cancel.load(Ordering::Relaxed) {
+                    return None;
+                }
                 for (column, &squeezed) in columns.iter().enumerate() {
                     let number = layer.first + row * layer.columns + column;
                     if !number.is_multiple_of(step) {

@@ -3,6 +3,7 @@
 use super::*;
 use crate::engine::player::{Player, RandomPlayer};
 use crate::engine::rng::Rng;
+use crate::engine::search::{Budget, Even, Searcher};
 use crate::engine::{Game, Side, State, StateOf, Status};
 use crate::games::crusher::{Board, Crusher, Layout, parse_board};
 use std::collections::HashMap;
@@ -89,14 +90,14 @@ fn the_analysis_is_what_brute_force_finds() {
         losses += u32::from(matches!(verdict, Verdict::Loss(_)));
     }
     assert!(wins > 100 && losses > 20, "{wins} {losses}");
-    assert_eq!(solved.inconsistency(1), None);
+    assert_eq!(solved.inconsistency(1, &NEVER, |_| ()), None);
 }
 
 #[test]
 fn two_or_three_pieces_on_the_bigger_board() {
     let game = Crusher::new(3).unwrap();
     let solved = Solved::build_variant(&game, 2, &NEVER);
-    assert_eq!(solved.inconsistency(1), None);
+    assert_eq!(solved.inconsistency(1, &NEVER, |_| ()), None);
 }
 
 #[test]
@@ -106,8 +107,41 @@ fn one_wrong_value_is_inconsistent() {
         let mut values = solved.values().to_vec();
         values[number] = if values[number] == 0 { 2 } else { 0 };
         let wrong = Solved::empty(&game).unwrap().with_values(values).unwrap();
-        assert!(wrong.inconsistency(1).is_some(), "{number}");
+        assert!(wrong.inconsistency(1, &NEVER, |_| ()).is_some(), "{number}");
     }
+}
+
+#[test]
+fn what_is_played_through_is_won_by_a_search_that_knows_the_rule() {
+    let (game, solved) = solved();
+    let perfect = Perfect::new(Arc::new(solved));
+    let mut decided = 0;
+    for state in all_states(&game).into_iter().step_by(5) {
+        let through = perfect.play_through(&game, &state, &NEVER);
+        let winner = match perfect.verdict(&game, &state).unwrap() {
+            Verdict::Win(_) => state.to_move,
+            Verdict::Loss(_) => state.to_move.other(),
+            Verdict::Draw => {
+                assert_eq!(through, None);
+                continue;
+            }
+        };
+        if through.is_none() {
+            continue;
+        }
+        // Some trees are too large to be searched without a table that knows the way.
+        let budget = Budget::nodes(5_000);
+        if let Some(truth) = Searcher::new(Even).solve(&game, &state, &budget, &NEVER) {
+            assert_eq!(truth.winner, Some(winner), "{state:?}");
+            decided += 1;
+        }
+    }
+    assert!(decided > 15, "{decided}");
+    let now = AtomicBool::new(true);
+    let won = all_states(&game)
+        .into_iter()
+        .find(|state| matches!(perfect.verdict(&game, state), Some(Verdict::Win(3..))));
+    assert_eq!(perfect.play_through(&game, &won.unwrap(), &now), None);
 }
 
 #[test]

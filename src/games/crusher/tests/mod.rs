@@ -8,6 +8,7 @@ use super::oracle;
 use super::*;
 use crate::engine::rng::Rng;
 use crate::engine::{Game, Side, State, StateOf, Status, perft};
+use std::collections::HashSet;
 
 pub(super) fn game(n: usize) -> Crusher {
     Crusher::new(n).unwrap()
@@ -151,4 +152,30 @@ fn in_a_made_up_history_boards_with_fewer_pieces_are_forbidden_too() {
         }
     }
     assert!(tested > 100, "{tested}");
+}
+
+#[test]
+fn different_layouts_have_different_keys() {
+    let mut rng = Rng::new(12);
+    for n in [3, 6] {
+        let game = game(n);
+        let mut layouts = HashSet::new();
+        for _ in 0..20 {
+            let mut state = game.start();
+            for _ in 0..100 {
+                let moves = game.move_list(&state);
+                if moves.is_empty() {
+                    break;
+                }
+                state = game.play(&state, moves[rng.below(moves.len())]);
+                layouts.insert(*state.board.layout());
+            }
+        }
+        let key = |layout| {
+            let board = State::new(Board::new(layout), Side::First);
+            game.hash_of_looks(&board).expect("a key of looks")
+        };
+        let keys: HashSet<u64> = layouts.iter().map(|&layout| key(layout)).collect();
+        assert!(layouts.len() > 500 && keys.len() == layouts.len());
+    }
 }
