@@ -1,10 +1,14 @@
 //! The weights of the evaluation, for each N.
 //!
 //! Those for N = 3 were fitted to the solved game: to the true outcome of positions that a search
-//! looks at. Those for N = 4 were fitted to the outcome of games of the program against itself; for
-//! N = 5 such fits lost their matches against weights set by hand, which are used there and for
-//! N = 6. The order of the numbers is that of
+//! looks at. Those for N = 4 were fitted to the outcome of games of the program against itself. For
+//! N = 5 such fits, and fits to the values that a deeper search finds, lost their matches against
+//! weights set by hand; those were then improved in matches of single changes (`cargo bench --bench
+//! crusher_tune`). They are used for N = 6, too. The order of the numbers is that of
 //! [`NAMES`](super::features::NAMES); the unit has no meaning.
+//!
+//! What helps at an even depth can do harm at an odd one, and the other way round: whoever changes
+//! a weight should play matches at both.
 
 use super::eval::{Judge, Weights};
 
@@ -37,7 +41,7 @@ pub(super) const FOUR: Judge = Judge::with_weights(
 pub(super) const FIVE: Judge = Judge::with_weights(
     [Weights {
         base: 0,
-        own: [100, -60, -10, -10, 5, -10, 0, 6, 3, -4, -3, 1],
-        enemy: [-100, 60, 10, 70, -40, 40, 10, -6, -3, 4, 3, -1],
+        own: [100, -60, -10, -10, 5, -10, 0, 6, -1, -4, 1, 1],
+        enemy: [-100, 60, 10, 70, -40, 40, 10, -6, 1, 4, -1, -1],
     }; 3],
 );
