@@ -4,9 +4,11 @@
 //! with another past, or with the same past from another distance. What was best there is still a
 //! good first guess.
 
+use crate::engine::rng::mix;
+
 /// The table begins with this many slots and may grow to that many: from a few kilobytes to two
-/// megabytes. What falls on the same slot is overwritten.
-const FIRST_BITS: u32 = 10;
+/// megabytes. What falls on the same slot is overwritten, so it grows when an eighth is in use.
+const FIRST_BITS: u32 = 12;
 const MOST_BITS: u32 = 18;
 
 /// The part of a slot that is the place of the move plus one; the rest is that of the key.
@@ -30,6 +32,7 @@ impl Hints {
     /// The place of a move that was best before, by a key of the looks.
     #[inline]
     pub(super) fn get(&self, key: u64) -> Option<usize> {
+        let key = mix(key);
         let &slot = self.slots.get(self.slot_of(key))?;
         let place = (slot & PLACE).checked_sub(1)?;
         ((slot ^ key) & !PLACE == 0).then_some(place as usize)
@@ -41,10 +44,11 @@ impl Hints {
         if place as u64 >= PLACE {
             return;
         }
-        if self.puts >= self.slots.len() && self.slots.len() < 1 << MOST_BITS {
+        if 8 * self.puts >= self.slots.len() && self.slots.len() < 1 << MOST_BITS {
             self.grow();
         }
         self.puts += 1;
+        let key = mix(key);
         let at = self.slot_of(key);
         self.slots[at] = key & !PLACE | (place as u64 + 1);
     }
@@ -60,7 +64,7 @@ impl Hints {
         }
     }
 
-    /// The upper bits of a key tell its slot; they are also in the slot.
+    /// The upper bits of a mixed key tell its slot; they are also in the slot.
     #[inline]
     fn slot_of(&self, key: u64) -> usize {
         (key >> (64 - MOST_BITS)) as usize & self.slots.len().wrapping_sub(1)
@@ -84,11 +88,7 @@ mod tests {
             hints.put(key, place + 1);
             hints.put(key, place);
             assert_eq!(hints.get(key), Some(place));
-            assert_eq!(
-                hints.get(key ^ 1 << 16),
-                None,
-                "another key on the same slot"
-            );
+            assert!((0..64).all(|bit| hints.get(key ^ (1 << bit)).is_none()));
         }
         let kept = known
             .iter()
