@@ -1,7 +1,5 @@
 //! Commands without number: memory stays flat.
 
-use std::time::Instant;
-
 use crate::process::{Running, game};
 
 /// A bit of everything in every mode, and the answer that comes once in each round.
@@ -83,18 +81,8 @@ fn peaks(few: usize, all: usize) -> (u64, u64) {
 }
 
 #[test]
-fn memory_is_flat_over_many_commands() {
-    let (early, late) = peaks(20_000, 200_000);
-    println!("peak after 20,000 commands: {early} kB, after 200,000: {late} kB");
-    assert!(late <= early + RISE, "{early} kB and then {late} kB");
-}
-
-#[test]
-#[ignore = "a million commands take some seconds; cargo test --release --test hardship -- --ignored --nocapture"]
 fn memory_is_flat_over_a_million_commands() {
-    let begun = Instant::now();
     let (early, late) = peaks(20_000, 1_000_000);
-    let seconds = begun.elapsed().as_secs_f64();
-    println!("peak after 20,000 commands: {early} kB, after 1,000,000: {late} kB ({seconds:.1} s)");
+    println!("peak after 20,000 commands: {early} kB, after 1,000,000: {late} kB");
     assert!(late <= early + RISE, "{early} kB and then {late} kB");
 }

@@ -296,3 +296,10 @@ fn capturing_lambda_and_a_guard_with_one_move() {
     let state = objects_move("L e6 G c6 O f6 b6 d1");
     assert_eq!(captures(&state, "d1 d6"), "c6");
 }
+
+#[test]
+fn an_object_boxed_in_beside_lambda_on_the_centre_has_no_move() {
+    let state = objects_move("O e4 G d4 f4 e3 L e5");
+    assert_eq!(Tafl.move_list(&state), []);
+    assert_eq!(Tafl.status(&state), Status::Draw);
+}
