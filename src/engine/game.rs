@@ -141,6 +141,18 @@ pub trait Game {
     /// The position after a move, which must be legal here.
     fn play(&self, state: &StateOf<Self>, mv: Self::Move) -> StateOf<Self>;
 
+    /// Shows the position after a move, and its status. Nothing will be played from there, so it may
+    /// lack whatever of the past neither that status nor the looks of the board depend on.
+    fn peek<R>(
+        &self,
+        state: &StateOf<Self>,
+        mv: Self::Move,
+        see: impl FnOnce(&StateOf<Self>, Status) -> R,
+    ) -> R {
+        let next = self.play(state, mv);
+        see(&next, self.status(&next))
+    }
+
     /// Whether the legal moves depend on how a position was reached, so that two positions with
     /// one [`hash`](Game::hash) may have different futures. Searches then keep no table of
     /// positions.

@@ -161,19 +161,9 @@ impl<G: Game, E: Evaluator<G>> Walk<'_, G, E> {
         if !window.is_question() {
             self.shop.clear_line(ply);
         }
-        let ended = match self.game.status(state) {
-            Status::Playing => None,
-            Status::Won(side) if side == state.to_move => Some(win_in(ply)),
-            Status::Won(_) => Some(loss_in(ply)),
-            Status::Draw => Some(0),
-        };
-        if let Some(value) = ended {
-            self.reach = self.reach.max(ply);
-            return value;
-        }
-        if depth == 0 {
-            self.reach = HORIZON;
-            return opinion(self.game, self.evaluator, state);
+        let status = self.game.status(state);
+        if depth == 0 || status.is_over() {
+            return self.value_at_sight(state, status, ply);
         }
         // Nothing can come sooner than a win with the next move.
         if window.alpha >= win_in(ply + 1) {
@@ -183,6 +173,32 @@ impl<G: Game, E: Evaluator<G>> Walk<'_, G, E> {
         let value = self.value_within(state, depth, ply, window);
         self.reach = self.reach.max(outside);
         value
+    }
+
+    /// The value of a position that is not looked beyond. Raises `reach`.
+    #[inline]
+    fn value_at_sight(&mut self, state: &StateOf<G>, status: Status, ply: u32) -> i32 {
+        let value = match status {
+            Status::Playing => {
+                self.reach = HORIZON;
+                return opinion(self.game, self.evaluator, state);
+            }
+            Status::Won(side) if side == state.to_move => win_in(ply),
+            Status::Won(_) => loss_in(ply),
+            Status::Draw => 0,
+        };
+        self.reach = self.reach.max(ply);
+        value
+    }
+
+    /// The value of a move, for the side that makes it, after which nothing is looked at any more.
+    #[inline]
+    fn value_of_last_move(&mut self, state: &StateOf<G>, mv: G::Move, ply: u32) -> i32 {
+        self.meter.tick();
+        let game = self.game;
+        game.peek(state, mv, |child, status| {
+            -self.value_at_sight(child, status, ply)
+        })
     }
 
     /// The same for a position in which the game goes on and of which `reach` is to be found anew:
@@ -267,6 +283,9 @@ impl<G: Game, E: Evaluator<G>> Walk<'_, G, E> {
         hint: Option<usize>,
     ) -> Option<(i32, usize)> {
         let (game, evaluator) = (self.game, self.evaluator);
+        if depth == 1 && !window.is_question() {
+            self.shop.clear_line(ply + 1);
+        }
         let mut frame = self.shop.stack.open(hint, |into| game.moves(state, into));
         let mut best: Option<(i32, usize)> = None;
         loop {
@@ -278,8 +297,12 @@ impl<G: Game, E: Evaluator<G>> Walk<'_, G, E> {
             let Some((index, mv)) = stack.next(&mut frame, promise) else {
                 break;
             };
-            let child = game.play(state, mv);
-            let value = self.value_of_move(&child, depth - 1, ply + 1, window, best.is_none());
+            let value = if depth == 1 {
+                self.value_of_last_move(state, mv, ply + 1)
+            } else {
+                let child = game.play(state, mv);
+                self.value_of_move(&child, depth - 1, ply + 1, window, best.is_none())
+            };
             if self.meter.stopped() {
                 break;
             }

@@ -126,11 +126,15 @@ impl<M: Copy> MoveStack<M> {
     #[inline]
     fn pick(&mut self, frame: &mut Frame, next: usize) -> Option<usize> {
         let rest = &mut self.candidates[next..frame.end_of_candidates];
-        let (place, &best) = rest
-            .iter()
-            .enumerate()
-            .max_by_key(|&(_, candidate)| candidate)?;
-        rest.swap(0, place);
+        if next == frame.first_candidate {
+            // One is often enough: the others are put in order only when it was not.
+            let best = rest.iter().copied().fold(Candidate(0), Candidate::max);
+            let place = rest.iter().position(|&candidate| candidate == best)?;
+            rest.swap(0, place);
+        } else if next == frame.first_candidate + 1 {
+            rest.sort_unstable_by(|a, b| b.cmp(a));
+        }
+        let best = rest.first()?;
         frame.stage = Stage::Try(next + 1);
         Some(best.index())
     }

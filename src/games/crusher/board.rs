@@ -42,10 +42,14 @@ impl Layout {
     /// What comes of a move from one cell to another.
     #[inline]
     pub(super) const fn moved(&self, side: Side, from: u128, to: u128) -> Layout {
-        let mut pieces = self.pieces;
-        pieces[side.index()] ^= from | to;
-        pieces[side.other().index()] &= !to;
-        Layout { pieces }
+        let own = self.of(side) ^ (from | to);
+        let enemy = self.of(side.other()) & !to;
+        Layout {
+            pieces: match side {
+                Side::First => [own, enemy],
+                Side::Second => [enemy, own],
+            },
+        }
     }
 
     /// Whether this layout can still come about in a game that has come to `other`: pieces are
@@ -152,10 +156,6 @@ impl Board {
     /// The board after a move, with this one in its past.
     #[inline]
     pub(super) fn followed_by(&self, layout: Layout, captured: Option<Side>) -> Self {
-        let mut counts = self.counts;
-        if let Some(side) = captured {
-            counts[side.index()] -= 1;
-        }
         let link = self.link.get_or_init(|| {
             Arc::new(Past {
                 layout: self.layout,
@@ -165,15 +165,53 @@ impl Board {
         });
         Board {
             layout,
-            counts,
+            counts: self.counts_after(captured),
             past: Some(Arc::clone(link)),
             link: OnceLock::new(),
-            open: if captured.is_some() && !self.made_up {
-                0
-            } else {
-                self.open + 1
-            },
+            open: self.open_count_after(captured),
             made_up: self.made_up,
+        }
+    }
+
+    /// The board after a move as one without a past, for when that no longer matters.
+    #[inline]
+    pub(super) fn followed_for_good(&self, layout: Layout, captured: Option<Side>) -> Self {
+        Board {
+            layout,
+            counts: self.counts_after(captured),
+            past: None,
+            link: OnceLock::new(),
+            open: 0,
+            made_up: false,
+        }
+    }
+
+    #[inline]
+    fn counts_after(&self, captured: Option<Side>) -> [u8; 2] {
+        let mut counts = self.counts;
+        if let Some(side) = captured {
+            counts[side.index()] -= 1;
+        }
+        counts
+    }
+
+    /// The boards that can still come again after a move, the newest first.
+    #[inline]
+    pub(super) fn open_after(
+        &self,
+        captured: Option<Side>,
+    ) -> impl Iterator<Item = Layout> + Clone {
+        self.history()
+            .take(self.open_count_after(captured) as usize)
+    }
+
+    /// How many these are.
+    #[inline]
+    pub(super) fn open_count_after(&self, captured: Option<Side>) -> u32 {
+        if captured.is_some() && !self.made_up {
+            0
+        } else {
+            self.open + 1
         }
     }
 
@@ -195,7 +233,7 @@ impl Board {
     }
 
     /// All boards of the game, the newest first, this one included: the order of the course text.
-    pub fn history(&self) -> impl Iterator<Item = Layout> {
+    pub fn history(&self) -> impl Iterator<Item = Layout> + Clone {
         std::iter::once(self.layout).chain(self.earlier().map(|earlier| earlier.layout))
     }
 
@@ -211,12 +249,12 @@ impl Board {
 
     /// Those boards, the newest first.
     #[inline]
-    pub(super) fn open(&self) -> impl Iterator<Item = Earlier> {
+    pub(super) fn open(&self) -> impl Iterator<Item = Earlier> + Clone {
         self.earlier().take(self.open as usize)
     }
 
     #[inline]
-    fn earlier(&self) -> impl Iterator<Item = Earlier> {
+    fn earlier(&self) -> impl Iterator<Item = Earlier> + Clone {
         let mut next = self.past.as_deref();
         std::iter::from_fn(move || {
             let past = next?;

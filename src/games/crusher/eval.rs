@@ -6,7 +6,6 @@ use super::rules::Crusher;
 use super::weights;
 use crate::engine::search::Evaluator;
 use crate::engine::{Side, StateOf};
-use std::cmp::Ordering;
 
 /// What the numbers of [`features`] are worth to the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,9 +22,8 @@ pub struct Weights {
 /// What matters depends on who has more pieces, so there are three sets of weights.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Judge {
-    behind: Weights,
-    level: Weights,
-    ahead: Weights,
+    /// For when the side to move has fewer, as many, and more pieces.
+    weights: [Weights; 3],
 }
 
 impl Judge {
@@ -42,18 +40,14 @@ impl Judge {
     /// An evaluation with weights to be tried: for when the side to move has fewer, as many, and
     /// more pieces.
     #[must_use]
-    pub const fn with_weights([behind, level, ahead]: [Weights; 3]) -> Self {
-        Judge {
-            behind,
-            level,
-            ahead,
-        }
+    pub const fn with_weights(weights: [Weights; 3]) -> Self {
+        Judge { weights }
     }
 
     /// Its weights, in the same order.
     #[must_use]
     pub const fn weights(&self) -> [Weights; 3] {
-        [self.behind, self.level, self.ahead]
+        self.weights
     }
 }
 
@@ -63,11 +57,8 @@ impl Evaluator<Crusher> for Judge {
         let layout = state.board.layout();
         let seen = features(game.hex(), layout, state.to_move);
         let [own, enemy] = &seen;
-        let weights = match own[0].cmp(&enemy[0]) {
-            Ordering::Less => &self.behind,
-            Ordering::Equal => &self.level,
-            Ordering::Greater => &self.ahead,
-        };
+        let weights =
+            &self.weights[usize::from(own[0] >= enemy[0]) + usize::from(own[0] > enemy[0])];
         let sum = |weights: &[i32; COUNT], numbers: &[i32; COUNT]| -> i32 {
             weights.iter().zip(numbers).map(|(w, n)| w * n).sum()
         };

@@ -2,7 +2,7 @@
 
 use super::board::Layout;
 use super::hex::Hex;
-use super::word::{Word, in_narrowest};
+use super::pair::{Pair, in_narrowest_pair};
 use crate::engine::Side;
 
 /// How many numbers describe a side.
@@ -31,95 +31,97 @@ pub const NAMES: [&str; COUNT] = [
 #[must_use]
 #[inline]
 pub fn features(hex: &Hex, layout: &Layout, to_move: Side) -> Features {
-    in_narrowest!(hex, W => look::<W>(hex, layout, to_move))
+    in_narrowest_pair!(hex, P => look::<P>(hex, layout, to_move))
 }
 
+/// Sees both sides at once: every set here is a pair, first that of the side to move.
 #[inline]
-fn look<W: Word>(hex: &Hex, layout: &Layout, to_move: Side) -> Features {
-    let all = W::narrow(hex.all());
-    let pieces = [to_move, to_move.other()].map(|side| W::narrow(layout.of(side)));
-    let own = View::new(hex, all, pieces[0], pieces[1]);
-    let enemy = View::new(hex, all, pieces[1], pieces[0]);
-    let empty = all & !(pieces[0] | pieces[1]);
-    [
-        own.numbers(hex, &enemy, empty),
-        enemy.numbers(hex, &own, empty),
-    ]
-}
-
-/// A side seen along the six directions.
-struct View<W> {
-    pieces: W,
-    near: W,
-    /// Cells that a leap can land on, whoever is there.
-    reach: W,
-    pairs: u32,
-    captures: u32,
-}
-
-impl<W: Word> View<W> {
-    #[inline]
-    fn new(hex: &Hex, all: W, pieces: W, enemy: W) -> Self {
-        let (mut near, mut reach) = (W::NONE, W::NONE);
-        let (mut pairs, mut captures) = (0, 0);
-        for by in hex.strides() {
-            let (ahead, behind) = ((pieces << by) & all, (pieces >> by) & all);
-            near = near | ahead | behind;
-            let pair = ahead & pieces;
-            if pair == W::NONE {
-                continue;
-            }
-            pairs += pair.count();
-            let ahead = (pair << by) & all;
-            let behind = ((behind & pieces) >> by) & all;
-            reach = reach | ahead | behind;
-            for hit in [ahead & enemy, behind & enemy] {
-                if hit != W::NONE {
-                    captures += hit.count();
-                }
-            }
-        }
-        View {
-            pieces,
-            near,
-            reach,
-            pairs,
-            captures,
+fn look<P: Pair>(hex: &Hex, layout: &Layout, to_move: Side) -> Features {
+    let all = P::twice(hex.all());
+    let pieces = P::new(layout.of(to_move), layout.of(to_move.other()));
+    let empty = all & !(pieces | pieces.swapped());
+    let rows = hex.strides().map(|by| Row::new(all, pieces, by));
+    let near = rows[0].near | rows[1].near | rows[2].near;
+    // Cells that a leap can land on, whoever is there.
+    let reach = rows[0].reach() | rows[1].reach() | rows[2].reach();
+    let count = |set: P| set.counts().map(|number| number as i32);
+    let number = count(pieces);
+    let pairs = sum_of_three(rows.each_ref().map(|row| row.pair)).map(|number| number as i32);
+    let taken_back = count(pieces & reach);
+    let free = count(near & empty & !reach.swapped());
+    let (mut steps, mut on_edge) = ([0; 2], [0; 2]);
+    for &ring in hex.rings() {
+        // The last ring is the edge.
+        on_edge = count(pieces & P::twice(ring));
+        for (steps, on_ring) in steps.iter_mut().zip(on_edge) {
+            *steps += on_ring;
         }
     }
-
-    #[inline]
-    fn numbers(&self, hex: &Hex, enemy: &View<W>, empty: W) -> [i32; COUNT] {
-        let size = hex.size() as i32;
-        let number = |set: W| set.count() as i32;
-        let pieces = number(self.pieces);
-        let hit = self.pieces & enemy.reach;
-        let (mut steps, mut on_edge) = (0, 0);
-        for &ring in hex.rings() {
-            // The last ring is the edge.
-            on_edge = number(self.pieces & W::narrow(ring));
-            steps += on_edge;
-        }
-        let threatened = hit != W::NONE;
+    let hit = pieces & reach.swapped();
+    let [mut hits, mut hits_in_turn, mut captures] = [[0; 2]; 3];
+    if hit != P::NONE {
+        hits = count(hit);
+        hits_in_turn = count(hit & reach);
+        let enemy = pieces.swapped();
+        let [ahead, behind] =
+            [0, 1].map(|way| sum_of_three(rows.each_ref().map(|row| row.leaps[way] & enemy)));
+        // These have been counted for the side that captures.
+        captures = [1, 0].map(|other| (ahead[other] + behind[other]) as i32);
+    }
+    let size = hex.size() as i32;
+    [0, 1].map(|side| {
         [
-            pieces,
-            i32::from(pieces == size),
-            i32::from(pieces == size + 1),
-            if threatened { number(hit) } else { 0 },
-            if threatened {
-                number(hit & self.reach)
-            } else {
-                0
-            },
-            i32::from(threatened),
-            enemy.captures as i32,
-            self.pairs as i32,
-            number(self.pieces & self.reach),
-            steps,
-            on_edge,
-            number(self.near & empty & !enemy.reach),
+            number[side],
+            i32::from(number[side] == size),
+            i32::from(number[side] == size + 1),
+            hits[side],
+            hits_in_turn[side],
+            i32::from(hits[side] > 0),
+            captures[side],
+            pairs[side],
+            taken_back[side],
+            steps[side],
+            on_edge[side],
+            free[side],
         ]
+    })
+}
+
+/// The sides seen along one of the three ways in which rows lie.
+struct Row<P> {
+    near: P,
+    /// The pieces with another one behind them.
+    pair: P,
+    /// Where leaps can land, ahead and behind.
+    leaps: [P; 2],
+}
+
+impl<P: Pair> Row<P> {
+    #[inline]
+    fn new(all: P, pieces: P, by: u32) -> Self {
+        let (ahead, behind) = ((pieces << by) & all, (pieces >> by) & all);
+        let pair = ahead & pieces;
+        Row {
+            near: ahead | behind,
+            pair,
+            leaps: [(pair << by) & all, ((behind & pieces) >> by) & all],
+        }
     }
+
+    #[inline]
+    fn reach(&self) -> P {
+        self.leaps[0] | self.leaps[1]
+    }
+}
+
+/// How many cells three sets have together, by side: those in an odd number of them, and those in
+/// more than one twice.
+#[inline]
+fn sum_of_three<P: Pair>([a, b, c]: [P; 3]) -> [u32; 2] {
+    let either = a ^ b;
+    let odd = (either ^ c).counts();
+    let more = (a & b | either & c).counts();
+    [0, 1].map(|side| odd[side] + 2 * more[side])
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@
 //! | `hex` | [`Hex`]: the board's shape and the numbers of its cells |
 //! | `board` | [`Layout`]: where the pieces stand; [`Board`]: that and the history |
 //! | `word` | sets of cells in a word no wider than needed |
+//! | `pair` | such sets of both sides at once |
 //! | `moves` | slides and leaps |
 //! | `rules` | [`Crusher`]: the game |
 //! | `relevance` | keys of positions in a game whose past matters |
@@ -31,6 +32,7 @@ mod notation;
 pub(crate) mod one_shot;
 #[cfg(test)]
 mod oracle;
+mod pair;
 mod relevance;
 mod replay;
 mod rules;

@@ -1,6 +1,6 @@
 //! The moves: slides to an empty neighbour, leaps over an own neighbour.
 
-use super::board::{Board, Layout};
+use super::board::Layout;
 use super::hex::{Cell, Hex};
 use super::word::{Word, in_narrowest};
 use crate::engine::Side;
@@ -24,10 +24,16 @@ impl fmt::Display for Move {
 
 /// Appends the legal moves of a side: the slides and leaps that bring no earlier board back.
 #[inline]
-pub(super) fn generate(hex: &Hex, board: &Board, side: Side, into: &mut Vec<Move>) {
+pub(super) fn generate(
+    hex: &Hex,
+    layout: &Layout,
+    side: Side,
+    earlier: impl Iterator<Item = Layout>,
+    into: &mut Vec<Move>,
+) {
     let first = into.len();
-    generate_freely(hex, board.layout(), side, into);
-    for forbidden in forbidden(hex, board, side) {
+    generate_freely(hex, layout, side, into);
+    for forbidden in forbidden(hex, layout, side, earlier) {
         if let Some(place) = into[first..].iter().position(|&mv| mv == forbidden) {
             into.remove(first + place);
         }
@@ -64,22 +70,34 @@ fn generate_in<W: Word>(hex: &Hex, own: W, enemy: W, into: &mut Vec<Move>) {
     }
 }
 
-/// Whether a side has a legal move.
+/// Whether a side has a legal move. There are `most` earlier boards at most, and each forbids one
+/// move at most: seldom need any of them be looked at.
 #[inline]
-pub(super) fn any(hex: &Hex, board: &Board, side: Side) -> bool {
-    // Each earlier board forbids one move at most.
-    more_slides_than(hex, board.layout(), side, board.open_count())
-        || more_slides_than(
-            hex,
-            board.layout(),
-            side,
-            forbidden(hex, board, side).count() as u32,
-        )
-        || {
-            let mut list = Vec::new();
-            generate(hex, board, side, &mut list);
-            !list.is_empty()
-        }
+pub(super) fn any(
+    hex: &Hex,
+    layout: &Layout,
+    side: Side,
+    earlier: impl Iterator<Item = Layout> + Clone,
+    most: u32,
+) -> bool {
+    let (own, enemy) = (layout.of(side), layout.of(side.other()));
+    // No fewer slides than cells that they lead to.
+    let slides = in_narrowest!(hex, W => slide_targets(hex, own as W, enemy as W).count());
+    slides > most || slides > forbidden(hex, layout, side, earlier.clone()).count() as u32 || {
+        let mut list = Vec::new();
+        generate(hex, layout, side, earlier, &mut list);
+        !list.is_empty()
+    }
+}
+
+/// The empty cells next to a side's pieces.
+#[inline]
+fn slide_targets<W: Word>(hex: &Hex, own: W, enemy: W) -> W {
+    let near = hex
+        .strides()
+        .into_iter()
+        .fold(W::NONE, |near, by| near | (own << by) | (own >> by));
+    near & W::narrow(hex.all()) & !(own | enemy)
 }
 
 /// Whether a side has more slides than `number`, whatever the past.
@@ -91,15 +109,11 @@ pub(super) fn more_slides_than(hex: &Hex, layout: &Layout, side: Side, number: u
 
 #[inline]
 fn count_slides<W: Word>(hex: &Hex, own: W, enemy: W, number: u32) -> bool {
-    let empty = W::narrow(hex.all()) & !(own | enemy);
-    // No fewer slides than cells that they lead to: that is enough to know nearly always.
-    let near = hex
-        .strides()
-        .into_iter()
-        .fold(W::NONE, |near, by| near | (own << by) | (own >> by));
-    if (near & empty).count() > number {
+    // No fewer slides than cells that they lead to: that is often enough to know.
+    if slide_targets(hex, own, enemy).count() > number {
         return true;
     }
+    let empty = W::narrow(hex.all()) & !(own | enemy);
     let mut slides = 0;
     for by in hex.strides() {
         for targets in [(own << by) & empty, (own >> by) & empty] {
@@ -114,18 +128,25 @@ fn count_slides<W: Word>(hex: &Hex, own: W, enemy: W, number: u32) -> bool {
 
 /// The changes of one own piece that would bring an earlier board back, be they moves or not.
 #[inline]
-fn forbidden(hex: &Hex, board: &Board, side: Side) -> impl Iterator<Item = Move> {
-    let own = board.layout().of(side);
-    let enemy = board.layout().of(side.other());
-    board.open().filter_map(move |earlier| {
-        let before = earlier.layout.of(side);
+fn forbidden(
+    hex: &Hex,
+    layout: &Layout,
+    side: Side,
+    earlier: impl Iterator<Item = Layout>,
+) -> impl Iterator<Item = Move> {
+    let (own, enemy) = (layout.of(side), layout.of(side.other()));
+    earlier.filter_map(move |earlier| {
+        let (before, enemy_before) = (earlier.of(side), earlier.of(side.other()));
+        // One move can take an enemy's piece away, but not move one: this settles most boards.
+        if enemy_before & !enemy != 0 {
+            return None;
+        }
         let (from, to) = (own & !before, before & !own);
-        (from.is_power_of_two()
-            && to.is_power_of_two()
-            && earlier.layout.of(side.other()) == enemy & !to)
-            .then(|| Move {
+        (from.is_power_of_two() && to.is_power_of_two() && enemy_before == enemy & !to).then(|| {
+            Move {
                 from: hex.cell_at(from.trailing_zeros()),
                 to: hex.cell_at(to.trailing_zeros()),
-            })
+            }
+        })
     })
 }

@@ -16,9 +16,12 @@
 use super::board::{Board, Layout};
 use super::hex::Hex;
 use super::moves::more_slides_than;
-use super::word::{Word, in_narrowest};
+use super::pair::{Pair, Two, in_narrowest_pair};
 use crate::engine::rng::mix;
 use crate::engine::{Side, State};
+
+/// More plies than any search looks ahead.
+const NEVER: u32 = u32::MAX;
 
 /// A key for everything that the future depends on.
 pub(super) fn key(state: &State<Board>) -> u64 {
@@ -39,8 +42,8 @@ pub(super) fn key_within(hex: &Hex, state: &State<Board>, depth: u32) -> u64 {
             plies_in_fiction(now, then, state.to_move)
         });
     }
-    in_narrowest!(hex, W => sum_within(hex, state, depth, |then| {
-        Some(plies_to::<W>(now, then, state.to_move))
+    in_narrowest_pair!(hex, P => sum_within(hex, state, depth, |then| {
+        plies_to::<P>(now, then, state.to_move)
     }))
 }
 
@@ -49,20 +52,17 @@ fn sum_within(
     hex: &Hex,
     state: &State<Board>,
     depth: u32,
-    plies_to: impl Fn(&Layout) -> Option<u32>,
+    plies_to: impl Fn(&Layout) -> u32,
 ) -> u64 {
     let mut near = 0u64;
     let mut beyond = 0u64;
     let mut beyond_count = 0;
     for earlier in state.board.open() {
-        match plies_to(&earlier.layout) {
-            Some(plies) if plies <= depth => near = near.wrapping_add(earlier.key),
-            Some(plies) if plies == depth + 1 => {
-                beyond = beyond.wrapping_add(earlier.key);
-                beyond_count += 1;
-            }
-            _ => {}
-        }
+        let plies = plies_to(&earlier.layout);
+        // Nobody could guess which of these it is, so there is nothing to branch on.
+        near = near.wrapping_add(if plies <= depth { earlier.key } else { 0 });
+        beyond = beyond.wrapping_add(if plies == depth + 1 { earlier.key } else { 0 });
+        beyond_count += u32::from(plies == depth + 1);
     }
     if beyond_count > 0 && may_be_stuck(hex, state, depth, beyond_count) {
         near = near.wrapping_add(beyond);
@@ -83,27 +83,49 @@ fn join(state: &State<Board>, past: u64) -> u64 {
 
 /// At least how many plies it takes from one layout to another with as many pieces.
 #[inline]
-fn plies_to<W: Word>(now: &Layout, then: &Layout, to_move: Side) -> u32 {
-    let elsewhere = |side| (W::narrow(now.of(side)) & !W::narrow(then.of(side))).count();
-    match (elsewhere(to_move), elsewhere(to_move.other())) {
-        (1, 0) => 1,
-        (1, 1) => 2,
-        (0 | 2, 1) => 3,
-        (own, other) => (2 * own).saturating_sub(1).max(2 * other).max(4),
-    }
+fn plies_to<P: Pair>(now: &Layout, then: &Layout, to_move: Side) -> u32 {
+    let [now, then] =
+        [now, then].map(|layout| P::new(layout.of(to_move), layout.of(to_move.other())));
+    let [own, other] = (now & !then).counts().map(|number| number.min(15) as usize);
+    u32::from(PLIES[own][other])
 }
 
-/// The same for layouts of a made-up history, if there is a way at all.
-fn plies_in_fiction(now: &Layout, then: &Layout, to_move: Side) -> Option<u32> {
-    let same = |side| now.count(side) == then.count(side);
-    then.may_follow(now).then(|| {
-        if same(to_move) && same(to_move.other()) {
-            plies_to::<u128>(now, then, to_move)
-        } else {
-            // Pieces may be missing rather than elsewhere.
-            1
+/// The same by how many pieces of the side to move and of the other stand elsewhere. In a game
+/// there are at most eleven; of more, in a history that somebody made up, fifteen are counted, and
+/// it takes at least so long as for these.
+const PLIES: [[u8; 16]; 16] = {
+    let mut table = [[0; 16]; 16];
+    let mut own = 0;
+    while own < 16 {
+        let mut other = 0;
+        while other < 16 {
+            table[own][other] = match (own, other) {
+                (1, 0) => 1,
+                (1, 1) => 2,
+                (0 | 2, 1) => 3,
+                (0..3, 0..3) => 4,
+                // The side to move moves first and last, or second to last.
+                _ if own > other => 2 * own as u8 - 1,
+                _ => 2 * other as u8,
+            };
+            other += 1;
         }
-    })
+        own += 1;
+    }
+    table
+};
+
+/// The same for layouts of a made-up history; [`NEVER`] if there is no way at all.
+fn plies_in_fiction(now: &Layout, then: &Layout, to_move: Side) -> u32 {
+    let same = |side| now.count(side) == then.count(side);
+    if !then.may_follow(now) {
+        NEVER
+    } else if same(to_move) && same(to_move.other()) {
+        plies_to::<Two<u128>>(now, then, to_move)
+    } else {
+        // Pieces may be missing rather than elsewhere.
+        1
+    }
 }
 
 /// Whether it cannot be excluded that the side to move after `depth` plies has no legal move, but

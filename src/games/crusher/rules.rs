@@ -86,6 +86,34 @@ impl Crusher {
         state.board.layout().of(state.to_move.other()) & self.hex.bit(mv.to) != 0
     }
 
+    /// Where the pieces stand after a move, and whose piece it takes.
+    #[inline]
+    fn moved(&self, state: &StateOf<Self>, mv: Move) -> (Layout, Option<Side>) {
+        let layout = state.board.layout();
+        let (from, to) = (self.hex.bit(mv.from), self.hex.bit(mv.to));
+        let enemy = state.to_move.other();
+        let captured = (layout.of(enemy) & to != 0).then_some(enemy);
+        (layout.moved(state.to_move, from, to), captured)
+    }
+
+    /// How a game stands in which these boards may not come again, `most` at most.
+    #[inline]
+    fn status_among(
+        &self,
+        state: &StateOf<Self>,
+        earlier: impl Iterator<Item = Layout> + Clone,
+        most: u32,
+    ) -> Status {
+        let (layout, side) = (state.board.layout(), state.to_move);
+        if let Some(crushed) = self.crushed(state) {
+            Status::Won(crushed.other())
+        } else if moves::any(&self.hex, layout, side, earlier, most) {
+            Status::Playing
+        } else {
+            Status::Won(side.other())
+        }
+    }
+
     /// The side that has lost too many pieces, if one has.
     #[inline]
     fn crushed(&self, state: &StateOf<Self>) -> Option<Side> {
@@ -145,13 +173,8 @@ impl Game for Crusher {
 
     #[inline]
     fn status(&self, state: &StateOf<Self>) -> Status {
-        if let Some(side) = self.crushed(state) {
-            Status::Won(side.other())
-        } else if moves::any(&self.hex, &state.board, state.to_move) {
-            Status::Playing
-        } else {
-            Status::Won(state.to_move.other())
-        }
+        let earlier = state.board.open().map(|earlier| earlier.layout);
+        self.status_among(state, earlier, state.board.open_count())
     }
 
     fn parse_move(&self, state: &StateOf<Self>, text: &str) -> Option<Move> {
@@ -174,17 +197,32 @@ impl Game for Crusher {
     #[inline]
     fn moves(&self, state: &StateOf<Self>, into: &mut Vec<Move>) {
         if self.crushed(state).is_none() {
-            moves::generate(&self.hex, &state.board, state.to_move, into);
+            let earlier = state.board.open().map(|earlier| earlier.layout);
+            let (layout, side) = (state.board.layout(), state.to_move);
+            moves::generate(&self.hex, layout, side, earlier, into);
         }
     }
 
     #[inline]
     fn play(&self, state: &StateOf<Self>, mv: Move) -> StateOf<Self> {
-        let layout = state.board.layout();
-        let (from, to) = (self.hex.bit(mv.from), self.hex.bit(mv.to));
-        let enemy = state.to_move.other();
-        let captured = (layout.of(enemy) & to != 0).then_some(enemy);
-        let next = layout.moved(state.to_move, from, to);
-        State::new(state.board.followed_by(next, captured), enemy)
+        let (next, captured) = self.moved(state, mv);
+        let board = state.board.followed_by(next, captured);
+        State::new(board, state.to_move.other())
+    }
+
+    /// The past can only forbid moves. Once it is known whether it leaves any, it is not needed.
+    #[inline]
+    fn peek<R>(
+        &self,
+        state: &StateOf<Self>,
+        mv: Move,
+        see: impl FnOnce(&StateOf<Self>, Status) -> R,
+    ) -> R {
+        let (next, captured) = self.moved(state, mv);
+        let board = state.board.followed_for_good(next, captured);
+        let next = State::new(board, state.to_move.other());
+        let earlier = state.board.open_after(captured);
+        let most = state.board.open_count_after(captured);
+        see(&next, self.status_among(&next, earlier, most))
     }
 }

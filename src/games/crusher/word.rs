@@ -1,6 +1,6 @@
 //! Sets of cells in a word no wider than the board needs: half the work on small boards.
 
-use std::ops::{BitAnd, BitOr, Not, Shl, Shr};
+use std::ops::{BitAnd, BitOr, BitXor, Not, Shl, Shr};
 
 /// An unsigned number used as a set of cells.
 pub(super) trait Word:
@@ -8,6 +8,7 @@ pub(super) trait Word:
     + Eq
     + BitAnd<Output = Self>
     + BitOr<Output = Self>
+    + BitXor<Output = Self>
     + Not<Output = Self>
     + Shl<u32, Output = Self>
     + Shr<u32, Output = Self>

@@ -7,6 +7,7 @@ mod search;
 use super::oracle;
 use super::*;
 use crate::engine::rng::Rng;
+use crate::engine::search::Evaluator;
 use crate::engine::{Game, Side, State, StateOf, Status, perft};
 use std::collections::HashSet;
 
@@ -74,6 +75,33 @@ fn agree(game: &Crusher, state: &StateOf<Crusher>) {
     found.sort();
     expected.sort();
     assert_eq!(found, expected, "{history:?} {player}");
+}
+
+#[test]
+fn a_peek_shows_what_playing_the_move_leads_to() {
+    let mut rng = Rng::new(8);
+    let mut stuck_by_the_past = 0;
+    for n in 2..=6 {
+        let game = game(n);
+        let judge = Judge::new(n);
+        // It takes a small board to get stuck.
+        for _ in 0..if n == 2 { 3000 } else { 100 } {
+            let state = random_state(&game, &mut rng);
+            for mv in game.move_list(&state) {
+                let next = game.play(&state, mv);
+                let status = game.status(&next);
+                let layout = next.board.layout();
+                game.peek(&state, mv, |seen, status_seen| {
+                    assert_eq!((seen.board.layout(), seen.to_move), (layout, next.to_move));
+                    assert_eq!(status_seen, status, "{state:?} {mv}");
+                    assert_eq!(judge.evaluate(&game, seen), judge.evaluate(&game, &next));
+                });
+                let forgetful = State::new(Board::new(*layout), next.to_move);
+                stuck_by_the_past += u32::from(status != game.status(&forgetful));
+            }
+        }
+    }
+    assert!(stuck_by_the_past > 20, "{stuck_by_the_past}");
 }
 
 #[test]
