@@ -215,5 +215,12 @@ mod tests {
             assert_eq!(Log::read(text.as_bytes()), Err(reason), "{text:?}");
         }
         assert_eq!(Log::read(b"battleship H\n\xff\n"), Err(Malformed::NotText));
+        for (length, reason) in [
+            (Log::LONGEST, Malformed::NoLineBreak),
+            (Log::LONGEST + 1, Malformed::TooLong),
+            (Log::LONGEST + 2, Malformed::TooLong),
+        ] {
+            assert_eq!(Log::read(&vec![b'b'; length]), Err(reason), "{length}");
+        }
     }
 }

@@ -226,6 +226,7 @@ mod tests {
         let one: Placement = "A3 D1 H1".parse().expect("a placement");
         let two: Placement = "H1  A3 D1".parse().expect("a placement");
         assert_eq!(one, two);
+        assert_eq!([format!("{two}"), format!("{two:?}")], ["A3 D1 H1"; 2]);
     }
 
     #[test]

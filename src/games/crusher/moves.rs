@@ -100,30 +100,23 @@ fn slide_targets<W: Word>(hex: &Hex, own: W, enemy: W) -> W {
     near & W::narrow(hex.all()) & !(own | enemy)
 }
 
-/// Whether a side has more slides than `number`, whatever the past.
+/// How many slides a side has, whatever the past.
 #[inline]
-pub(super) fn more_slides_than(hex: &Hex, layout: &Layout, side: Side, number: u32) -> bool {
+pub(super) fn slides(hex: &Hex, layout: &Layout, side: Side) -> u32 {
     let (own, enemy) = (layout.of(side), layout.of(side.other()));
-    in_narrowest!(hex, W => count_slides(hex, own as W, enemy as W, number))
+    in_narrowest!(hex, W => count_slides(hex, own as W, enemy as W))
 }
 
 #[inline]
-fn count_slides<W: Word>(hex: &Hex, own: W, enemy: W, number: u32) -> bool {
-    // No fewer slides than cells that they lead to: that is often enough to know.
-    if slide_targets(hex, own, enemy).count() > number {
-        return true;
-    }
+fn count_slides<W: Word>(hex: &Hex, own: W, enemy: W) -> u32 {
     let empty = W::narrow(hex.all()) & !(own | enemy);
-    let mut slides = 0;
-    for by in hex.strides() {
-        for targets in [(own << by) & empty, (own >> by) & empty] {
-            slides += targets.count();
-            if slides > number {
-                return true;
-            }
-        }
-    }
-    false
+    let ahead = hex.strides().map(|by| (own << by) & empty);
+    let behind = hex.strides().map(|by| (own >> by) & empty);
+    // Cells in an odd number of three sets count once, those in more than one twice.
+    [ahead, behind]
+        .map(|[a, b, c]| (a ^ b ^ c).count() + 2 * (a & b | (a ^ b) & c).count())
+        .iter()
+        .sum()
 }
 
 /// The changes of one own piece that would bring an earlier board back, be they moves or not.

@@ -15,7 +15,7 @@
 
 use super::board::{Board, Layout};
 use super::hex::Hex;
-use super::moves::more_slides_than;
+use super::moves::slides;
 use super::pair::{Pair, Two, in_narrowest_pair};
 use crate::engine::rng::mix;
 use crate::engine::{Side, State};
@@ -129,17 +129,13 @@ fn plies_in_fiction(now: &Layout, then: &Layout, to_move: Side) -> u32 {
 }
 
 /// Whether it cannot be excluded that the side to move after `depth` plies has no legal move, but
-/// would have one if not for some of `count` earlier boards.
+/// would have one if not for some of `count` earlier boards. Only after one ply is it excluded
+/// often enough to be worth a look.
+#[inline]
 fn may_be_stuck(hex: &Hex, state: &State<Board>, depth: u32, count: u32) -> bool {
-    let (stuck, moves_of_stuck) = if depth.is_multiple_of(2) {
-        (state.to_move, depth / 2)
-    } else {
-        (state.to_move.other(), depth / 2)
-    };
-    let moves_of_other = depth - moves_of_stuck;
-    // A piece that comes to a cell ends the slides of its six neighbours to it, and a piece that
-    // leaves a cell or is taken there had six slides itself at most.
-    let lost = 12 * moves_of_stuck + 6 * moves_of_other;
-    // Boards on the way forbid moves, too.
-    !more_slides_than(hex, state.board.layout(), stuck, lost + count + depth)
+    // A piece that comes to a cell ends the slides of its six neighbours to it, and a piece that is
+    // taken there had six slides itself at most.
+    const MOST_LOST: u32 = 6;
+    // The board before the move forbids one, too.
+    depth != 1 || slides(hex, state.board.layout(), state.to_move.other()) <= MOST_LOST + count + 1
 }

@@ -147,6 +147,7 @@ mod tests {
             Some(Malformed::History(ReplayError::Board { number: 1, .. }))
         ));
         assert_eq!(read(b"W to play\n\xff\n"), Err(Malformed::NotText));
+        assert_eq!(read(&vec![b'W'; LONGEST]), Err(Malformed::NoLineBreak));
         assert_eq!(read(&vec![b'W'; LONGEST + 1]), Err(Malformed::TooLong));
     }
 }

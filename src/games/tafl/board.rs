@@ -231,6 +231,17 @@ mod tests {
     }
 
     #[test]
+    fn an_empty_centre_is_marked() {
+        let mut board = Board::EMPTY;
+        board.put(square("d5"), Piece::Lambda).unwrap();
+        let text = board.to_string();
+        let row = text.lines().find(|line| line.starts_with('5'));
+        assert_eq!(row, Some("5 . . . L X . . . . 5"));
+        assert_eq!(text.matches('X').count(), 1);
+        assert_eq!(format!("{board:?}"), format!("\n{text}\n"));
+    }
+
+    #[test]
     fn a_piece_is_found_where_it_was_put() {
         for piece in Piece::ALL {
             for at in Square::all() {

@@ -157,8 +157,9 @@ mod tests {
         let log: BoundLog = text.parse().expect("a log");
         assert_eq!(log.to_string(), text);
         assert_eq!(log.len(), 2);
-        assert!(!log.is_empty());
-        assert_eq!(log.at_least(22_856), 1);
+        assert!(!log.is_empty() && BoundLog::default().is_empty());
+        let at_least = [22_400, 22_401, 22_856, 22_857].map(|total| log.at_least(total));
+        assert_eq!(at_least, [2, 1, 1, 0]);
         assert_eq!(log.lowest(), None, "1,238 are missing");
     }
 

@@ -173,6 +173,12 @@ mod tests {
     }
 
     #[test]
+    fn the_surroundings_tell_where_the_table_is() {
+        let [cache, home] = ["XDG_CACHE_HOME", "HOME"].map(std::env::var_os);
+        assert_eq!(cache_file(3), cache_file_in(3, cache, home));
+    }
+
+    #[test]
     fn what_is_saved_is_loaded() {
         let (game, solved) = solved();
         let folder = tempfile::tempdir().unwrap();

@@ -66,8 +66,10 @@ fn agree(game: &Crusher, state: &StateOf<Crusher>) {
         .map(|mv| {
             let next = game.play(state, mv);
             assert_eq!(next.to_move, state.to_move.other());
-            let text = mv.to_string();
+            let text = game.show_move(mv);
             assert_eq!(game.parse_move(state, &text), Some(mv));
+            let [before, after] = [state, &next].map(|s| s.board.layout().count(next.to_move));
+            assert_eq!(game.captures(state, mv), after < before, "{history:?} {mv}");
             let new = game.show(next.board.layout());
             (mv.from.number(), mv.to.number(), new)
         })
@@ -75,6 +77,31 @@ fn agree(game: &Crusher, state: &StateOf<Crusher>) {
     found.sort();
     expected.sort();
     assert_eq!(found, expected, "{history:?} {player}");
+}
+
+#[test]
+fn positions_that_differ_have_different_keys_as_long_as_their_past_matters() {
+    let game = game(3);
+    let mut rng = Rng::new(9);
+    for _ in 0..20 {
+        let mut state = game.start();
+        let mut keys = HashSet::new();
+        for _ in 0..60 {
+            assert!(keys.insert(game.hash(&state)), "{state:?}");
+            let forgetful = State::new(Board::new(*state.board.layout()), state.to_move);
+            let matters = state.board.open_count() > 0;
+            assert_eq!(
+                game.hash(&state) != game.hash(&forgetful),
+                matters,
+                "{state:?}"
+            );
+            let moves = game.move_list(&state);
+            if moves.is_empty() {
+                break;
+            }
+            state = game.play(&state, moves[rng.below(moves.len())]);
+        }
+    }
 }
 
 #[test]

@@ -159,4 +159,7 @@ fn moves_are_read_with_any_blanks_and_nothing_else() {
         assert_eq!(Tafl.parse_move(&start, text), None, "{text:?}");
     }
     assert_eq!(Tafl.show_move(mv), "d1 d4");
+    assert_eq!(format!("{mv:?} {:?}", mv.to()), "d1 d4 d4");
+    let shown = Tafl.show_board(&start.board);
+    assert_eq!(shown, Board::STANDARD.to_string());
 }
