@@ -192,6 +192,14 @@ mod tests {
     }
 
     #[test]
+    fn a_missing_folder_is_told() {
+        let folder = tempfile::tempdir().unwrap();
+        let missing = folder.path().join("none");
+        let made = Fresh::named(&missing).map(drop).map_err(|e| e.kind());
+        assert_eq!(made, Err(ErrorKind::NotFound));
+    }
+
+    #[test]
     fn what_somebody_left_is_swept_and_what_somebody_writes_is_not() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path();

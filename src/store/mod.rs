@@ -114,4 +114,51 @@ mod tests {
         assert!(load(dir.path(), 10).is_err());
         assert!(load(&dir.path().join("none"), 10).is_err());
     }
+
+    fn pipe_in(dir: &Path) -> std::path::PathBuf {
+        let path = dir.join("pipe");
+        let (kind, mode) = (rustix::fs::FileType::Fifo, 0o600.into());
+        rustix::fs::mknodat(rustix::fs::CWD, &path, kind, mode, 0).unwrap();
+        path
+    }
+
+    #[test]
+    fn a_pipe_without_a_writer_is_empty() {
+        let dir = tempfile::tempdir().unwrap();
+        assert_eq!(load(&pipe_in(dir.path()), 10).unwrap(), b"");
+    }
+
+    #[test]
+    fn a_slow_writer_is_waited_for_and_an_idle_one_is_not_for_ever() {
+        use std::io::Write;
+
+        let dir = tempfile::tempdir().unwrap();
+        let path = pipe_in(dir.path());
+        let mut writer = OpenOptions::new()
+            .read(true)
+            .write(true)
+            .open(&path)
+            .unwrap();
+        let slow = std::thread::spawn(move || {
+            sleep(Duration::from_millis(100));
+            writer.write_all(b"late")
+        });
+        assert_eq!(load(&path, 10).unwrap(), b"late");
+        slow.join().unwrap().unwrap();
+        let idle = OpenOptions::new()
+            .read(true)
+            .write(true)
+            .open(&path)
+            .unwrap();
+        let waited = load(&path, 10).map_err(|e| e.kind());
+        assert_eq!(waited, Err(ErrorKind::WouldBlock));
+        drop(idle);
+    }
+
+    #[test]
+    fn reasons_are_words() {
+        let missing = load(Path::new("/nothing/here"), 1).unwrap_err();
+        assert_eq!(reason(&missing), "No such file or directory");
+        assert_eq!(reason(&io::Error::other("other words")), "other words");
+    }
 }
