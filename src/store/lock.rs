@@ -32,3 +32,37 @@ pub(crate) fn lock(file: &File) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_lock_is_waited_for_but_not_for_ever() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("f");
+        let [first, second, third] = [(); 3].map(|()| File::create(&path).unwrap());
+        let taken = |file: &File| try_lock(file).map_err(|e| e.kind());
+        assert_eq!(taken(&first), Ok(()));
+        assert_eq!(taken(&second), Err(io::ErrorKind::WouldBlock));
+        let holder = std::thread::spawn(move || {
+            sleep(Duration::from_millis(100));
+            drop(first);
+        });
+        lock(&second);
+        assert_eq!(
+            taken(&third),
+            Err(io::ErrorKind::WouldBlock),
+            "second has it"
+        );
+        holder.join().unwrap();
+        lock(&third);
+        assert_eq!(
+            taken(&third),
+            Err(io::ErrorKind::WouldBlock),
+            "it goes on without"
+        );
+        drop(second);
+        assert_eq!(taken(&third), Ok(()));
+    }
+}

@@ -159,6 +159,12 @@ mod tests {
     }
 
     #[test]
+    fn a_bare_name_is_in_the_working_folder() {
+        let folders = ["f", "a/f", "/f", "../f"].map(|path| folder_of(Path::new(path)));
+        assert_eq!(folders, [".", "a", "/", ".."].map(Path::new));
+    }
+
+    #[test]
     fn permissions_stay() {
         let dir = tempfile::tempdir().unwrap();
         let file = dir.path().join("f");

@@ -171,6 +171,17 @@ fn bytes_after_the_end_are_refused() {
 }
 
 #[test]
+fn a_line_may_end_at_its_longest_but_not_go_on() {
+    for (length, reason) in [
+        (128, "it is cut off in line 2"),
+        (129, "line 2 is damaged: what was learnt should stand there"),
+    ] {
+        let line = format!("learnt {}", "x".repeat(length - "learnt ".len()));
+        assert_eq!(refusal(format!("game memory 1\n{line}").as_bytes()), reason);
+    }
+}
+
+#[test]
 fn every_shorter_file_is_refused() {
     let bytes = example().to_bytes("a game");
     for length in 0..bytes.len() {
