@@ -210,6 +210,26 @@ fn in_a_made_up_history_boards_with_fewer_pieces_are_forbidden_too() {
 }
 
 #[test]
+fn boards_are_equal_when_their_whole_past_is() {
+    let game = game(3);
+    let start = game.start();
+    let play = |moves: [&str; 4]| {
+        moves.iter().fold(start.clone(), |state, text| {
+            let mv = game.parse_move(&state, text).unwrap();
+            game.play(&state, mv)
+        })
+    };
+    // The same moves of each side, in another order.
+    let one = play(["5 9", "15 11", "1 4", "19 16"]).board;
+    let other = play(["1 4", "15 11", "5 9", "19 16"]).board;
+    assert_eq!(one.layout(), other.layout());
+    assert!(one != other && one == one.clone() && one != start.board);
+    let shown = format!("{one:?}");
+    let layouts = shown.matches("Layout").count();
+    assert_eq!((layouts, shown.starts_with('[')), (5, true), "{shown}");
+}
+
+#[test]
 fn different_layouts_have_different_keys() {
     let mut rng = Rng::new(12);
     for n in [3, 6] {
