@@ -215,10 +215,17 @@ mod tests {
         for other in others {
             fs::write(path.join(other), "theirs").unwrap();
         }
-        fs::create_dir(path.join(".game-aaaaaaaaaaaaaaaa.tmp")).unwrap();
+        // These have such a name, but nobody who saves makes them: a folder, a link, a pipe.
+        let strange =
+            ['a', 'b', 'c'].map(|digit| format!(".game-{}.tmp", digit.to_string().repeat(16)));
+        let [folder, link, pipe] = strange.each_ref().map(|name| path.join(name));
+        fs::create_dir(folder).unwrap();
+        std::os::unix::fs::symlink(others[0], link).unwrap();
+        let (kind, mode) = (rustix::fs::FileType::Fifo, 0o600.into());
+        rustix::fs::mknodat(CWD, pipe, kind, mode, 0).unwrap();
         sweep(path);
         let mut left: Vec<String> = others.map(str::to_owned).to_vec();
-        left.push(".game-aaaaaaaaaaaaaaaa.tmp".into());
+        left.extend(strange);
         left.extend(passing);
         left.sort();
         assert_eq!(names(path), left);
