@@ -90,3 +90,68 @@ impl<G: Game> Record<G> {
         self.made == 0
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::rng::Rng;
+    use crate::engine::testing::Graph;
+
+    /// The same with two stacks of moves; every position is found by playing from the start.
+    #[derive(Default)]
+    struct Model<M> {
+        made: Vec<M>,
+        taken_back: Vec<M>,
+    }
+
+    fn agree(game: &Graph, start: &StateOf<Graph>, record: &Record<Graph>, model: &Model<u8>) {
+        let mut states = vec![*start];
+        let coming = model.taken_back.iter().rev();
+        for &mv in model.made.iter().chain(coming) {
+            let next = game.play(&states[states.len() - 1], mv);
+            states.push(next);
+        }
+        let made = model.made.len();
+        assert_eq!(record.state(), &states[made]);
+        assert!(record.moves().eq(model.made.iter().copied()));
+        assert!(record.earlier().eq(states[..made].iter().rev()));
+        assert!(record.later().eq(&states[made + 1..]));
+        let last = model.made.last().map(|&mv| (&states[made - 1], mv));
+        assert_eq!(record.last(), last);
+        assert_eq!((record.len(), record.is_empty()), (made, made == 0));
+    }
+
+    #[test]
+    fn playing_taking_back_and_playing_again_is_what_two_stacks_make_of_it() {
+        let game = Graph {
+            ends: 0,
+            ..Graph::random(1)
+        };
+        let mut rng = Rng::new(2);
+        let start = game.start();
+        let mut record = Record::new(start);
+        let mut model = Model::default();
+        for _ in 0..3000 {
+            match rng.below(3) {
+                0 => {
+                    let moves = game.move_list(record.state());
+                    let mv = moves[rng.below(moves.len())];
+                    record.play(&game, mv);
+                    model.made.push(mv);
+                    model.taken_back.clear();
+                }
+                1 => {
+                    let mv = model.made.pop();
+                    assert_eq!(record.undo(), mv);
+                    model.taken_back.extend(mv);
+                }
+                _ => {
+                    let mv = model.taken_back.pop();
+                    assert_eq!(record.redo(), mv);
+                    model.made.extend(mv);
+                }
+            }
+            agree(&game, &start, &record, &model);
+        }
+    }
+}
