@@ -54,8 +54,11 @@ pub(super) struct Entry {
 /// memory for them at no cost. A packed entry of 0 marks an empty slot.
 type Slot = [u64; 2];
 
-/// Slots that a position can be in. Four share a cache line.
+/// Slots that a position can be in. Four fill a cache line, see [`Table::first`].
 const WAYS: usize = 4;
+
+/// The size of a cache line in bytes.
+const LINE: usize = WAYS * size_of::<Slot>();
 
 /// The first size: small enough for the fastest cache.
 const FIRST_BITS: u32 = 10;
@@ -64,7 +67,11 @@ const FIRST_BITS: u32 = 10;
 /// may not grow any more.
 #[derive(Debug)]
 pub(super) struct Table {
+    /// As many as the bits say, and some more so that the first one used can begin a cache line:
+    /// a position's slots in two of them would be two waits for the memory.
     slots: Vec<Slot>,
+    /// The first slot that is used.
+    first: usize,
     bits: u32,
     most_bits: u32,
     used: usize,
@@ -76,6 +83,7 @@ impl Table {
     pub(super) fn new(most_bits: u32) -> Self {
         Table {
             slots: Vec::new(),
+            first: 0,
             bits: 0,
             most_bits: most_bits.clamp(WAYS.ilog2(), 32),
             used: 0,
@@ -107,7 +115,7 @@ impl Table {
     #[inline]
     pub(super) fn put(&mut self, key: u64, entry: &Entry) {
         let key = mix(key);
-        if self.used * 8 >= self.slots.len() * 7 && self.bits < self.most_bits {
+        if (self.bits == 0 || self.used * 8 >= 7 << self.bits) && self.bits < self.most_bits {
             self.grow();
         }
         self.insert([key, pack(entry, self.age)]);
@@ -115,7 +123,8 @@ impl Table {
 
     fn ways(&self, key: u64) -> std::ops::Range<usize> {
         // An empty table has no bits; the shift by 64 that this would ask for is none.
-        let first = (key.checked_shr(64 - self.bits).unwrap_or(0) as usize) & !(WAYS - 1);
+        let place = (key.checked_shr(64 - self.bits).unwrap_or(0) as usize) & !(WAYS - 1);
+        let first = self.first + place;
         first..first + WAYS
     }
 
@@ -143,7 +152,12 @@ impl Table {
     fn grow(&mut self) {
         self.bits = (self.bits + 1).max(FIRST_BITS).min(self.most_bits);
         self.used = 0;
-        let grown = vec![[0; 2]; 1 << self.bits];
+        let grown = vec![[0; 2]; (1 << self.bits) + WAYS - 1];
+        // Should there be no such place, which the standard library allows, any place will do.
+        self.first = match grown.as_ptr().align_offset(LINE) {
+            first if first < WAYS => first,
+            _ => 0,
+        };
         let old = std::mem::replace(&mut self.slots, grown);
         for slot in old.into_iter().filter(|slot| slot[1] != 0) {
             self.insert(slot);
@@ -284,7 +298,8 @@ mod tests {
         for key in 0..100_000 {
             table.put(key, &entry(if key < 200 { 9 } else { 1 }));
         }
-        assert_eq!(table.slots.len(), 1024);
+        assert_eq!(table.slots.len(), 1024 + WAYS - 1);
+        assert_eq!(table.slots[table.first..].as_ptr().align_offset(LINE), 0);
         assert!((0..200).filter(|&key| table.get(key).is_some()).count() > 180);
         assert!(table.get(99_999).is_some(), "the newest is always kept");
         for _ in 0..2 {
