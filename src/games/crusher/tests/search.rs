@@ -3,7 +3,7 @@
 use super::super::*;
 use super::{game, random_state};
 use crate::engine::rng::Rng;
-use crate::engine::search::{Searcher, ending, minimax};
+use crate::engine::search::{Budget, Searcher, ending, minimax};
 use crate::engine::{Game, Side, State, StateOf};
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
@@ -116,5 +116,21 @@ fn positions_with_one_key_have_one_future() {
             }
         }
         assert!(different > 50 && same > 50, "{n}: {different} {same}");
+    }
+}
+
+#[test]
+fn node_counts_are_a_checksum() {
+    // Values say nothing of work that could have been saved: how many positions share a key, and
+    // what is tried first. A change of these numbers is a change of one of them.
+    for (n, depth, nodes) in [(3, 8, 55_225), (4, 6, 23_792)] {
+        let game = game(n);
+        let report = Searcher::new(Judge::new(n)).search(
+            &game,
+            &game.start(),
+            &Budget::depth(depth),
+            &NEVER,
+        );
+        assert_eq!(report.nodes, nodes, "N = {n}");
     }
 }
