@@ -139,3 +139,29 @@ fn may_be_stuck(hex: &Hex, state: &State<Board>, depth: u32, count: u32) -> bool
     // The board before the move forbids one, too.
     depth != 1 || slides(hex, state.board.layout(), state.to_move.other()) <= MOST_LOST + count + 1
 }
+
+#[cfg(test)]
+mod tests {
+    use super::PLIES;
+
+    #[test]
+    fn plies_are_the_fewest_in_which_both_sides_can_have_moved_so_many_pieces() {
+        // One move puts one piece elsewhere; after two or more it can be any number up to theirs.
+        let possible = |elsewhere: usize, moves: usize| match moves {
+            0 | 1 => elsewhere == moves,
+            _ => elsewhere <= moves,
+        };
+        for own in 0..16 {
+            for other in 0..16 {
+                let fewest = (1..).find(|plies: &usize| {
+                    possible(own, plies.div_ceil(2)) && possible(other, plies / 2)
+                });
+                assert_eq!(
+                    Some(usize::from(PLIES[own][other])),
+                    fewest,
+                    "{own} {other}"
+                );
+            }
+        }
+    }
+}
