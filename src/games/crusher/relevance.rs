@@ -142,7 +142,30 @@ fn may_be_stuck(hex: &Hex, state: &State<Board>, depth: u32, count: u32) -> bool
 
 #[cfg(test)]
 mod tests {
-    use super::PLIES;
+    use super::*;
+
+    #[test]
+    fn in_a_made_up_history_pieces_may_be_missing() {
+        let plies = |now: [u128; 2], then: [u128; 2]| {
+            let [now, then] = [now, then].map(Layout::new);
+            plies_in_fiction(&now, &then, Side::First)
+        };
+        let now = [0b11, 0b11_0000];
+        assert_eq!(plies(now, [0b101, 0b11_0000]), 1, "one moved");
+        assert_eq!(plies(now, [0b101, 0b101_0000]), 2, "one of each side moved");
+        assert_eq!(plies(now, [0b11, 0b10_0000]), 1, "one was taken");
+        assert_eq!(
+            plies(now, [0b10, 0b101_0000]),
+            1,
+            "one was taken, one moved"
+        );
+        assert_eq!(plies(now, [0b111, 0b11_0000]), NEVER, "one more");
+        assert_eq!(
+            plies(now, [0b1, 0b111_0000]),
+            NEVER,
+            "one more, though one less"
+        );
+    }
 
     #[test]
     fn plies_are_the_fewest_in_which_both_sides_can_have_moved_so_many_pieces() {
