@@ -221,8 +221,7 @@ mod tests {
         let [folder, link, pipe] = strange.each_ref().map(|name| path.join(name));
         fs::create_dir(folder).unwrap();
         std::os::unix::fs::symlink(others[0], link).unwrap();
-        let (kind, mode) = (rustix::fs::FileType::Fifo, 0o600.into());
-        rustix::fs::mknodat(CWD, pipe, kind, mode, 0).unwrap();
+        crate::store::make_pipe(&pipe);
         sweep(path);
         let mut left: Vec<String> = others.map(str::to_owned).to_vec();
         left.extend(strange);

@@ -95,6 +95,13 @@ pub fn reason(error: &io::Error) -> String {
     }
 }
 
+/// Makes a named pipe, to test what is not a regular file.
+#[cfg(test)]
+fn make_pipe(path: &Path) {
+    let (kind, mode) = (rustix::fs::FileType::Fifo, 0o600.into());
+    rustix::fs::mknodat(rustix::fs::CWD, path, kind, mode, 0).unwrap();
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -117,8 +124,7 @@ mod tests {
 
     fn pipe_in(dir: &Path) -> std::path::PathBuf {
         let path = dir.join("pipe");
-        let (kind, mode) = (rustix::fs::FileType::Fifo, 0o600.into());
-        rustix::fs::mknodat(rustix::fs::CWD, &path, kind, mode, 0).unwrap();
+        make_pipe(&path);
         path
     }
 

@@ -136,7 +136,7 @@ fn follow_links(path: &Path) -> io::Result<PathBuf> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::load;
+    use crate::store::{load, make_pipe};
     use std::os::unix::fs::{PermissionsExt, symlink};
 
     fn names(folder: &Path) -> Vec<String> {
@@ -219,8 +219,7 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         // Not a device of the system: should this fail, it would be gone.
         let pipe = dir.path().join("pipe");
-        let (kind, mode) = (rustix::fs::FileType::Fifo, 0o600.into());
-        rustix::fs::mknodat(rustix::fs::CWD, &pipe, kind, mode, 0).unwrap();
+        make_pipe(&pipe);
         let nowhere = dir.path().join("no/such/folder");
         for path in [dir.path(), &pipe, &nowhere, Path::new("")] {
             assert!(save(path, b"x").is_err(), "{path:?}");

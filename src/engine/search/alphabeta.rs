@@ -9,11 +9,9 @@ use super::budget::Meter;
 use super::evaluator::Evaluator;
 use super::hints::Hints;
 use super::history::History;
-use super::minimax::opinion;
+use super::minimax::{opinion, static_value};
 use super::moves::{Frame, MoveStack};
-use super::score::{
-    Ending, INFINITE, ending, from_node_to_root, from_root_to_node, loss_in, win_in,
-};
+use super::score::{Ending, INFINITE, ending, from_node_to_root, from_root_to_node, win_in};
 use super::table::{Bound, Entry, Reach, Table};
 use crate::engine::{Game, Side, StateOf, Status};
 
@@ -175,32 +173,6 @@ impl<G: Game, E: Evaluator<G>> Walk<'_, G, E> {
         value
     }
 
-    /// The value of a position that is not looked beyond. Raises `reach`.
-    #[inline]
-    fn value_at_sight(&mut self, state: &StateOf<G>, status: Status, ply: u32) -> i32 {
-        let value = match status {
-            Status::Playing => {
-                self.reach = HORIZON;
-                return opinion(self.game, self.evaluator, state);
-            }
-            Status::Won(side) if side == state.to_move => win_in(ply),
-            Status::Won(_) => loss_in(ply),
-            Status::Draw => 0,
-        };
-        self.reach = self.reach.max(ply);
-        value
-    }
-
-    /// The value of a move, for the side that makes it, after which nothing is looked at any more.
-    #[inline]
-    fn value_of_last_move(&mut self, state: &StateOf<G>, mv: G::Move, ply: u32) -> i32 {
-        self.meter.tick();
-        let game = self.game;
-        game.peek(state, mv, |child, status| {
-            -self.value_at_sight(child, status, ply)
-        })
-    }
-
     /// The same for a position in which the game goes on and of which `reach` is to be found anew:
     /// out of the table if possible, else by trying the moves.
     fn value_within(&mut self, state: &StateOf<G>, depth: u32, ply: u32, window: Window) -> i32 {
@@ -270,6 +242,24 @@ impl<G: Game, E: Evaluator<G>> Walk<'_, G, E> {
         enough.then(|| {
             self.reach = reach;
             value
+        })
+    }
+
+    /// The value of a position that is looked at no further. Raises `reach`.
+    #[inline]
+    fn value_at_sight(&mut self, state: &StateOf<G>, status: Status, ply: u32) -> i32 {
+        let reach = if status.is_over() { ply } else { HORIZON };
+        self.reach = self.reach.max(reach);
+        static_value(self.game, self.evaluator, state, status, ply)
+    }
+
+    /// The value of a move for the side that makes it, after which no other is looked at.
+    #[inline]
+    fn value_of_last_move(&mut self, state: &StateOf<G>, mv: G::Move, ply: u32) -> i32 {
+        self.meter.tick();
+        let game = self.game;
+        game.peek(state, mv, |child, status| {
+            -self.value_at_sight(child, status, ply)
         })
     }
 

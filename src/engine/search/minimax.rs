@@ -37,7 +37,7 @@ pub fn minimax<G: Game, E: Evaluator<G>>(
     };
     let score = match values.iter().map(|&(_, value)| value).max() {
         Some(best) => best,
-        None => static_value(game, evaluator, state, 0),
+        None => static_value(game, evaluator, state, game.status(state), 0),
     };
     let best = values
         .into_iter()
@@ -57,8 +57,9 @@ fn value<G: Game, E: Evaluator<G>>(
     nodes: &mut u64,
 ) -> i32 {
     *nodes += 1;
-    if depth == 0 || game.status(state).is_over() {
-        return static_value(game, evaluator, state, ply);
+    let status = game.status(state);
+    if depth == 0 || status.is_over() {
+        return static_value(game, evaluator, state, status, ply);
     }
     game.move_list(state)
         .into_iter()
@@ -67,19 +68,20 @@ fn value<G: Game, E: Evaluator<G>>(
             -value(game, evaluator, &next, depth - 1, ply + 1, nodes)
         })
         .max()
-        .unwrap_or_else(|| static_value(game, evaluator, state, ply))
+        .unwrap_or_else(|| static_value(game, evaluator, state, status, ply))
 }
 
-/// The value of a position that is looked at no further, for the side to move in it: how the game
-/// ended, or the evaluator's opinion.
+/// The value of a position with this status that is looked at no further, for the side to move in
+/// it: how the game ended, or the evaluator's opinion.
 #[inline]
 pub(super) fn static_value<G: Game, E: Evaluator<G>>(
     game: &G,
     evaluator: &E,
     state: &StateOf<G>,
+    status: Status,
     ply: u32,
 ) -> i32 {
-    match game.status(state) {
+    match status {
         Status::Won(side) if side == state.to_move => win_in(ply),
         Status::Won(_) => loss_in(ply),
         Status::Draw => 0,

@@ -172,7 +172,7 @@ impl<G: Game, E: Evaluator<G>> Walk<'_, G, E> {
         let mut moves = self.root_moves(state, past);
         let mut report = Report {
             best: moves.first().map(|root| root.mv),
-            score: static_value(self.game, self.evaluator, state, 0),
+            score: static_value(self.game, self.evaluator, state, self.game.status(state), 0),
             depth: 0,
             nodes: 0,
             line: moves.iter().take(1).map(|root| root.mv).collect(),

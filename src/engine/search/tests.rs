@@ -185,7 +185,8 @@ fn the_line_leads_to_the_score() {
             }
             let plies = report.line.len() as u32;
             assert!(plies <= report.depth);
-            let value = super::minimax::static_value(&graph, &whim, &state, plies);
+            let value =
+                super::minimax::static_value(&graph, &whim, &state, graph.status(&state), plies);
             let seen_by_root = if plies.is_multiple_of(2) {
                 value
             } else {

@@ -3,6 +3,7 @@
 use super::board::Layout;
 use super::hex::Hex;
 use super::pair::{Pair, in_narrowest_pair};
+use super::word::odd_and_more;
 use crate::engine::Side;
 
 /// How many numbers describe a side.
@@ -114,13 +115,11 @@ impl<P: Pair> Row<P> {
     }
 }
 
-/// How many cells three sets have together, by side: those in an odd number of them, and those in
-/// more than one twice.
+/// How many cells three sets have together, by side.
 #[inline]
-fn sum_of_three<P: Pair>([a, b, c]: [P; 3]) -> [u32; 2] {
-    let either = a ^ b;
-    let odd = (either ^ c).counts();
-    let more = (a & b | either & c).counts();
+fn sum_of_three<P: Pair>(sets: [P; 3]) -> [u32; 2] {
+    let (odd, more) = odd_and_more(sets);
+    let (odd, more) = (odd.counts(), more.counts());
     [0, 1].map(|side| odd[side] + 2 * more[side])
 }
 

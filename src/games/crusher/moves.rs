@@ -2,7 +2,7 @@
 
 use super::board::Layout;
 use super::hex::{Cell, Hex};
-use super::word::{Word, in_narrowest};
+use super::word::{Word, in_narrowest, odd_and_more};
 use crate::engine::Side;
 use std::fmt;
 
@@ -112,11 +112,11 @@ fn count_slides<W: Word>(hex: &Hex, own: W, enemy: W) -> u32 {
     let empty = W::narrow(hex.all()) & !(own | enemy);
     let ahead = hex.strides().map(|by| (own << by) & empty);
     let behind = hex.strides().map(|by| (own >> by) & empty);
-    // Cells in an odd number of three sets count once, those in more than one twice.
-    [ahead, behind]
-        .map(|[a, b, c]| (a ^ b ^ c).count() + 2 * (a & b | (a ^ b) & c).count())
-        .iter()
-        .sum()
+    let count = |sets: [W; 3]| {
+        let (odd, more) = odd_and_more(sets);
+        odd.count() + 2 * more.count()
+    };
+    count(ahead) + count(behind)
 }
 
 /// The changes of one own piece that would bring an earlier board back, be they moves or not.

@@ -1,22 +1,13 @@
 //! Two sets of cells side by side, one for each side: what is asked of both is computed once.
 
-use super::word::Word;
+use super::word::{Bits, Word};
 use std::ops::{BitAnd, BitOr, BitXor, Not, Shl, Shr};
 
 /// Two sets of cells. Operations are those on each of the two.
 ///
 /// A shift may leave cells that are not on the board in either set, so it is to be followed by an
 /// intersection with the whole board, as everywhere.
-pub(super) trait Pair:
-    Copy
-    + Eq
-    + BitAnd<Output = Self>
-    + BitOr<Output = Self>
-    + BitXor<Output = Self>
-    + Not<Output = Self>
-    + Shl<u32, Output = Self>
-    + Shr<u32, Output = Self>
-{
+pub(super) trait Pair: Bits {
     /// Two sets without cells.
     const NONE: Self;
 
@@ -46,6 +37,8 @@ impl Packed {
     pub(super) const WIDTH: u32 = 25;
 }
 
+impl Bits for Packed {}
+
 impl Pair for Packed {
     const NONE: Self = Packed(0);
 
@@ -73,6 +66,8 @@ impl Pair for Packed {
 /// Two words beside each other, for the bigger boards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Two<W>(W, W);
+
+impl<W: Word> Bits for Two<W> {}
 
 impl<W: Word> Pair for Two<W> {
     const NONE: Self = Two(W::NONE, W::NONE);
@@ -172,22 +167,19 @@ impl<W: Word> Not for Two<W> {
 
 /// Computes something with the narrowest pair, called `$pair` there, that has room for the board.
 macro_rules! in_narrowest_pair {
-    ($hex:expr, $pair:ident => $compute:expr) => {
-        match $hex.width() {
-            0..=$crate::games::crusher::pair::Packed::WIDTH => {
-                type $pair = $crate::games::crusher::pair::Packed;
-                $compute
-            }
-            26..=64 => {
-                type $pair = $crate::games::crusher::pair::Two<u64>;
-                $compute
-            }
-            _ => {
-                type $pair = $crate::games::crusher::pair::Two<u128>;
-                $compute
-            }
+    ($hex:expr, $pair:ident => $compute:expr) => {{
+        use $crate::games::crusher::pair;
+        if $hex.width() <= pair::Packed::WIDTH {
+            type $pair = pair::Packed;
+            $compute
+        } else if $hex.width() <= u64::BITS {
+            type $pair = pair::Two<u64>;
+            $compute
+        } else {
+            type $pair = pair::Two<u128>;
+            $compute
         }
-    };
+    }};
 }
 pub(super) use in_narrowest_pair;
 

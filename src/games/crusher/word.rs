@@ -2,8 +2,8 @@
 
 use std::ops::{BitAnd, BitOr, BitXor, Not, Shl, Shr};
 
-/// An unsigned number used as a set of cells.
-pub(super) trait Word:
+/// Something made of bits.
+pub(super) trait Bits:
     Copy
     + Eq
     + BitAnd<Output = Self>
@@ -13,6 +13,18 @@ pub(super) trait Word:
     + Shl<u32, Output = Self>
     + Shr<u32, Output = Self>
 {
+}
+
+/// The bits that are in an odd number of three sets, and those that are in more than one: counting
+/// the first once and the others twice counts all three sets.
+#[inline]
+pub(super) fn odd_and_more<B: Bits>([a, b, c]: [B; 3]) -> (B, B) {
+    let either = a ^ b;
+    (either ^ c, a & b | either & c)
+}
+
+/// An unsigned number used as a set of cells.
+pub(super) trait Word: Bits {
     /// The set without cells.
     const NONE: Self;
 
@@ -28,7 +40,9 @@ pub(super) trait Word:
 
 macro_rules! impl_word {
     ($($number:ty)*) => {
-        $(impl Word for $number {
+        $(impl Bits for $number {}
+
+        impl Word for $number {
             const NONE: Self = 0;
 
             #[inline]

@@ -46,6 +46,24 @@ pub(super) fn random_state(game: &Crusher, rng: &mut Rng) -> StateOf<Crusher> {
     State::new(Board::with_history(&history).unwrap(), side)
 }
 
+/// Shows the positions of a random game, at most so many.
+fn throughout_a_game(
+    game: &Crusher,
+    mut state: StateOf<Crusher>,
+    most: usize,
+    rng: &mut Rng,
+    mut see: impl FnMut(&StateOf<Crusher>),
+) {
+    for _ in 0..most {
+        see(&state);
+        let moves = game.move_list(&state);
+        if moves.is_empty() {
+            break;
+        }
+        state = game.play(&state, moves[rng.below(moves.len())]);
+    }
+}
+
 fn agree(game: &Crusher, state: &StateOf<Crusher>) {
     let history = strings(game, state);
     let player = letter(Some(state.to_move));
@@ -84,23 +102,14 @@ fn positions_that_differ_have_different_keys_as_long_as_their_past_matters() {
     let game = game(3);
     let mut rng = Rng::new(9);
     for _ in 0..20 {
-        let mut state = game.start();
         let mut keys = HashSet::new();
-        for _ in 0..60 {
-            assert!(keys.insert(game.hash(&state)), "{state:?}");
+        throughout_a_game(&game, game.start(), 60, &mut rng, |state| {
+            let key = game.hash(state);
+            assert!(keys.insert(key), "{state:?}");
             let forgetful = State::new(Board::new(*state.board.layout()), state.to_move);
             let matters = state.board.open_count() > 0;
-            assert_eq!(
-                game.hash(&state) != game.hash(&forgetful),
-                matters,
-                "{state:?}"
-            );
-            let moves = game.move_list(&state);
-            if moves.is_empty() {
-                break;
-            }
-            state = game.play(&state, moves[rng.below(moves.len())]);
-        }
+            assert_eq!(key != game.hash(&forgetful), matters, "{state:?}");
+        });
     }
 }
 
@@ -148,19 +157,12 @@ fn the_rules_on_strings_agree_throughout_random_games() {
     for n in 2..=6 {
         let game = game(n);
         for _ in 0..3 {
-            let mut state = if n == 2 {
+            let start = if n == 2 {
                 random_state(&game, &mut rng)
             } else {
                 game.start()
             };
-            for _ in 0..120 {
-                agree(&game, &state);
-                let moves = game.move_list(&state);
-                if moves.is_empty() {
-                    break;
-                }
-                state = game.play(&state, moves[rng.below(moves.len())]);
-            }
+            throughout_a_game(&game, start, 120, &mut rng, |state| agree(&game, state));
         }
     }
 }
