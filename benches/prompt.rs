@@ -9,8 +9,8 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use game::games::GAMES;
-use game::play::Setup;
-use game::repl::{Desk, Seat};
+use game::play::Options;
+use game::repl::{Context, Session};
 
 const GAME: &str = env!("CARGO_BIN_EXE_game");
 
@@ -71,15 +71,15 @@ fn main() {
     let piped = best_of(3, || spawn(GAME, &["--test"], script.as_bytes()));
     let fed = best_of(3, || {
         // As with --test: nothing is drawn.
-        let desk = Desk {
-            no_scenery: true,
-            ..Desk::default()
+        let context = Context {
+            hide_boards: true,
+            ..Context::default()
         };
-        let mut seat: Box<dyn Seat> = (GAMES[0].open)(Setup::default(), desk);
-        seat.feed(":start");
+        let mut session: Box<dyn Session> = (GAMES[0].open)(Options::default(), context);
+        session.feed(":start");
         for _ in 0..rounds {
             for line in LINES {
-                std::hint::black_box(seat.feed(line));
+                std::hint::black_box(session.feed(line));
             }
         }
     });

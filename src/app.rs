@@ -4,7 +4,7 @@ use std::io;
 use std::path::Path;
 
 use crate::repl::console::{Console, Input};
-use crate::repl::{Next, Refusal, Refused, Reply, Seat};
+use crate::repl::{Next, Refusal, Refused, Reply, Session};
 
 /// What a person who has never been here needs to know.
 const GREETING: &str = ":start begins a game, :mode chooses another one, :help lists all commands";
@@ -26,7 +26,7 @@ pub fn run(
     console: &mut dyn Console,
     mode: &str,
     state: Option<&Path>,
-    open: &dyn Fn(&str) -> Box<dyn Seat>,
+    open: &dyn Fn(&str) -> Box<dyn Session>,
 ) -> io::Result<End> {
     let end = converse(console, mode, state, open)?;
     console.flush()?;
@@ -37,42 +37,42 @@ fn converse(
     console: &mut dyn Console,
     mode: &str,
     state: Option<&Path>,
-    open: &dyn Fn(&str) -> Box<dyn Seat>,
+    open: &dyn Fn(&str) -> Box<dyn Session>,
 ) -> io::Result<End> {
-    let mut seat = open(mode);
+    let mut session = open(mode);
     if state.is_none() {
         console.write(&Reply::new().and_advise(GREETING))?;
     }
     if let Some(path) = state {
-        let (reply, loaded) = seat.load(path);
+        let (reply, loaded) = session.load(path);
         console.write(&reply)?;
         if !loaded {
             return Ok(End::NotLoaded);
         }
-        proceed(console, seat.as_mut())?;
+        proceed(console, session.as_mut())?;
     }
     loop {
-        let reply = match console.read(seat.as_ref())? {
-            Input::Line(line) => seat.feed(&line),
+        let reply = match console.read(session.as_ref())? {
+            Input::Line(line) => session.feed(&line),
             Input::NotText => Reply::from(Refused::from(Refusal::Malformed)),
             Input::Interrupt => continue,
-            Input::End => seat.feed(":exit"),
+            Input::End => session.feed(":exit"),
         };
         console.write(&reply)?;
         match reply.next {
-            Next::Stay => proceed(console, seat.as_mut())?,
+            Next::Stay => proceed(console, session.as_mut())?,
             Next::Leave => return Ok(End::Normal),
-            Next::Switch(name) => seat = open(name),
+            Next::Switch(name) => session = open(name),
         }
     }
 }
 
 /// Writes down what happens by itself, a step at a time, so that a person sees each as it comes.
-fn proceed(console: &mut dyn Console, seat: &mut dyn Seat) -> io::Result<()> {
-    while seat.proceeds() {
+fn proceed(console: &mut dyn Console, session: &mut dyn Session) -> io::Result<()> {
+    while session.proceeds() {
         // What has been answered must not wait for the computer, nor be lost if somebody ends us.
         console.flush()?;
-        let Some(reply) = seat.proceed() else {
+        let Some(reply) = session.proceed() else {
             break;
         };
         console.write(&reply)?;

@@ -20,15 +20,15 @@
 //!
 //! ```
 //! use game::games;
-//! use game::play::Setup;
-//! use game::repl::Desk;
+//! use game::play::Options;
+//! use game::repl::Context;
 //!
 //! let row = games::find("tafl").ok_or("no such mode")?;
-//! let mut seat = (row.open)(Setup::default(), Desk::default());
-//! assert_eq!(seat.prompt(), "tafl> ");
-//! assert_eq!(seat.feed(":start").scripted(), "Starting Game.\n");
-//! assert_eq!(seat.feed(":move d1 d4").scripted(), "Move Successful\n");
-//! assert_eq!(seat.prompt(), "tafl game L> ");
+//! let mut session = (row.open)(Options::default(), Context::default());
+//! assert_eq!(session.prompt(), "tafl> ");
+//! assert_eq!(session.feed(":start").scripted(), "Starting Game.\n");
+//! assert_eq!(session.feed(":move d1 d4").scripted(), "Move Successful\n");
+//! assert_eq!(session.prompt(), "tafl game L> ");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -103,6 +103,7 @@
 pub mod app;
 pub mod cli;
 pub mod engine;
+mod env;
 pub mod games;
 mod generate;
 pub mod play;
@@ -110,4 +111,3 @@ pub mod reduce;
 pub mod repl;
 pub mod start;
 pub mod store;
-mod surroundings;

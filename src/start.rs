@@ -11,15 +11,15 @@ use clap::{ArgMatches, FromArgMatches};
 use crate::app::{self, End};
 use crate::cli::{self, Cli, Colour, Prompt, Task};
 use crate::engine::arena::{Match, Tally};
+use crate::env;
 use crate::games;
 use crate::games::{BoardGame, OneShot};
 use crate::generate;
-use crate::play::{Failure, Lesson, Opening, Setup, read_memory};
+use crate::play::{Failure, Opening, Options, TrainOptions, read_memory};
 use crate::repl::console::{
     Audience, Console, HistoryFile, Plain, Progress, Terminal, harmless_lines,
 };
-use crate::repl::{Desk, INTERRUPTED, Interrupt, Look, Seat, TERMINATED};
-use crate::surroundings;
+use crate::repl::{Context, INTERRUPTED, Interrupt, Look, Session, TERMINATED};
 
 /// How the program ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,7 +47,7 @@ impl From<Exit> for ExitCode {
 
 /// Why the program could not do what it was started for.
 #[derive(Debug, thiserror::Error)]
-enum Trouble {
+enum StartError {
     #[error(transparent)]
     Failed(#[from] Failure),
     #[error(transparent)]
@@ -77,7 +77,7 @@ fn explain(error: &clap::Error) -> ExitCode {
         write!(io::stderr(), "{safe}")
     };
     match said {
-        Err(trouble) if error.exit_code() == 0 => end_of(Err(Trouble::Io(trouble))),
+        Err(trouble) if error.exit_code() == 0 => end_of(Err(StartError::Io(trouble))),
         _ => ExitCode::from(error.exit_code() as u8),
     }
 }
@@ -98,11 +98,11 @@ fn carry_out(matches: &ArgMatches) -> ExitCode {
 }
 
 /// The status that tells how it went; what went wrong is said.
-fn end_of(done: Result<Exit, Trouble>) -> ExitCode {
+fn end_of(done: Result<Exit, StartError>) -> ExitCode {
     let exit = match done {
         Ok(exit) => exit,
         // Whoever was reading has heard enough.
-        Err(Trouble::Io(error)) if error.kind() == ErrorKind::BrokenPipe => Exit::Success,
+        Err(StartError::Io(error)) if error.kind() == ErrorKind::BrokenPipe => Exit::Success,
         Err(trouble) => {
             // If even this cannot be said, the exit status still tells.
             let said = harmless_lines(&trouble.to_string());
@@ -113,46 +113,46 @@ fn end_of(done: Result<Exit, Trouble>) -> ExitCode {
     exit.into()
 }
 
-fn open_prompt(options: &Prompt) -> Result<Exit, Trouble> {
+fn open_prompt(prompt: &Prompt) -> Result<Exit, StartError> {
     let terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
-    let editing = terminal && surroundings::can_edit_lines();
+    let editing = terminal && env::can_edit_lines();
     let audience = Audience {
-        test: options.test,
+        test: prompt.test,
         person: terminal,
-        colour: wants_colour(options.color),
+        colour: wants_colour(prompt.color),
         width: None,
     };
-    let desk = Desk {
+    let context = Context {
         look: Look {
             // Scripts compare bytes: what a pipe gets must not depend on a locale.
-            ascii: options.ascii || (terminal && !surroundings::shows_unicode()),
+            ascii: prompt.ascii || (terminal && !env::shows_unicode()),
             trace: terminal,
         },
-        no_scenery: options.test,
+        hide_boards: prompt.test,
         interrupt: Interrupt::default(),
     };
     if editing {
-        desk.interrupt.install_beside_editor()?;
+        context.interrupt.install_beside_editor()?;
     } else if terminal {
-        desk.interrupt.install()?;
+        context.interrupt.install()?;
     }
-    let memory = match &options.memory {
-        Some(path) => Some(read_memory(path, &options.mode).map_err(Failure::from)?),
+    let memory = match &prompt.memory {
+        Some(path) => Some(read_memory(path, &prompt.mode).map_err(Failure::from)?),
         None => None,
     };
-    let setup = Setup {
-        seed: options.seed,
+    let options = Options {
+        seed: prompt.seed,
         memory,
     };
-    let open = |name: &str| -> Box<dyn Seat> {
+    let open = |name: &str| -> Box<dyn Session> {
         let row = games::find(name).unwrap_or(&games::GAMES[0]);
-        (row.open)(setup.clone(), desk.clone())
+        (row.open)(options.clone(), context.clone())
     };
     let mut console = console(audience, editing)?;
     let end = app::run(
         console.as_mut(),
-        &options.mode,
-        options.state.as_deref(),
+        &prompt.mode,
+        prompt.state.as_deref(),
         &open,
     )?;
     Ok(match end {
@@ -177,11 +177,11 @@ fn wants_colour(choice: Colour) -> bool {
     match choice {
         Colour::Always => true,
         Colour::Never => false,
-        Colour::Auto => surroundings::want_colour(io::stdout().is_terminal()),
+        Colour::Auto => env::want_colour(io::stdout().is_terminal()),
     }
 }
 
-fn one_shot(task: Task) -> Result<Exit, Trouble> {
+fn one_shot(task: Task) -> Result<Exit, StartError> {
     match task {
         Task::Generate { what } => {
             io::stdout().write_all(&generate::text(what)?)?;
@@ -209,7 +209,7 @@ fn one_shot(task: Task) -> Result<Exit, Trouble> {
             out,
         } => {
             let train = board_game(&mode)?.train.ok_or(Failure::NoBoard)?;
-            let lesson = Lesson {
+            let options = TrainOptions {
                 size,
                 plays,
                 seed,
@@ -217,7 +217,7 @@ fn one_shot(task: Task) -> Result<Exit, Trouble> {
             };
             let bar = Progress::new(&format!("learning {mode}"), plays);
             let (learnt, interrupted) =
-                interruptible(|cancel| train(&lesson, cancel, &|made| bar.at(made)))?;
+                interruptible(|cancel| train(&options, cancel, &|made| bar.at(made)))?;
             bar.finish(&format!("{} positions in {}", learnt?, out.display()));
             Ok(interrupted)
         }
@@ -254,14 +254,14 @@ fn one_shot_of(name: &str) -> Option<&'static OneShot> {
     games::find(name)?.one_shot.as_ref()
 }
 
-fn game_task(name: &str, matches: &ArgMatches) -> Result<Exit, Trouble> {
+fn game_task(name: &str, matches: &ArgMatches) -> Result<Exit, StartError> {
     let task = one_shot_of(name).ok_or(Failure::NoBoard)?;
     let interrupt = Interrupt::default();
     interrupt.install_for_task()?;
     let done = (task.run)(matches, &mut io::stdout().lock(), &interrupt);
     done.map_err(|error| match error.downcast::<io::Error>() {
-        Ok(error) => Trouble::Io(*error),
-        Err(other) => Trouble::Game(other),
+        Ok(error) => StartError::Io(*error),
+        Err(other) => StartError::Game(other),
     })?;
     Ok(exit_after(&interrupt))
 }

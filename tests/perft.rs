@@ -62,7 +62,7 @@ fn counts() -> Vec<(String, Vec<Count>)> {
 #[test]
 fn every_count_is_right() {
     for (mode, counts) in counts() {
-        let board = find(&mode).and_then(|listing| listing.board.as_ref());
+        let board = find(&mode).and_then(|entry| entry.board.as_ref());
         let board = board.unwrap_or_else(|| panic!("there is no board game {mode}"));
         for expected in counts {
             let opening = Opening {

@@ -1,22 +1,22 @@
 //! What Tab offers: every state of every mode, and laws that hold in all of them.
 
 use game::games::{GAMES, find};
-use game::play::Setup;
-use game::repl::{Desk, Offer, Refusal, Seat};
+use game::play::Options;
+use game::repl::{Context, Offer, Refusal, Session};
 
 /// A mode in which these lines have been typed.
-fn after(mode: &str, lines: &[&str]) -> Box<dyn Seat> {
-    let listing = find(mode).expect("there is such a mode");
-    let mut seat = (listing.open)(Setup::default(), Desk::default());
+fn after(mode: &str, lines: &[&str]) -> Box<dyn Session> {
+    let entry = find(mode).expect("there is such a mode");
+    let mut session = (entry.open)(Options::default(), Context::default());
     for line in lines {
-        seat.play_out(line);
+        session.play_out(line);
     }
-    seat
+    session
 }
 
 /// What Tab offers behind a line; `FILE` where a file is to be named.
-fn tab(seat: &dyn Seat, line: &str) -> String {
-    match seat.menu().offer(line) {
+fn tab(session: &dyn Session, line: &str) -> String {
+    match session.menu().offer(line) {
         Offer::File { .. } => "FILE".to_owned(),
         Offer::Words { words, .. } => words.join(" "),
     }
@@ -24,9 +24,9 @@ fn tab(seat: &dyn Seat, line: &str) -> String {
 
 /// Checks what Tab offers behind some lines.
 #[track_caller]
-fn offers(seat: &dyn Seat, expected: &[(&str, &str)]) {
+fn offers(session: &dyn Session, expected: &[(&str, &str)]) {
     for (line, words) in expected {
-        assert_eq!(tab(seat, line), *words, "{}{line}", seat.prompt());
+        assert_eq!(tab(session, line), *words, "{}{line}", session.prompt());
     }
 }
 
@@ -264,15 +264,15 @@ const WAYS: [(&str, &[&str]); 6] = [
 ];
 
 /// Every state on these ways.
-fn states() -> impl Iterator<Item = Box<dyn Seat>> {
+fn states() -> impl Iterator<Item = Box<dyn Session>> {
     WAYS.into_iter()
         .flat_map(|(mode, way)| (0..=way.len()).map(move |steps| after(mode, &way[..steps])))
 }
 
 #[test]
 fn every_mode_is_walked_through() {
-    for listing in &GAMES {
-        assert!(WAYS.iter().any(|(mode, _)| *mode == listing.name));
+    for entry in &GAMES {
+        assert!(WAYS.iter().any(|(mode, _)| *mode == entry.name));
     }
 }
 
@@ -282,8 +282,8 @@ fn what_is_not_offered_is_refused_and_what_is_offered_is_not() {
     for (mode, way) in WAYS {
         for steps in 0..=way.len() {
             let lines = &way[..steps];
-            let seat = after(mode, lines);
-            for (entry, example) in seat.menu().entries.iter().zip(seat.examples()) {
+            let session = after(mode, lines);
+            for (entry, example) in session.menu().entries.iter().zip(session.examples()) {
                 // These write files or think long.
                 if [":save", ":hint"].contains(&entry.name) {
                     continue;
@@ -322,8 +322,8 @@ fn every_move_that_is_offered_is_legal() {
 #[test]
 fn a_whole_line_can_be_typed_with_tab_alone() {
     // Whatever is offered, word by word, is never malformed in the end.
-    for seat in states() {
-        let menu = seat.menu();
+    for session in states() {
+        let menu = session.menu();
         for entry in menu.entries.iter().filter(|entry| entry.offered) {
             let mut line = format!("{} ", entry.name);
             while let Offer::Words { words, .. } = menu.offer(&line) {

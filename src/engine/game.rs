@@ -119,7 +119,7 @@ pub trait Game {
     /// Where [`hash`](Game::hash) also tells how a position came about, a key for what it looks
     /// like without that, the side to move included: what is best in one of two positions that
     /// look alike is likely to be good in the other.
-    fn hash_of_looks(&self, _state: &StateOf<Self>) -> Option<u64> {
+    fn board_hash(&self, _state: &StateOf<Self>) -> Option<u64> {
         None
     }
 
@@ -143,7 +143,7 @@ pub trait Game {
 
     /// Shows the position after a move, and its status. Nothing will be played from there, so it may
     /// lack whatever of the past neither that status nor the looks of the board depend on.
-    fn peek<R>(
+    fn with_child<R>(
         &self,
         state: &StateOf<Self>,
         mv: Self::Move,

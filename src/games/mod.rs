@@ -12,15 +12,17 @@ use std::io::Write;
 use std::sync::atomic::AtomicBool;
 
 use crate::engine::arena::{Match, Tally};
-use crate::play::{self, BoardMode, Contestant, Failure, Lesson, Opening, Setup, Tabletop};
-use crate::repl::{Desk, Dispatcher, Interrupt, Seat};
+use crate::play::{
+    self, BoardMode, Contestant, Failure, Opening, Options, PromptGame, TrainOptions,
+};
+use crate::repl::{Context, Dispatcher, Interrupt, Session};
 
 /// A game that has a mode.
-pub struct Listing {
+pub struct GameEntry {
     /// The name of the mode.
     pub name: &'static str,
     /// Opens the mode.
-    pub open: fn(Setup, Desk) -> Box<dyn Seat>,
+    pub open: fn(Options, Context) -> Box<dyn Session>,
     /// What only games of perfect information have.
     pub board: Option<BoardGame>,
     /// What the game adds to the command line.
@@ -50,7 +52,7 @@ pub struct BoardGame {
 }
 
 /// How a player learns a game: what, until when, and whom to tell how far it is.
-pub type Train = fn(&Lesson<'_>, &AtomicBool, &dyn Fn(u64)) -> Result<usize, Failure>;
+pub type Train = fn(&TrainOptions<'_>, &AtomicBool, &dyn Fn(u64)) -> Result<usize, Failure>;
 
 /// How two players meet: who, on which size, by which rules, until when, and whom to tell.
 pub type Contest = fn(
@@ -61,12 +63,18 @@ pub type Contest = fn(
     &mut dyn FnMut(&Tally),
 ) -> Result<Tally, Failure>;
 
-impl Listing {
+impl GameEntry {
     /// The row of a board game.
-    const fn board<T: Tabletop>() -> Self {
-        Listing {
+    const fn board<T: PromptGame>() -> Self {
+        GameEntry {
             name: T::NAME,
-            open: |setup, desk| Box::new(Dispatcher::new(BoardMode::<T>::new(setup), &NAMES, desk)),
+            open: |options, context| {
+                Box::new(Dispatcher::new(
+                    BoardMode::<T>::new(options),
+                    &NAMES,
+                    context,
+                ))
+            },
             board: Some(BoardGame {
                 perft: play::perft::<T>,
                 train: if T::LEARNS {
@@ -90,15 +98,15 @@ impl Listing {
 const COUNT: usize = 5;
 
 /// All games. The first is the one that opens by itself.
-pub static GAMES: [Listing; COUNT] = [
-    Listing::board::<tafl::Tafl>(),
-    Listing {
+pub static GAMES: [GameEntry; COUNT] = [
+    GameEntry::board::<tafl::Tafl>(),
+    GameEntry {
         name: "battleship",
-        open: |setup, desk| {
+        open: |options, context| {
             Box::new(Dispatcher::new(
-                battleship::Battleship::new(&setup),
+                battleship::Battleship::new(&options),
                 &NAMES,
-                desk,
+                context,
             ))
         },
         board: None,
@@ -107,12 +115,12 @@ pub static GAMES: [Listing; COUNT] = [
             run: battleship::one_shot::run,
         }),
     },
-    Listing::board::<crusher::Crusher>().with(OneShot {
+    GameEntry::board::<crusher::Crusher>().with(OneShot {
         command: crusher::one_shot::command,
         run: crusher::one_shot::run,
     }),
-    Listing::board::<countdown::CountDown>(),
-    Listing::board::<tictactoe::TicTacToe>(),
+    GameEntry::board::<countdown::CountDown>(),
+    GameEntry::board::<tictactoe::TicTacToe>(),
 ];
 
 /// The names of all modes.
@@ -128,7 +136,7 @@ pub const NAMES: [&str; COUNT] = {
 
 /// The row of the game of this name.
 #[must_use]
-pub fn find(name: &str) -> Option<&'static Listing> {
+pub fn find(name: &str) -> Option<&'static GameEntry> {
     GAMES.iter().find(|row| row.name == name)
 }
 
@@ -141,7 +149,7 @@ pub fn board_games() -> impl Iterator<Item = &'static str> {
 
 /// The names of the games that can be learnt.
 pub fn learnt_games() -> impl Iterator<Item = &'static str> {
-    let learns = |row: &Listing| {
+    let learns = |row: &GameEntry| {
         row.board
             .as_ref()
             .is_some_and(|board| board.train.is_some())

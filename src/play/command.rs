@@ -1,23 +1,23 @@
 //! The commands of a board game: what the words become, and the rows of their table.
 
 use super::level::Level;
-use super::tabletop::{Own, Tabletop};
+use super::prompt_game::{Own, PromptGame};
 use crate::engine::Side;
 use crate::repl::{Arg, Kind, Row, When};
 
 /// A game that somebody asked for.
 #[derive(Clone, Debug)]
-pub struct Wish<T> {
+pub struct NewGame<T> {
     /// The game.
     pub game: T,
     /// Which sides the computer is to play, if that was said.
     pub computers: Option<[bool; 2]>,
 }
 
-impl<T: Tabletop> Wish<T> {
+impl<T: PromptGame> NewGame<T> {
     /// The game that these words behind `:start` mean.
     pub(super) fn read(words: &[&str]) -> Option<Self> {
-        Some(Wish {
+        Some(NewGame {
             game: T::from_words(words)?,
             computers: T::computers(words),
         })
@@ -28,7 +28,7 @@ impl<T: Tabletop> Wish<T> {
 #[derive(Clone)]
 pub enum Command<T> {
     /// Begin a game: this one, if words say which.
-    Start(Option<Wish<T>>),
+    Start(Option<NewGame<T>>),
     /// End the game.
     Stop,
     /// Make the move that these words name; what they mean depends on the position. Without words,
@@ -57,7 +57,7 @@ pub enum Command<T> {
 }
 
 /// The table of a board game.
-pub(super) fn table<T: Tabletop>() -> Vec<Row<Command<T>>> {
+pub(super) fn table<T: PromptGame>() -> Vec<Row<Command<T>>> {
     let one_word = |name, arg, when, summary, example, make: fn(String) -> Command<T>| Row {
         name,
         args: vec![arg],
@@ -78,7 +78,7 @@ pub(super) fn table<T: Tabletop>() -> Vec<Row<Command<T>>> {
                 if words.is_empty() {
                     return Some(Command::Start(None));
                 }
-                Wish::read(words).map(|wish| Command::Start(Some(wish)))
+                NewGame::read(words).map(|new_game| Command::Start(Some(new_game)))
             }),
         },
         Row {
@@ -155,7 +155,7 @@ pub(super) fn table<T: Tabletop>() -> Vec<Row<Command<T>>> {
     rows
 }
 
-fn computer_row<T: Tabletop>() -> Row<Command<T>> {
+fn computer_row<T: PromptGame>() -> Row<Command<T>> {
     Row {
         name: ":computer",
         args: vec![
@@ -169,7 +169,7 @@ fn computer_row<T: Tabletop>() -> Row<Command<T>> {
     }
 }
 
-fn computer<T: Tabletop>(words: &[&str]) -> Option<Command<T>> {
+fn computer<T: PromptGame>(words: &[&str]) -> Option<Command<T>> {
     let who = match words {
         ["none"] => None,
         [side] => Some((T::side_of(side)?, None)),
@@ -180,7 +180,7 @@ fn computer<T: Tabletop>(words: &[&str]) -> Option<Command<T>> {
 }
 
 /// A level of the game's own, or one that every game has.
-fn read_level<T: Tabletop>(text: &str) -> Option<Level> {
+fn read_level<T: PromptGame>(text: &str) -> Option<Level> {
     let own = T::LEVELS.iter().find(|&&name| name == text);
     own.map(|name| Level::Named(name)).or(text.parse().ok())
 }

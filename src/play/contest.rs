@@ -3,10 +3,10 @@
 use std::str::FromStr;
 use std::sync::atomic::AtomicBool;
 
-use super::briefing::{Briefing, Purpose};
 use super::level::Level;
 use super::one_shot::{Failure, Opening, position};
-use super::tabletop::{Setup, Tabletop};
+use super::player_request::{PlayerRequest, Purpose};
+use super::prompt_game::{Options, PromptGame};
 use crate::engine::arena::{Match, Tally};
 use crate::engine::player::{Player, RandomPlayer};
 
@@ -47,7 +47,7 @@ pub struct NoContestant;
 ///
 /// # Errors
 /// When there is no such size, or a player cannot learn the game.
-pub fn contest<T: Tabletop>(
+pub fn contest<T: PromptGame>(
     contestants: [Contestant; 2],
     size: Option<u64>,
     rules: &Match,
@@ -55,24 +55,24 @@ pub fn contest<T: Tabletop>(
     watch: &mut dyn FnMut(&Tally),
 ) -> Result<Tally, Failure> {
     let (game, _) = position::<T>(Opening { size, state: None })?;
-    let seat = |contestant, seed| -> Result<Box<dyn Player<T>>, Failure> {
-        let setup = Setup { seed, memory: None };
-        let briefing = |level| Briefing {
+    let session = |contestant, seed| -> Result<Box<dyn Player<T>>, Failure> {
+        let options = Options { seed, memory: None };
+        let request = |level| PlayerRequest {
             level,
             own_game: false,
             purpose: Purpose::Opponent,
-            setup: &setup,
+            options: &options,
             cancel,
         };
         Ok(match contestant {
             Contestant::Random => Box::new(RandomPlayer::new(seed)),
-            Contestant::Learnt if T::LEARNS => Box::new(briefing(None).learnt(&game)),
+            Contestant::Learnt if T::LEARNS => Box::new(request(None).learnt(&game)),
             Contestant::Learnt => return Err(Failure::CannotLearn(T::NAME)),
-            Contestant::Search(level) => game.player(&briefing(level)),
+            Contestant::Search(level) => game.player(&request(level)),
         })
     };
     let [first, second] = contestants;
-    let mut first = seat(first, rules.seed)?;
-    let mut second = seat(second, rules.seed.wrapping_add(1))?;
+    let mut first = session(first, rules.seed)?;
+    let mut second = session(second, rules.seed.wrapping_add(1))?;
     Ok(rules.play(&game, first.as_mut(), second.as_mut(), cancel, watch))
 }

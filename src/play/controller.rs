@@ -1,13 +1,13 @@
 //! The dialogue of the course text's controller, for any game: whose turn it is, what can be done,
 //! who has won.
 
-use super::tabletop::Tabletop;
+use super::prompt_game::PromptGame;
 use crate::engine::{Side, StateOf, Status};
 use crate::repl::{Part, Reply};
 
 /// `Player X enter your move. The possibilities are` with a line of all moves, or
 /// `Player O is choosing a move`.
-pub fn tell_turn<T: Tabletop>(game: &T, state: &StateOf<T>, computer: bool) -> Reply {
+pub fn tell_turn<T: PromptGame>(game: &T, state: &StateOf<T>, computer: bool) -> Reply {
     let letter = T::letter(state.to_move);
     if computer {
         return Reply::say(format_args!("Player {letter} is choosing a move"));
@@ -25,7 +25,7 @@ pub fn tell_turn<T: Tabletop>(game: &T, state: &StateOf<T>, computer: bool) -> R
 
 /// A person's move is not commented on. The computer's shows on the board; where no board is
 /// shown, a sentence stands in for it.
-pub fn tell_move<T: Tabletop>(game: &T, mover: Side, mv: T::Move, computer: bool) -> Reply {
+pub fn tell_move<T: PromptGame>(game: &T, mover: Side, mv: T::Move, computer: bool) -> Reply {
     if !computer {
         return Reply::new();
     }
@@ -36,7 +36,7 @@ pub fn tell_move<T: Tabletop>(game: &T, mover: Side, mv: T::Move, computer: bool
 
 /// `X wins!`, `O wins!` or `Draw`.
 #[must_use]
-pub fn outcome<T: Tabletop>(status: Status) -> String {
+pub fn outcome<T: PromptGame>(status: Status) -> String {
     match status {
         Status::Won(side) => format!("{} wins!", T::letter(side)),
         Status::Draw | Status::Playing => "Draw".to_owned(),

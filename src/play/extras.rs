@@ -1,25 +1,25 @@
 //! What every board game has beyond the course texts: looking around, taking back, asking for help.
 
-use super::briefing::Purpose;
 use super::level::Level;
 use super::mode::BoardMode;
+use super::player_request::Purpose;
+use super::prompt_game::{BoardView, PromptGame};
 use super::record::Record;
 use super::table::{Opponent, Table};
-use super::tabletop::{Scene, Tabletop};
 use crate::engine::Side;
-use crate::repl::{Desk, Part, Refusal, Refused, Reply};
+use crate::repl::{Context, Part, Refusal, Refused, Reply};
 
-impl<T: Tabletop> BoardMode<T> {
+impl<T: PromptGame> BoardMode<T> {
     /// Takes moves back until it is a person's turn again.
-    pub(super) fn undo(&mut self, desk: &Desk) -> Result<Reply, Refused> {
+    pub(super) fn undo(&mut self, context: &Context) -> Result<Reply, Refused> {
         let nothing = Refused::because(Refusal::NotNow, "there is no move to take back");
-        self.step(self.steps_back(), "Took back", Record::undo, desk)
+        self.step(self.steps_back(), "Took back", Record::undo, context)
             .ok_or(nothing)
     }
 
-    pub(super) fn redo(&mut self, desk: &Desk) -> Result<Reply, Refused> {
+    pub(super) fn redo(&mut self, context: &Context) -> Result<Reply, Refused> {
         let nothing = Refused::because(Refusal::NotNow, "no move has been taken back");
-        self.step(self.steps_on(), "Played again", Record::redo, desk)
+        self.step(self.steps_on(), "Played again", Record::redo, context)
             .ok_or(nothing)
     }
 
@@ -51,7 +51,7 @@ impl<T: Tabletop> BoardMode<T> {
         steps: Option<usize>,
         verb: &str,
         step: impl Fn(&mut Record<T>) -> Option<T::Move>,
-        desk: &Desk,
+        context: &Context,
     ) -> Option<Reply> {
         let steps = steps?;
         let players = self.computers.iter_mut().flatten();
@@ -65,12 +65,12 @@ impl<T: Tabletop> BoardMode<T> {
             let mv = step(&mut table.record)?;
             reply = reply.and_say(format_args!("{verb} {}", table.game.show_move(mv)));
         }
-        Some(reply.then(self.tell_position(desk)))
+        Some(reply.then(self.tell_position(context)))
     }
 
-    pub(super) fn board(&self, desk: &Desk) -> Reply {
+    pub(super) fn board(&self, context: &Context) -> Reply {
         self.table.as_ref().map_or_else(Reply::new, |table| {
-            let board = table.game.draw(Scene::of(&table.record), desk.look);
+            let board = table.game.draw(BoardView::of(&table.record), context.look);
             Reply::new().with(Part::Show(board))
         })
     }
@@ -104,20 +104,20 @@ impl<T: Tabletop> BoardMode<T> {
         })
     }
 
-    pub(super) fn hint(&mut self, desk: &Desk) -> Reply {
+    pub(super) fn hint(&mut self, context: &Context) -> Reply {
         let Some(table) = &self.table else {
             return Reply::new();
         };
-        let (setup, level) = (&self.setup, self.level);
-        let advised = desk.computing(|cancel| {
-            let mut player = table.player(level, Purpose::Hint, setup, cancel);
+        let (options, level) = (&self.options, self.level);
+        let advised = context.computing(|cancel| {
+            let mut player = table.player(level, Purpose::Hint, options, cancel);
             player.choose(&table.game, table.record.state(), cancel)
         });
         let Some(mv) = advised else {
             return Reply::say("No moves.");
         };
         let reply = Reply::say(format_args!("Hint: {}", table.game.show_move(mv)));
-        match table.game.remark(table.record.state(), setup) {
+        match table.game.remark(table.record.state(), options) {
             Some(remark) => reply.and_say(remark),
             None => reply,
         }

@@ -3,7 +3,7 @@
 use std::fmt::Display;
 use std::path::Path;
 
-use super::words::Words;
+use super::message::Message;
 use crate::repl::Reply;
 use crate::store;
 
@@ -12,11 +12,11 @@ use crate::store;
 #[must_use]
 pub fn save(file: &str, longest: usize, text: &str) -> Reply {
     if text.len() > longest {
-        return Reply::say(Words::CannotSave).and_advise("the game is too long");
+        return Reply::say(Message::CannotSave).and_advise("the game is too long");
     }
     match store::save(Path::new(file), text.as_bytes()) {
-        Ok(()) => Reply::say(Words::StateSaved(file)),
-        Err(error) => Reply::say(Words::CannotSave).and_advise(store::reason(&error)),
+        Ok(()) => Reply::say(Message::StateSaved(file)),
+        Err(error) => Reply::say(Message::CannotSave).and_advise(store::reason(&error)),
     }
 }
 
@@ -30,6 +30,6 @@ pub fn load<G, E: Display>(
     read: impl FnOnce(&[u8]) -> Result<G, E>,
 ) -> Result<G, Reply> {
     let bytes = store::load(path, longest)
-        .map_err(|error| Reply::say(Words::CannotLoad).and_advise(store::reason(&error)))?;
-    read(&bytes).map_err(|reason| Reply::say(Words::MalformedState).and_advise(reason))
+        .map_err(|error| Reply::say(Message::CannotLoad).and_advise(store::reason(&error)))?;
+    read(&bytes).map_err(|reason| Reply::say(Message::MalformedState).and_advise(reason))
 }

@@ -1,30 +1,30 @@
 //! Any [`Game`](crate::engine::Game) played at the prompt: what the board games share, written once.
 //!
-//! A game says in [`Tabletop`] how it looks and speaks; [`BoardMode`] makes a mode of it, with
+//! A game says in [`PromptGame`] how it looks and speaks; [`BoardMode`] makes a mode of it, with
 //! `:start :move :stop :save :load` and the extras `:board :moves :undo :redo :history :hint
 //! :computer`.
 
-mod briefing;
 mod command;
 mod contest;
 pub mod controller;
 mod extras;
 pub mod files;
 mod level;
+mod message;
 mod mode;
 mod one_shot;
+mod player_request;
+mod prompt_game;
 mod record;
 mod table;
-mod tabletop;
 mod train;
-mod words;
 
-pub use briefing::{Briefing, PLAYS, Purpose, practise};
 pub use contest::{Contestant, NoContestant, contest};
 pub use level::Level;
+pub use message::Message;
 pub use mode::BoardMode;
 pub use one_shot::{Failure, Opening, perft};
+pub use player_request::{PLAYS, PlayerRequest, Purpose, practise};
+pub use prompt_game::{BoardView, Options, Own, PromptGame, Question};
 pub use record::Record;
-pub use tabletop::{Own, Question, Scene, Setup, Tabletop};
-pub use train::{Lesson, read_memory, train};
-pub use words::Words;
+pub use train::{TrainOptions, read_memory, train};

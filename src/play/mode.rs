@@ -2,15 +2,15 @@
 
 use std::path::Path;
 
-use super::briefing::Purpose;
-use super::command::{Command, Wish, table};
+use super::command::{Command, NewGame, table};
 use super::files;
 use super::level::Level;
+use super::message::Message;
+use super::player_request::Purpose;
+use super::prompt_game::{BoardView, Options, Own, PromptGame, Question};
 use super::table::{Opponent, Table};
-use super::tabletop::{Own, Question, Scene, Setup, Tabletop};
-use super::words::Words;
 use crate::engine::Side;
-use crate::repl::{Desk, Kind, Mode, Refusal, Refused, Reply, Row};
+use crate::repl::{Context, Kind, Mode, Refusal, Refused, Reply, Row};
 
 /// When the computer plays both sides, it pauses after this many moves: the rules need not end a
 /// game.
@@ -23,8 +23,8 @@ struct Asking {
 }
 
 /// A board game at the prompt.
-pub struct BoardMode<T: Tabletop> {
-    pub(super) setup: Setup,
+pub struct BoardMode<T: PromptGame> {
+    pub(super) options: Options,
     pub(super) table: Option<Table<T>>,
     pub(super) computers: [Option<Opponent<T>>; 2],
     /// How hard computers think that were given no level.
@@ -32,13 +32,13 @@ pub struct BoardMode<T: Tabletop> {
     asking: Option<Asking>,
 }
 
-impl<T: Tabletop> BoardMode<T> {
+impl<T: PromptGame> BoardMode<T> {
     /// The mode, with no game in progress.
     #[must_use]
-    pub fn new(setup: Setup) -> Self {
+    pub fn new(options: Options) -> Self {
         let seats = Side::BOTH.map(|side| T::COMPUTER == Some(side));
         BoardMode {
-            setup,
+            options,
             table: None,
             computers: seats.map(Opponent::seated),
             level: None,
@@ -60,11 +60,11 @@ impl<T: Tabletop> BoardMode<T> {
     }
 
     /// Shows the position that has just come about, and says whose turn it is or how it ended.
-    pub(super) fn tell_position(&mut self, desk: &Desk) -> Reply {
+    pub(super) fn tell_position(&mut self, context: &Context) -> Reply {
         let Some(table) = &self.table else {
             return Reply::new();
         };
-        let reply = desk.scenery(|look| table.game.draw(Scene::of(&table.record), look));
+        let reply = context.board(|look| table.game.draw(BoardView::of(&table.record), look));
         let status = table.status();
         if status.is_over() {
             let outcome = table.game.outcome(status);
@@ -81,8 +81,8 @@ impl<T: Tabletop> BoardMode<T> {
         })
     }
 
-    fn start(&mut self, wish: Option<Wish<T>>, desk: &Desk) -> Result<Reply, Refused> {
-        match (&self.table, wish) {
+    fn start(&mut self, new_game: Option<NewGame<T>>, context: &Context) -> Result<Reply, Refused> {
+        match (&self.table, new_game) {
             (Some(_), _) if !self.is_fresh() => {
                 return Err(Refused::because(
                     Refusal::NotNow,
@@ -95,9 +95,9 @@ impl<T: Tabletop> BoardMode<T> {
                 self.ask(T::start_questions());
                 return Ok(Reply::new());
             }
-            (_, wish) => {
-                let (game, computers) = match wish {
-                    Some(wish) => (wish.game, wish.computers),
+            (_, new_game) => {
+                let (game, computers) = match new_game {
+                    Some(new_game) => (new_game.game, new_game.computers),
                     None => (T::standard(), None),
                 };
                 if let Some(seats) = computers {
@@ -107,7 +107,7 @@ impl<T: Tabletop> BoardMode<T> {
                 self.sit_down(Table::new(game, start, false));
             }
         }
-        Ok(Reply::say(Words::StartingGame).then(self.tell_position(desk)))
+        Ok(Reply::say(Message::StartingGame).then(self.tell_position(context)))
     }
 
     /// Whether no move has been made in the present game.
@@ -147,7 +147,7 @@ impl<T: Tabletop> BoardMode<T> {
     }
 
     /// Takes the answer to the open question; a wrong one leaves it open.
-    fn take_answer(&mut self, answer: &str, desk: &Desk) -> Option<Reply> {
+    fn take_answer(&mut self, answer: &str, context: &Context) -> Option<Reply> {
         let asking = self.asking.as_mut()?;
         let question = asking.questions.get(asking.answers.len())?;
         if let Err(reason) = (question.check)(answer) {
@@ -160,14 +160,14 @@ impl<T: Tabletop> BoardMode<T> {
         let answers = std::mem::take(&mut asking.answers);
         self.asking = None;
         if self.playing() {
-            return Some(self.make_move(&answers.join(" "), desk));
+            return Some(self.make_move(&answers.join(" "), context));
         }
         let words: Vec<&str> = answers.iter().map(String::as_str).collect();
-        let started = self.start(Wish::read(&words), desk);
+        let started = self.start(NewGame::read(&words), context);
         Some(started.unwrap_or_else(Reply::from))
     }
 
-    fn make_move(&mut self, words: &str, desk: &Desk) -> Reply {
+    fn make_move(&mut self, words: &str, context: &Context) -> Reply {
         let Some(table) = &mut self.table else {
             return Reply::new();
         };
@@ -175,7 +175,7 @@ impl<T: Tabletop> BoardMode<T> {
         let state = table.record.state();
         let mover = state.to_move;
         let Some(mv) = table.game.parse_move(state, words) else {
-            let reply = Reply::say(Words::InvalidMove);
+            let reply = Reply::say(Message::InvalidMove);
             let reply = match table.game.explain(state, words) {
                 Some(reason) => reply.and_advise(reason),
                 None => reply,
@@ -184,7 +184,7 @@ impl<T: Tabletop> BoardMode<T> {
         };
         table.record.play(&table.game, mv);
         let told = table.game.tell_move(mover, mv, false);
-        told.then(self.tell_position(desk))
+        told.then(self.tell_position(context))
     }
 
     fn save(&self, file: &str) -> Reply {
@@ -195,26 +195,26 @@ impl<T: Tabletop> BoardMode<T> {
         files::save(file, T::LONGEST_FILE, &text)
     }
 
-    fn carry_out(&mut self, command: Command<T>, desk: &Desk) -> Result<Reply, Refused> {
+    fn carry_out(&mut self, command: Command<T>, context: &Context) -> Result<Reply, Refused> {
         match command {
-            Command::Start(wish) => self.start(wish, desk),
+            Command::Start(new_game) => self.start(new_game, context),
             Command::Stop => {
                 self.table = None;
-                Ok(Reply::say(Words::StoppingGame))
+                Ok(Reply::say(Message::StoppingGame))
             }
-            Command::Move(Some(words)) => Ok(self.make_move(&words, desk)),
+            Command::Move(Some(words)) => Ok(self.make_move(&words, context)),
             Command::Move(None) => {
                 self.ask(T::move_questions());
                 Ok(Reply::new())
             }
             Command::Save(file) => Ok(self.save(&file)),
-            Command::Load(file) => Ok(self.load(Path::new(&file), desk).0),
-            Command::Board => Ok(self.board(desk)),
+            Command::Load(file) => Ok(self.load(Path::new(&file), context).0),
+            Command::Board => Ok(self.board(context)),
             Command::Moves(from) => self.moves(from.as_deref()),
-            Command::Undo => self.undo(desk),
-            Command::Redo => self.redo(desk),
+            Command::Undo => self.undo(context),
+            Command::Redo => self.redo(context),
             Command::History => Ok(self.history()),
-            Command::Hint => Ok(self.hint(desk)),
+            Command::Hint => Ok(self.hint(context)),
             Command::Computer(who) => self.computer(who),
             Command::Own(Own::Think(level)) => {
                 self.level = Some(level);
@@ -225,12 +225,12 @@ impl<T: Tabletop> BoardMode<T> {
                     "The computer plays at level {level}."
                 )))
             }
-            Command::Own(Own::Tell(tell)) => Ok(desk.computing(|cancel| tell(cancel))),
+            Command::Own(Own::Tell(tell)) => Ok(context.computing(|cancel| tell(cancel))),
         }
     }
 }
 
-impl<T: Tabletop> Mode for BoardMode<T> {
+impl<T: PromptGame> Mode for BoardMode<T> {
     type Command = Command<T>;
 
     fn name(&self) -> &'static str {
@@ -257,7 +257,7 @@ impl<T: Tabletop> Mode for BoardMode<T> {
         self.table.is_some()
     }
 
-    fn run(&mut self, command: Command<T>, desk: &Desk) -> Result<Reply, Refused> {
+    fn run(&mut self, command: Command<T>, context: &Context) -> Result<Reply, Refused> {
         // A question is forgotten as soon as something else is done. Looking around is not, what is
         // refused has not been done, and loading forgets it only when it goes well.
         if matches!(
@@ -268,33 +268,33 @@ impl<T: Tabletop> Mode for BoardMode<T> {
                 | Command::Hint
                 | Command::Load(_)
         ) {
-            return self.carry_out(command, desk);
+            return self.carry_out(command, context);
         }
         let asked = self.asking.take();
-        let done = self.carry_out(command, desk);
+        let done = self.carry_out(command, context);
         if done.is_err() {
             self.asking = asked;
         }
         done
     }
 
-    fn load(&mut self, path: &Path, desk: &Desk) -> (Reply, bool) {
+    fn load(&mut self, path: &Path, context: &Context) -> (Reply, bool) {
         match files::load(path, T::LONGEST_FILE, T::read) {
             Ok((game, start)) => {
                 self.sit_down(Table::new(game, start, true));
                 let name = path.display().to_string();
-                let reply = Reply::say(Words::StateLoaded(&name));
-                (reply.then(self.tell_position(desk)), true)
+                let reply = Reply::say(Message::StateLoaded(&name));
+                (reply.then(self.tell_position(context)), true)
             }
             Err(reply) => (reply, false),
         }
     }
 
-    fn bare(&mut self, line: &str, desk: &Desk) -> Option<Reply> {
+    fn bare(&mut self, line: &str, context: &Context) -> Option<Reply> {
         if self.asking.is_some() {
-            return self.take_answer(line, desk);
+            return self.take_answer(line, context);
         }
-        (T::BARE_MOVES && self.playing()).then(|| self.make_move(line, desk))
+        (T::BARE_MOVES && self.playing()).then(|| self.make_move(line, context))
     }
 
     fn proceeds(&self) -> bool {
@@ -302,28 +302,28 @@ impl<T: Tabletop> Mode for BoardMode<T> {
         side.is_some_and(|side| self.computers[side.index()].is_some())
     }
 
-    fn proceed(&mut self, desk: &Desk) -> Option<Reply> {
+    fn proceed(&mut self, context: &Context) -> Option<Reply> {
         let table = self.table.as_mut()?;
         let side = table.to_move();
         let opponent = self.computers[side.index()].as_mut()?;
-        let (setup, level) = (&self.setup, opponent.level.or(self.level));
-        let mv = desk.computing(|cancel| {
+        let (options, level) = (&self.options, opponent.level.or(self.level));
+        let mv = context.computing(|cancel| {
             let player = opponent
                 .player
-                .get_or_insert_with(|| table.player(level, Purpose::Opponent, setup, cancel));
+                .get_or_insert_with(|| table.player(level, Purpose::Opponent, options, cancel));
             player.choose(&table.game, table.record.state(), cancel)
         })?;
         table.record.play(&table.game, mv);
         table.alone += 1;
-        let enough = table.alone >= MOST_MOVES_ALONE || desk.interrupt.was_pressed();
+        let enough = table.alone >= MOST_MOVES_ALONE || context.interrupt.was_pressed();
         let told = table.game.tell_move(side, mv, true);
         let alone = self.computers.iter().all(Option::is_some);
         if alone && enough {
             self.computers = [None, None];
-            let told = told.then(self.tell_position(desk));
+            let told = told.then(self.tell_position(context));
             return Some(told.and_say("The computer plays no side."));
         }
-        Some(told.then(self.tell_position(desk)))
+        Some(told.then(self.tell_position(context)))
     }
 
     fn offers(&self, name: &str) -> Vec<String> {
@@ -339,7 +339,7 @@ impl<T: Tabletop> Mode for BoardMode<T> {
         match name {
             ":move" => moves(),
             ":moves" if !T::BARE_MOVES => moves(),
-            ":computer" => seats::<T>(),
+            ":computer" => computer_words::<T>(),
             _ => Vec::new(),
         }
     }
@@ -377,7 +377,7 @@ impl<T: Tabletop> Mode for BoardMode<T> {
 }
 
 /// All that can stand behind `:computer`. Of the endless levels that every game has, some.
-fn seats<T: Tabletop>() -> Vec<String> {
+fn computer_words<T: PromptGame>() -> Vec<String> {
     let named = T::LEVELS
         .iter()
         .filter(|name| T::why_no_level(Level::Named(name)).is_none());

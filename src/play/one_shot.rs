@@ -4,8 +4,8 @@ use std::path::Path;
 
 use thiserror::Error;
 
-use super::tabletop::Tabletop;
-use super::words::Words;
+use super::message::Message;
+use super::prompt_game::PromptGame;
 use crate::engine::{self, StateOf};
 use crate::store;
 
@@ -21,7 +21,7 @@ pub enum Failure {
         size: u64,
     },
     /// The file cannot be read.
-    #[error("{words}: {file}: {reason}", words = Words::CannotLoad)]
+    #[error("{words}: {file}: {reason}", words = Message::CannotLoad)]
     Unreadable {
         /// Its name.
         file: String,
@@ -29,7 +29,7 @@ pub enum Failure {
         reason: std::io::Error,
     },
     /// The file holds no game.
-    #[error("{words}: {reason}", words = Words::MalformedState)]
+    #[error("{words}: {reason}", words = Message::MalformedState)]
     Malformed {
         /// What is wrong with it.
         reason: String,
@@ -61,7 +61,7 @@ pub struct Opening<'a> {
 ///
 /// # Errors
 /// When there is no such size or the file cannot be loaded.
-pub(super) fn position<T: Tabletop>(opening: Opening<'_>) -> Result<(T, StateOf<T>), Failure> {
+pub(super) fn position<T: PromptGame>(opening: Opening<'_>) -> Result<(T, StateOf<T>), Failure> {
     let game = match (opening.size, opening.state) {
         (Some(_), Some(_)) => return Err(Failure::SizeAndState),
         (None, Some(path)) => {
@@ -86,7 +86,7 @@ pub(super) fn position<T: Tabletop>(opening: Opening<'_>) -> Result<(T, StateOf<
 ///
 /// # Errors
 /// When there is no such size or the file cannot be loaded.
-pub fn perft<T: Tabletop>(depth: u32, opening: Opening<'_>) -> Result<u64, Failure> {
+pub fn perft<T: PromptGame>(depth: u32, opening: Opening<'_>) -> Result<u64, Failure> {
     let (game, start) = position::<T>(opening)?;
     Ok(engine::perft(&game, &start, depth))
 }

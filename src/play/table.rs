@@ -2,15 +2,15 @@
 
 use std::sync::atomic::AtomicBool;
 
-use super::briefing::{Briefing, Purpose};
 use super::level::Level;
+use super::player_request::{PlayerRequest, Purpose};
+use super::prompt_game::{Options, PromptGame};
 use super::record::Record;
-use super::tabletop::{Setup, Tabletop};
 use crate::engine::player::Player;
 use crate::engine::{Side, StateOf, Status};
 
 /// A game in progress.
-pub(super) struct Table<T: Tabletop> {
+pub(super) struct Table<T: PromptGame> {
     pub(super) game: T,
     pub(super) record: Record<T>,
     /// Whether it began from a saved position.
@@ -19,7 +19,7 @@ pub(super) struct Table<T: Tabletop> {
     pub(super) alone: usize,
 }
 
-impl<T: Tabletop> Table<T> {
+impl<T: PromptGame> Table<T> {
     pub(super) fn new(game: T, start: StateOf<T>, loaded: bool) -> Self {
         Table {
             game,
@@ -34,15 +34,15 @@ impl<T: Tabletop> Table<T> {
         &self,
         level: Option<Level>,
         purpose: Purpose,
-        setup: &Setup,
+        options: &Options,
         cancel: &AtomicBool,
     ) -> Box<dyn Player<T>> {
         let first_move = self.record.len() <= self.to_move().index();
-        self.game.player(&Briefing {
+        self.game.player(&PlayerRequest {
             level,
             own_game: purpose == Purpose::Opponent && first_move && !self.loaded,
             purpose,
-            setup,
+            options,
             cancel,
         })
     }
@@ -57,13 +57,13 @@ impl<T: Tabletop> Table<T> {
 }
 
 /// A computer player sitting at one side.
-pub(super) struct Opponent<T: Tabletop> {
+pub(super) struct Opponent<T: PromptGame> {
     pub(super) level: Option<Level>,
     /// Made for the game in progress when it is first needed.
     pub(super) player: Option<Box<dyn Player<T>>>,
 }
 
-impl<T: Tabletop> Opponent<T> {
+impl<T: PromptGame> Opponent<T> {
     /// An opponent without a level, if the computer plays this side.
     pub(super) fn seated(computer: bool) -> Option<Self> {
         computer.then_some(Opponent {

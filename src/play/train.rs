@@ -6,15 +6,15 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use thiserror::Error;
 
-use super::briefing::practise;
 use super::one_shot::{Failure, Opening, position};
-use super::tabletop::Tabletop;
+use super::player_request::practise;
+use super::prompt_game::PromptGame;
 use crate::engine::learn::{Memory, MemoryError};
 use crate::store;
 
 /// What to learn, and where to keep it.
 #[derive(Clone, Copy, Debug)]
-pub struct Lesson<'a> {
+pub struct TrainOptions<'a> {
     /// The size of the game.
     pub size: Option<u64>,
     /// How many moves to make.
@@ -54,7 +54,7 @@ pub enum Refused {
     },
 }
 
-/// Reads a memory file of a game: of which size it is, as a [label](Tabletop::label), and what was
+/// Reads a memory file of a game: of which size it is, as a [label](PromptGame::label), and what was
 /// learnt.
 ///
 /// # Errors
@@ -82,18 +82,18 @@ pub fn read_memory(path: &Path, name: &str) -> Result<(String, Memory), Refused>
 ///
 /// # Errors
 /// When there is no such size, or the file is damaged or cannot be written.
-pub fn train<T: Tabletop>(
-    lesson: &Lesson<'_>,
+pub fn train<T: PromptGame>(
+    options: &TrainOptions<'_>,
     cancel: &AtomicBool,
     progress: &dyn Fn(u64),
 ) -> Result<usize, Failure> {
     let (game, _) = position::<T>(Opening {
-        size: lesson.size,
+        size: options.size,
         state: None,
     })?;
-    let file = || lesson.out.display().to_string();
+    let file = || options.out.display().to_string();
     let label = game.label();
-    let memory = match read_memory(lesson.out, T::NAME) {
+    let memory = match read_memory(options.out, T::NAME) {
         Ok((found, memory)) if found == label => memory,
         Ok((found, _)) => {
             return Err(Failure::Memory(Refused::Damaged {
@@ -112,12 +112,12 @@ pub fn train<T: Tabletop>(
         Err(refused) => return Err(Failure::Memory(refused)),
     };
     // Better to hear now than after the training that the file cannot be written.
-    save(lesson.out, &memory, &label)?;
-    let memory = practise(&game, memory, lesson.plays, lesson.seed, |made| {
+    save(options.out, &memory, &label)?;
+    let memory = practise(&game, memory, options.plays, options.seed, |made| {
         progress(made);
         !cancel.load(Ordering::Relaxed)
     });
-    save(lesson.out, &memory, &label)?;
+    save(options.out, &memory, &label)?;
     Ok(memory.len())
 }
 

@@ -23,22 +23,22 @@ pub struct Look {
 
 /// What a mode may use while it runs a command.
 #[derive(Clone, Debug, Default)]
-pub struct Desk {
+pub struct Context {
     /// How to draw.
     pub look: Look,
     /// Nobody wants to see scenery, so it need not be drawn.
-    pub no_scenery: bool,
+    pub hide_boards: bool,
     /// Long computations ask this whether they should come to an end.
     pub interrupt: Interrupt,
 }
 
-impl Desk {
+impl Context {
     /// The scenery that `draw` draws, as a reply: nothing where nobody would see it.
-    pub fn scenery(&self, draw: impl FnOnce(Look) -> Text) -> Reply {
-        if self.no_scenery {
+    pub fn board(&self, draw: impl FnOnce(Look) -> Text) -> Reply {
+        if self.hide_boards {
             return Reply::new();
         }
-        Reply::new().with(Part::Scenery(draw(self.look)))
+        Reply::new().with(Part::Board(draw(self.look)))
     }
 
     /// Does something long that Ctrl-C may cut short.
@@ -69,13 +69,13 @@ pub trait Mode {
     ///
     /// # Errors
     /// When the command cannot be used at this moment after all, or its words turn out wrong.
-    fn run(&mut self, command: Self::Command, desk: &Desk) -> Result<Reply, Refused>;
+    fn run(&mut self, command: Self::Command, context: &Context) -> Result<Reply, Refused>;
 
     /// Loads a saved state as `--state` does: the answer, and whether it went well.
-    fn load(&mut self, path: &Path, desk: &Desk) -> (Reply, bool);
+    fn load(&mut self, path: &Path, context: &Context) -> (Reply, bool);
 
     /// Takes a line that is not a command, if such lines mean something now.
-    fn bare(&mut self, _line: &str, _desk: &Desk) -> Option<Reply> {
+    fn bare(&mut self, _line: &str, _desk: &Context) -> Option<Reply> {
         None
     }
 
@@ -86,7 +86,7 @@ pub trait Mode {
 
     /// Does what happens by itself, a step at a time: the computer's moves. `None` when it is the
     /// person's turn.
-    fn proceed(&mut self, _desk: &Desk) -> Option<Reply> {
+    fn proceed(&mut self, _desk: &Context) -> Option<Reply> {
         None
     }
 
@@ -131,12 +131,12 @@ enum Command<C> {
 pub struct Dispatcher<M: Mode> {
     mode: M,
     table: Vec<Row<Command<M::Command>>>,
-    desk: Desk,
+    context: Context,
 }
 
 impl<M: Mode> Dispatcher<M> {
     /// A dispatcher for this mode; `modes` are the names that `:mode` takes.
-    pub fn new(mode: M, modes: &'static [&'static str], desk: Desk) -> Self {
+    pub fn new(mode: M, modes: &'static [&'static str], context: Context) -> Self {
         let mut table: Vec<_> = common_rows(modes)
             .into_iter()
             .map(|row| row.lift(Command::Common))
@@ -144,7 +144,11 @@ impl<M: Mode> Dispatcher<M> {
         // What one does first comes first: help, the mode's own commands, then the way out.
         let own = mode.table().into_iter().map(|row| row.lift(Command::Own));
         table.splice(1..1, own);
-        Dispatcher { mode, table, desk }
+        Dispatcher {
+            mode,
+            table,
+            context,
+        }
     }
 
     /// The mode behind the table.
@@ -158,7 +162,7 @@ impl<M: Mode> Dispatcher<M> {
             return Ok(Reply::new());
         };
         if !name.starts_with(':')
-            && let Some(reply) = self.mode.bare(line.trim_ascii(), &self.desk)
+            && let Some(reply) = self.mode.bare(line.trim_ascii(), &self.context)
         {
             return Ok(reply);
         }
@@ -189,7 +193,7 @@ impl<M: Mode> Dispatcher<M> {
             return Err(Refused::because(Refusal::NotNow, advice));
         }
         match command {
-            Command::Own(command) => self.mode.run(command, &self.desk),
+            Command::Own(command) => self.mode.run(command, &self.context),
             Command::Common(Common::Help) => {
                 let reply = Reply::new();
                 Ok(help::lines(&self.menu())
@@ -225,7 +229,7 @@ fn wrong_choice(args: &[Arg], words: &[&str]) -> Option<String> {
 }
 
 /// A mode without its types: what the loop of the program and its tests talk to.
-pub trait Seat {
+pub trait Session {
     /// The name of the mode.
     fn name(&self) -> &'static str;
     /// What stands before the cursor.
@@ -253,7 +257,7 @@ pub trait Seat {
     }
 }
 
-impl<M: Mode> Seat for Dispatcher<M> {
+impl<M: Mode> Session for Dispatcher<M> {
     fn name(&self) -> &'static str {
         self.mode.name()
     }
@@ -263,7 +267,7 @@ impl<M: Mode> Seat for Dispatcher<M> {
     }
 
     fn feed(&mut self, line: &str) -> Reply {
-        self.desk.interrupt.forget();
+        self.context.interrupt.forget();
         self.dispatch(line).unwrap_or_else(Reply::from)
     }
 
@@ -272,11 +276,11 @@ impl<M: Mode> Seat for Dispatcher<M> {
     }
 
     fn proceed(&mut self) -> Option<Reply> {
-        self.mode.proceed(&self.desk)
+        self.mode.proceed(&self.context)
     }
 
     fn load(&mut self, path: &Path) -> (Reply, bool) {
-        self.mode.load(path, &self.desk)
+        self.mode.load(path, &self.context)
     }
 
     fn menu(&self) -> Menu {

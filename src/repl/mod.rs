@@ -24,7 +24,7 @@ mod suggest;
 mod text;
 
 pub use command::{Arg, Kind, Row, When};
-pub use dispatch::{Desk, Dispatcher, Look, Mode, Seat};
+pub use dispatch::{Context, Dispatcher, Look, Mode, Session};
 pub use interrupt::{INTERRUPTED, Interrupt, TERMINATED};
 pub use menu::{Entry, Menu};
 pub use offer::{Hint, Offer};

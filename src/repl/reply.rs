@@ -14,7 +14,7 @@ pub enum Part {
     /// Something drawn that was asked for: always printed.
     Show(Text),
     /// Something drawn that accompanies a game: left out with `--test`.
-    Scenery(Text),
+    Board(Text),
     /// A sentence that stands in for scenery: printed with `--test` only.
     Script(String),
     /// A reason or a hint for a person: printed on a terminal only.
@@ -104,7 +104,7 @@ impl Reply {
                         out.push('\n');
                     }
                 }
-                Part::Scenery(_) | Part::Advice(_) => {}
+                Part::Board(_) | Part::Advice(_) => {}
             }
         }
         out

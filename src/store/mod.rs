@@ -11,9 +11,9 @@
 //! A symbolic link is followed and stays. Of a file with several names (hard links) the one that
 //! was named gets the new content, the others keep the old: there is no way to change all at once.
 
-mod fresh;
 mod lock;
 mod replace;
+mod temp_file;
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, ErrorKind, Read};

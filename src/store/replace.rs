@@ -5,7 +5,7 @@ use std::io::{self, ErrorKind};
 use std::os::unix::fs::{MetadataExt, OpenOptionsExt, fchown};
 use std::path::{Path, PathBuf};
 
-use super::fresh::{Fresh, sweep};
+use super::temp_file::{TempFile, sweep};
 use super::without_waiting;
 
 /// Writes a file so that at every moment either the old content or the new one is there. A link is
@@ -39,8 +39,8 @@ pub fn save_pieces(path: &Path, pieces: &[&[u8]]) -> io::Result<()> {
     let folder = folder_of(&target);
     sweep(folder);
     // Not every system has files without a name, or lets them have one later.
-    let with = |fresh: io::Result<Fresh>| replace(&target, old.as_ref(), pieces, fresh?);
-    with(Fresh::unnamed(folder)).or_else(|_| with(Fresh::named(folder)))?;
+    let with = |fresh: io::Result<TempFile>| replace(&target, old.as_ref(), pieces, fresh?);
+    with(TempFile::unnamed(folder)).or_else(|_| with(TempFile::named(folder)))?;
     // The content is safe; that the name is on disk too matters only if the machine fails now.
     if let Ok(folder) = File::open(folder) {
         let _ = folder.sync_all();
@@ -56,8 +56,8 @@ pub fn check(path: &Path) -> io::Result<()> {
     let target = follow_links(path)?;
     replaceable(&target)?;
     let folder = folder_of(&target);
-    Fresh::unnamed(folder)
-        .or_else(|_| Fresh::named(folder))
+    TempFile::unnamed(folder)
+        .or_else(|_| TempFile::named(folder))
         .map(drop)
 }
 
@@ -105,7 +105,7 @@ fn replace(
     target: &Path,
     old: Option<&Metadata>,
     pieces: &[&[u8]],
-    mut fresh: Fresh,
+    mut fresh: TempFile,
 ) -> io::Result<()> {
     for piece in pieces {
         fresh.write(piece)?;

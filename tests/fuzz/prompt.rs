@@ -5,24 +5,24 @@ use std::io::Read;
 
 use game::app;
 use game::games::{self, NAMES};
-use game::play::Setup;
+use game::play::Options;
 use game::repl::console::{Audience, Input, LONGEST_LINE, Plain, Script, write_reply};
-use game::repl::{Desk, Next, Part, Reply, Seat, Text};
+use game::repl::{Context, Next, Part, Reply, Session, Text};
 
 use crate::mutate::Mutator;
 use crate::tame::{opening, tame};
 use crate::{corpus, rounds};
 
-fn open(mode: &str, test: bool) -> Box<dyn Seat> {
-    let desk = Desk {
-        no_scenery: test,
-        ..Desk::default()
+fn open(mode: &str, test: bool) -> Box<dyn Session> {
+    let context = Context {
+        hide_boards: test,
+        ..Context::default()
     };
-    let mut seat = (games::find(mode).expect("a mode").open)(Setup::default(), desk);
+    let mut session = (games::find(mode).expect("a mode").open)(Options::default(), context);
     for line in opening(mode) {
-        seat.feed(line);
+        session.feed(line);
     }
-    seat
+    session
 }
 
 /// The lines of a damaged transcript, with their files in a folder of ours.
@@ -59,17 +59,17 @@ fn damaged_sessions_are_answered_line_by_line() {
     for mode in NAMES {
         let mut mutator = Mutator::new(1, corpus::typed(mode));
         for round in rounds(500) {
-            let mut seat = open(mode, round % 2 == 0);
+            let mut session = open(mode, round % 2 == 0);
             for line in lines(mode, &mutator.damaged_text(), &at) {
-                let before = seat.prompt();
-                let reply = seat.feed(&line);
+                let before = session.prompt();
+                let reply = session.feed(&line);
                 if reply.next != Next::Stay {
-                    seat = open(mode, round % 2 == 0);
+                    session = open(mode, round % 2 == 0);
                     continue;
                 }
-                while seat.proceed().is_some() {}
-                seat.menu();
-                let after = seat.prompt();
+                while session.proceed().is_some() {}
+                session.menu();
+                let after = session.prompt();
                 let blank = line.trim_ascii().is_empty();
                 // Of Crusher's questions the answer may be the next one, or the same again.
                 let asks = after.ends_with(":\n") || after.ends_with(": ");

@@ -9,13 +9,13 @@ use game::games::crusher::{Crusher, Task};
 use game::games::tafl::oracle::{Cells, captured, may_move};
 use game::games::tafl::{Piece, Square, Tafl};
 use game::games::tictactoe::TicTacToe;
-use game::play::{Record, Scene, Tabletop};
+use game::play::{BoardView, PromptGame, Record};
 use game::repl::Look;
 
 use crate::{hexagon, rounds};
 
 /// A game whose positions keep laws of their own.
-pub trait Lawful: Tabletop {
+pub trait Lawful: PromptGame {
     /// What must be true of a position and the moves from it.
     fn keeps_its_laws(&self, state: &StateOf<Self>, moves: &[Self::Move]);
 }
@@ -38,7 +38,7 @@ pub fn hold<T: Lawful>(game: &T, state: &StateOf<T>) {
         record.play(game, mv);
     }
     for (ascii, trace) in [(false, false), (true, true)] {
-        let board = game.draw(Scene::of(&record), Look { ascii, trace });
+        let board = game.draw(BoardView::of(&record), Look { ascii, trace });
         assert!(!board.0.is_empty());
     }
 }

@@ -5,14 +5,14 @@ use game::games::countdown::CountDown;
 use game::games::crusher::Crusher;
 use game::games::tafl::Tafl;
 use game::games::tictactoe::TicTacToe;
-use game::play::Tabletop;
+use game::play::PromptGame;
 
 use crate::mutate::Mutator;
 use crate::rules::{self, Lawful};
 use crate::{corpus, rounds};
 
 /// Saved games of all stages, made by playing at random.
-fn played<T: Tabletop>(games: &[T], seed: u64) -> Vec<Vec<u8>> {
+fn played<T: PromptGame>(games: &[T], seed: u64) -> Vec<Vec<u8>> {
     let mut mutator = Mutator::new(seed, vec![Vec::new()]);
     let mut saved = Vec::new();
     for game in games {
@@ -70,7 +70,7 @@ where
 }
 
 /// Files far longer than any game: nothing is read twice, and no game comes out by accident.
-fn refuse_what_is_too_long<T: Tabletop>(games: &[T]) {
+fn refuse_what_is_too_long<T: PromptGame>(games: &[T]) {
     for piece in corpus::states().into_iter().chain(played(games, 15)) {
         let times = (1 << 20) / piece.len().max(1);
         assert!(T::read(&piece.repeat(times + 1)).is_err());

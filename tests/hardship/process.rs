@@ -30,7 +30,7 @@ pub fn game<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>) -> Command {
     command
 }
 
-/// Our program, called `$GAME` by a shell that prepares its surroundings.
+/// Our program, called `$GAME` by a shell that prepares its env.
 pub fn shell(script: &str) -> Command {
     let mut command = Command::new("/bin/sh");
     command

@@ -1,22 +1,22 @@
-//! Whatever is typed, in whatever mode: no panic, an answer, and the prompt that fits. The session
+//! Whatever is typed, in whatever mode: no panic, an answer, and the prompt that fits. The driver
 //! itself checks all three after each line.
 
 use game::games::NAMES;
 use proptest::prelude::*;
 
 use crate::cases;
+use crate::driver::Driver;
 use crate::lines::{self, Step};
-use crate::session::Session;
 
 /// Types and plays all that.
-pub fn go_through(session: &mut Session, steps: &[Step]) {
+pub fn go_through(driver: &mut Driver, steps: &[Step]) {
     for step in steps {
         match step {
             Step::Type(line) => {
-                session.feed(line);
+                driver.feed(line);
             }
             Step::Play(choice) => {
-                session.play(*choice);
+                driver.play(*choice);
             }
         }
     }
@@ -32,11 +32,11 @@ proptest! {
 
     #[test]
     fn every_line_is_answered_and_the_prompt_fits((mode, steps) in any_session(), test: bool) {
-        go_through(&mut Session::new(mode, test), &steps);
+        go_through(&mut Driver::new(mode, test), &steps);
     }
 
     #[test]
     fn that_holds_in_the_middle_of_a_game_too((mode, steps) in any_session(), test: bool) {
-        go_through(&mut Session::begun(mode, test), &steps);
+        go_through(&mut Driver::begun(mode, test), &steps);
     }
 }

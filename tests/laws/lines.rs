@@ -1,8 +1,8 @@
 //! Lines that somebody might type: commands, slips of the finger, and noise.
 
 use game::games;
-use game::play::Setup;
-use game::repl::Desk;
+use game::play::Options;
+use game::repl::Context;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
@@ -33,7 +33,7 @@ const WORDS: [&str; 62] = [
     "５", "\0",
 ];
 
-/// What can be done in a session.
+/// What can be done in a driver.
 #[derive(Clone, Debug)]
 pub enum Step {
     /// Type this.
@@ -55,12 +55,17 @@ fn word() -> impl Strategy<Value = String> {
 
 /// A line for this mode.
 pub fn line(mode: &'static str) -> BoxedStrategy<String> {
-    let listing = games::find(mode).expect("a mode");
-    let seat = (listing.open)(Setup::default(), Desk::default());
-    let names: Vec<&str> = seat.menu().entries.iter().map(|entry| entry.name).collect();
+    let entry = games::find(mode).expect("a mode");
+    let session = (entry.open)(Options::default(), Context::default());
+    let names: Vec<&str> = session
+        .menu()
+        .entries
+        .iter()
+        .map(|entry| entry.name)
+        .collect();
     let command = (select(names), vec(word(), 0..4))
         .prop_map(|(name, words)| format!("{name} {}", words.join(" ")));
-    let example = select(seat.examples());
+    let example = select(session.examples());
     let sensible = prop_oneof![3 => command, 2 => example, 2 => word()].boxed();
     let slip = (sensible.clone(), any::<Index>(), any::<char>(), 0..5)
         .prop_map(|(line, at, symbol, kind)| mistyped(&line, at, symbol, kind));
@@ -94,7 +99,7 @@ fn mistyped(line: &str, at: Index, symbol: char, kind: i32) -> String {
     symbols.into_iter().collect()
 }
 
-/// A session of up to so many steps.
+/// A driver of up to so many steps.
 pub fn steps(mode: &'static str, most: usize) -> BoxedStrategy<Vec<Step>> {
     let step = prop_oneof![
         3 => line(mode).prop_map(Step::Type),

@@ -10,9 +10,10 @@
 //! | `piping` | the program answers any bytes as the modes in it do |
 //!
 //! The first two things, and that the prompt fits, are looked at after every line of every test
-//! here: [`session`] sees to it. `FUZZ_ROUNDS=100` tries a hundred times as many cases.
+//! here: [`driver`] sees to it. `FUZZ_ROUNDS=100` tries a hundred times as many cases.
 
 mod answers;
+mod driver;
 #[path = "../models/hexagon.rs"]
 mod hexagon;
 mod lines;
@@ -20,7 +21,6 @@ mod moving;
 mod piping;
 mod prompt;
 mod saving;
-mod session;
 #[path = "../models/tame.rs"]
 mod tame;
 mod thinking;

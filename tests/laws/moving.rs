@@ -12,9 +12,9 @@ use proptest::sample::select;
 
 use crate::answers::go_through;
 use crate::cases;
+use crate::driver::Driver;
 use crate::hexagon;
 use crate::lines;
-use crate::session::Session;
 
 /// The moves that the rules permit in a saved game, told independently of the program's own list.
 fn permitted(mode: &str, saved: &str) -> BTreeSet<String> {
@@ -127,20 +127,20 @@ fn in_full(line: &str) -> String {
     }
 }
 
-/// The moves in the session's present game that `:moves` lists, those that are accepted, and those
+/// The moves in the driver's present game that `:moves` lists, those that are accepted, and those
 /// that the rules permit are the same.
-fn agree(session: &mut Session) {
-    let mode = session.mode;
-    let saved = String::from_utf8(session.saved("kept")).expect("text");
-    let list = session.legal();
+fn agree(driver: &mut Driver) {
+    let mode = driver.mode;
+    let saved = String::from_utf8(driver.saved("kept")).expect("text");
+    let list = driver.legal();
     let listed: BTreeSet<String> = list.iter().cloned().collect();
     assert_eq!(list.len(), listed.len(), "a move is listed twice");
     assert_eq!(listed, permitted(mode, &saved), "{mode}\n{saved}");
-    let before = session.look();
-    let history = session.feed(":history");
+    let before = driver.look();
+    let history = driver.feed(":history");
     for line in imaginable(mode, &saved) {
         if !listed.contains(&in_full(&line)) {
-            let told = session.feed_quietly(&line);
+            let told = driver.feed_quietly(&line);
             assert!(
                 told.starts_with("Invalid Move!\n"),
                 "{mode}: {line:?}: {told}\n{saved}"
@@ -148,13 +148,13 @@ fn agree(session: &mut Session) {
         }
     }
     assert_eq!(
-        session.look(),
+        driver.look(),
         before,
         "a move that is refused changes nothing"
     );
-    assert_eq!(session.feed(":history"), history);
+    assert_eq!(driver.feed(":history"), history);
     let bare = ["countdown", "tictactoe"].contains(&mode);
-    let mut other = Session::new(mode, true);
+    let mut other = Driver::new(mode, true);
     fs::write(other.path("kept"), &saved).expect("room for a file");
     for (number, line) in listed.iter().enumerate() {
         other.feed(":load kept");
@@ -190,10 +190,10 @@ proptest! {
         mode in select(board_games().collect::<Vec<_>>()),
         steps in lines::moves(80),
     ) {
-        let mut session = Session::begun(mode, true);
-        go_through(&mut session, &steps);
-        if session.is_playing() {
-            agree(&mut session);
+        let mut driver = Driver::begun(mode, true);
+        go_through(&mut driver, &steps);
+        if driver.is_playing() {
+            agree(&mut driver);
         }
     }
 
@@ -212,11 +212,11 @@ proptest! {
         steps in lines::moves(60),
     ) {
         let (mode, line) = begin;
-        let mut session = Session::new(mode, true);
-        session.feed(line);
-        go_through(&mut session, &steps);
-        if session.is_playing() {
-            agree(&mut session);
+        let mut driver = Driver::new(mode, true);
+        driver.feed(line);
+        go_through(&mut driver, &steps);
+        if driver.is_playing() {
+            agree(&mut driver);
         }
     }
 
@@ -225,17 +225,17 @@ proptest! {
         steps in lines::moves(30),
         answers in prop::collection::vec(("[0-9]{1,2}|\\PC{1,4}|5 10", "[0-9]{1,2}|\\PC{1,4}|\u{a0}"), 1..20),
     ) {
-        let mut session = Session::begun("crusher", true);
-        go_through(&mut session, &steps);
+        let mut driver = Driver::begun("crusher", true);
+        go_through(&mut driver, &steps);
         for (from, to) in &answers {
             let answer = |text: &str| text.trim_ascii().is_empty() || text.trim_ascii().starts_with(':');
-            if !session.is_playing() || answer(from) || answer(to) {
+            if !driver.is_playing() || answer(from) || answer(to) {
                 continue;
             }
-            let legal = session.legal();
-            session.feed(":move");
-            session.feed(from);
-            let told = session.feed(to);
+            let legal = driver.legal();
+            driver.feed(":move");
+            driver.feed(from);
+            let told = driver.feed(to);
             let line = format!(":move {} {}", from.trim_ascii(), to.trim_ascii());
             prop_assert_eq!(legal.contains(&line), told.starts_with("Move Successful"), "{}", line);
         }
@@ -250,11 +250,11 @@ fn a_blank_of_another_kind_does_not_part_words() {
         ("tafl", ":move d1\u{2003}d4 \u{3000}"),
         ("crusher", ":move 5\u{a0}10 \u{a0}"),
     ] {
-        let mut session = Session::begun(mode, true);
-        assert_eq!(session.feed(line), "Invalid Move!\n", "{line:?}");
+        let mut driver = Driver::begun(mode, true);
+        assert_eq!(driver.feed(line), "Invalid Move!\n", "{line:?}");
     }
-    let mut session = Session::begun("battleship", true);
-    let told = session.feed(":guess A1 A2\u{a0}A3 \u{a0}");
+    let mut driver = Driver::begun("battleship", true);
+    let told = driver.feed(":guess A1 A2\u{a0}A3 \u{a0}");
     assert_eq!(told, "Invalid Guess!\n");
 }
 
@@ -262,18 +262,18 @@ fn a_blank_of_another_kind_does_not_part_words() {
 #[test]
 fn it_holds_in_the_positions_of_the_fixtures() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/states");
-    let mut session = Session::new("tafl", true);
+    let mut driver = Driver::new("tafl", true);
     let mut looked_at = 0;
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
         if path.is_file() {
-            fs::copy(&path, session.path("fixture")).unwrap();
-            session.feed(":load fixture");
-            if session.is_playing() {
-                agree(&mut session);
+            fs::copy(&path, driver.path("fixture")).unwrap();
+            driver.feed(":load fixture");
+            if driver.is_playing() {
+                agree(&mut driver);
                 looked_at += 1;
             }
-            session.feed(":stop");
+            driver.feed(":stop");
         }
     }
     assert!(looked_at > 20, "{looked_at}");

@@ -8,15 +8,15 @@ use std::path::Path;
 use assert_cmd::cargo::cargo_bin_cmd;
 use game::app::{self, End};
 use game::games::{self, NAMES};
-use game::play::Setup;
-use game::repl::Desk;
+use game::play::Options;
+use game::repl::Context;
 use game::repl::console::{Audience, Input, Script};
 use proptest::prelude::*;
 use proptest::sample::select;
 
 use crate::cases;
+use crate::driver::{folder, furnish};
 use crate::lines;
-use crate::session::{folder, furnish};
 use crate::tame::{opening, tame};
 
 /// The lines that bytes are, told without the program's own reader.
@@ -63,11 +63,11 @@ fn printed(mode: &str, test: bool, bytes: &[u8]) -> Vec<u8> {
     };
     let mut script = Script::new(inputs(bytes), audience);
     let open = |name: &str| {
-        let desk = Desk {
-            no_scenery: test,
-            ..Desk::default()
+        let context = Context {
+            hide_boards: test,
+            ..Context::default()
         };
-        (games::find(name).expect("a mode").open)(Setup::default(), desk)
+        (games::find(name).expect("a mode").open)(Options::default(), context)
     };
     let end = app::run(&mut script, mode, None, &open).expect("a vector takes all");
     assert_eq!(end, End::Normal);

@@ -3,7 +3,7 @@
 
 use std::fs;
 
-use crate::session::NOT_NOW;
+use crate::driver::NOT_NOW;
 
 /// The questions of Crusher, as the course text asks them.
 const SIZE: &str = "N is:\n";
@@ -12,7 +12,7 @@ const FROM: &str = " from: ";
 const TO: &str = " to: ";
 
 /// Whether a prompt is a question.
-pub fn is_question(prompt: &str) -> bool {
+pub fn is_null_window(prompt: &str) -> bool {
     [SIZE, COLOUR, FROM, TO].contains(&prompt)
 }
 
@@ -25,7 +25,7 @@ pub fn is_game(prompt: &str) -> bool {
 /// or it is one of the two commands that ask.
 pub fn may_ask(before: &str, line: &str) -> bool {
     let line = line.trim_ascii();
-    let answers = is_question(before) && !line.starts_with(':');
+    let answers = is_null_window(before) && !line.starts_with(':');
     answers || line == ":start" || line == ":move"
 }
 

@@ -13,8 +13,8 @@ use proptest::sample::{Index, select};
 
 use crate::answers::go_through;
 use crate::cases;
+use crate::driver::{Driver, NOT_NOW, start};
 use crate::lines::{self, Step};
-use crate::session::{NOT_NOW, Session, start};
 
 fn any_game() -> impl Strategy<Value = (&'static str, Vec<Step>)> {
     select(&NAMES[..]).prop_flat_map(|mode| {
@@ -23,13 +23,13 @@ fn any_game() -> impl Strategy<Value = (&'static str, Vec<Step>)> {
     })
 }
 
-/// The same game in another session, by way of a file; nothing if no game is in progress.
-fn reloaded(session: &mut Session, test: bool) -> Option<Session> {
-    if !session.is_playing() {
+/// The same game in another driver, by way of a file; nothing if no game is in progress.
+fn reloaded(driver: &mut Driver, test: bool) -> Option<Driver> {
+    if !driver.is_playing() {
         return None;
     }
-    let bytes = session.saved("kept");
-    let mut other = Session::new(session.mode, test);
+    let bytes = driver.saved("kept");
+    let mut other = Driver::new(driver.mode, test);
     let copy = other.path("kept");
     fs::write(&copy, &bytes).expect("room for a file");
     let told = other.feed(":load kept");
@@ -40,9 +40,9 @@ fn reloaded(session: &mut Session, test: bool) -> Option<Session> {
 }
 
 /// Lets the computer play no side, where it plays any.
-fn alone(session: &mut Session) {
-    if session.mode != "battleship" {
-        session.feed(":computer none");
+fn alone(driver: &mut Driver) {
+    if driver.mode != "battleship" {
+        driver.feed(":computer none");
     }
 }
 
@@ -55,37 +55,37 @@ proptest! {
         future in vec(any::<Index>(), 0..8),
         test: bool,
     ) {
-        let mut session = Session::begun(mode, test);
-        go_through(&mut session, &steps);
-        alone(&mut session);
-        let Some(mut other) = reloaded(&mut session, test) else {
+        let mut driver = Driver::begun(mode, test);
+        go_through(&mut driver, &steps);
+        alone(&mut driver);
+        let Some(mut other) = reloaded(&mut driver, test) else {
             return Ok(());
         };
         alone(&mut other);
-        prop_assert_eq!(session.look(), other.look());
+        prop_assert_eq!(driver.look(), other.look());
         for choice in future {
-            let (told, told_there) = (session.play(choice), other.play(choice));
+            let (told, told_there) = (driver.play(choice), other.play(choice));
             prop_assert_eq!(&told, &told_there);
-            prop_assert_eq!(session.prompt(), other.prompt());
-            if told.is_none() || !session.is_playing() {
+            prop_assert_eq!(driver.prompt(), other.prompt());
+            if told.is_none() || !driver.is_playing() {
                 return Ok(());
             }
         }
-        prop_assert_eq!(session.look(), other.look());
-        prop_assert_eq!(session.saved("one"), other.saved("two"));
+        prop_assert_eq!(driver.look(), other.look());
+        prop_assert_eq!(driver.saved("one"), other.saved("two"));
     }
 
     #[test]
     fn loading_what_was_just_saved_changes_nothing((mode, steps) in any_game()) {
-        let mut session = Session::begun(mode, true);
-        go_through(&mut session, &steps);
-        alone(&mut session);
-        if session.is_playing() {
-            let bytes = session.saved("kept");
-            let before = session.look();
-            session.feed(":load kept");
-            prop_assert_eq!(session.look(), before);
-            prop_assert_eq!(session.saved("again"), bytes);
+        let mut driver = Driver::begun(mode, true);
+        go_through(&mut driver, &steps);
+        alone(&mut driver);
+        if driver.is_playing() {
+            let bytes = driver.saved("kept");
+            let before = driver.look();
+            driver.feed(":load kept");
+            prop_assert_eq!(driver.look(), before);
+            prop_assert_eq!(driver.saved("again"), bytes);
         }
     }
 
@@ -94,17 +94,17 @@ proptest! {
         (mode, steps) in any_game(),
         noise in vec(any::<u8>(), 0..200),
     ) {
-        let mut session = Session::begun(mode, true);
-        go_through(&mut session, &steps);
-        alone(&mut session);
-        let before = session.is_playing().then(|| (session.saved("kept"), session.look()));
-        fs::write(session.path("noise"), noise).unwrap();
+        let mut driver = Driver::begun(mode, true);
+        go_through(&mut driver, &steps);
+        alone(&mut driver);
+        let before = driver.is_playing().then(|| (driver.saved("kept"), driver.look()));
+        fs::write(driver.path("noise"), noise).unwrap();
         for (file, words) in [
             ("noise", "Malformed Game State\n"),
             ("none", "Cannot load saved game state\n"),
         ] {
-            prop_assert_eq!(session.feed(&format!(":load {file}")), words);
-            let now = session.is_playing().then(|| (session.saved("now"), session.look()));
+            prop_assert_eq!(driver.feed(&format!(":load {file}")), words);
+            let now = driver.is_playing().then(|| (driver.saved("now"), driver.look()));
             prop_assert_eq!(&now, &before);
         }
     }
@@ -115,18 +115,18 @@ proptest! {
 
     #[test]
     fn in_battleship_the_guesses_are_kept_too(steps in lines::moves(8), hides: bool, found in any::<Index>()) {
-        let mut session = Session::new("battleship", true);
-        session.feed(if hides { ":search" } else { start("battleship") });
-        go_through(&mut session, &steps);
+        let mut driver = Driver::new("battleship", true);
+        driver.feed(if hides { ":search" } else { start("battleship") });
+        go_through(&mut driver, &steps);
         if found.index(3) == 0 {
-            session.feed(":load b");
+            driver.feed(":load b");
         }
-        let Some(mut other) = reloaded(&mut session, true) else {
+        let Some(mut other) = reloaded(&mut driver, true) else {
             return Ok(());
         };
         loop {
-            prop_assert_eq!(session.look(), other.look());
-            let (told, told_there) = (session.feed(":undo"), other.feed(":undo"));
+            prop_assert_eq!(driver.look(), other.look());
+            let (told, told_there) = (driver.feed(":undo"), other.feed(":undo"));
             prop_assert_eq!(&told, &told_there);
             if told == NOT_NOW {
                 break;
@@ -139,18 +139,18 @@ proptest! {
 /// of them has been taken back.
 #[test]
 fn a_guess_of_somebody_else_that_is_taken_back_is_not_asked_again() {
-    let mut session = Session::new("battleship", true);
-    session.feed(":load b");
-    let told = session.feed(":undo");
+    let mut driver = Driver::new("battleship", true);
+    driver.feed(":load b");
+    let told = driver.feed(":undo");
     assert_eq!(told, "Took back A1 A2 A3: 0, 0, 0\nGuess 1: A1 A3 H1\n");
 }
 
 /// What the computer asks next is worked out once, not for each guess of the past.
 #[test]
 fn a_long_game_of_guesses_is_loaded_too() {
-    let mut session = Session::new("battleship", true);
+    let mut driver = Driver::new("battleship", true);
     let turns = "A1 A2 A3: 0, 0, 0\n".repeat(5_000);
-    fs::write(session.path("long"), format!("battleship H\n{turns}")).unwrap();
-    let told = session.feed(":load long");
+    fs::write(driver.path("long"), format!("battleship H\n{turns}")).unwrap();
+    let told = driver.feed(":load long");
     assert!(told.contains("\nGuess 5001: "), "{told}");
 }

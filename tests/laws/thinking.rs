@@ -6,8 +6,8 @@ use proptest::sample::select;
 
 use crate::answers::go_through;
 use crate::cases;
+use crate::driver::Driver;
 use crate::lines;
-use crate::session::Session;
 
 /// The move in a line that tells what the computer does.
 fn told_move<'a>(told: &'a str, side: &str) -> Option<&'a str> {
@@ -20,8 +20,8 @@ fn told_move<'a>(told: &'a str, side: &str) -> Option<&'a str> {
 }
 
 /// The letter of the side to move.
-fn side(session: &Session) -> String {
-    let prompt = session.prompt();
+fn side(driver: &Driver) -> String {
+    let prompt = driver.prompt();
     let letter = prompt
         .strip_suffix("> ")
         .and_then(|rest| rest.split(' ').next_back());
@@ -37,18 +37,18 @@ proptest! {
         steps in lines::moves(40),
         depth in 1..=2,
     ) {
-        let mut session = Session::begun(mode, true);
-        go_through(&mut session, &steps);
-        if !session.is_playing() {
+        let mut driver = Driver::begun(mode, true);
+        go_through(&mut driver, &steps);
+        if !driver.is_playing() {
             return Ok(());
         }
-        let legal = session.legal();
-        let side = side(&session);
-        let told = session.feed(&format!(":computer {side} {depth}"));
+        let legal = driver.legal();
+        let side = side(&driver);
+        let told = driver.feed(&format!(":computer {side} {depth}"));
         let played = told_move(&told, &side).map(|mv| format!(":move {mv}"));
         prop_assert!(played.is_some_and(|line| legal.contains(&line)), "{}", told);
-        if session.is_playing() {
-            prop_assert_ne!(self::side(&session), side, "the other side is to move");
+        if driver.is_playing() {
+            prop_assert_ne!(self::side(&driver), side, "the other side is to move");
         }
     }
 }
@@ -62,15 +62,15 @@ proptest! {
         mode in select(board_games().collect::<Vec<_>>()),
         steps in lines::moves(40),
     ) {
-        let mut session = Session::begun(mode, true);
-        go_through(&mut session, &steps);
-        if !session.is_playing() {
+        let mut driver = Driver::begun(mode, true);
+        go_through(&mut driver, &steps);
+        if !driver.is_playing() {
             return Ok(());
         }
-        let (legal, before) = (session.legal(), session.look());
-        let told = session.feed_quietly(":hint");
+        let (legal, before) = (driver.legal(), driver.look());
+        let told = driver.feed_quietly(":hint");
         let hint = told_move(&told, "").map(|mv| format!(":move {mv}"));
         prop_assert!(hint.is_some_and(|line| legal.contains(&line)), "{}", told);
-        prop_assert_eq!(session.look(), before, "a hint changes nothing");
+        prop_assert_eq!(driver.look(), before, "a hint changes nothing");
     }
 }

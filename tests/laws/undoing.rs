@@ -8,16 +8,12 @@ use proptest::sample::{Index, select};
 
 use crate::answers::go_through;
 use crate::cases;
+use crate::driver::{Driver, NOT_NOW, start};
 use crate::lines::{self, Step};
-use crate::session::{NOT_NOW, Session, start};
 
 /// All that can be seen of a game, its file and its past included.
-fn everything(session: &mut Session) -> (Vec<String>, String, Vec<u8>) {
-    (
-        session.look(),
-        session.feed(":history"),
-        session.saved("now"),
-    )
+fn everything(driver: &mut Driver) -> (Vec<String>, String, Vec<u8>) {
+    (driver.look(), driver.feed(":history"), driver.saved("now"))
 }
 
 /// A board game, who plays it (0, 1: the computer plays that side), and its moves.
@@ -26,18 +22,18 @@ fn any_game() -> impl Strategy<Value = (&'static str, usize, Vec<Step>)> {
     (select(modes), 0..4usize, lines::moves(50))
 }
 
-fn begun(mode: &'static str, computer: usize) -> Session {
-    let mut session = Session::new(mode, true);
-    session.feed(start(mode));
+fn begun(mode: &'static str, computer: usize) -> Driver {
+    let mut driver = Driver::new(mode, true);
+    driver.feed(start(mode));
     let letters = match mode {
         "tafl" => ["O", "L"],
         "crusher" => ["W", "B"],
         _ => ["X", "O"],
     };
     if let Some(letter) = letters.get(computer) {
-        session.feed(&format!(":computer {letter} 1"));
+        driver.feed(&format!(":computer {letter} 1"));
     }
-    session
+    driver
 }
 
 proptest! {
@@ -48,19 +44,19 @@ proptest! {
         (mode, computer, steps) in any_game(),
         turns in vec((1..12usize, 1..12usize), 1..6),
     ) {
-        let mut session = begun(mode, computer);
-        go_through(&mut session, &steps);
-        if !session.is_playing() {
+        let mut driver = begun(mode, computer);
+        go_through(&mut driver, &steps);
+        if !driver.is_playing() {
             return Ok(());
         }
         // What the game looked like at each point that has been left by `:undo`.
         let mut left = Vec::new();
         for (back, on) in turns {
             for _ in 0..back {
-                let before = everything(&mut session);
-                let told = session.feed(":undo");
+                let before = everything(&mut driver);
+                let told = driver.feed(":undo");
                 if told == NOT_NOW {
-                    prop_assert_eq!(everything(&mut session), before);
+                    prop_assert_eq!(everything(&mut driver), before);
                     break;
                 }
                 prop_assert!(told.starts_with("Took back "), "{}", told);
@@ -68,9 +64,9 @@ proptest! {
             }
             for _ in 0..on {
                 let Some(before) = left.pop() else { break };
-                let told = session.feed(":redo");
+                let told = driver.feed(":redo");
                 prop_assert!(told.starts_with("Played again "), "{}", told);
-                prop_assert_eq!(everything(&mut session), before);
+                prop_assert_eq!(everything(&mut driver), before);
             }
         }
     }
@@ -79,19 +75,19 @@ proptest! {
     fn taking_everything_back_leads_to_the_beginning(
         (mode, _, steps) in any_game(),
     ) {
-        let mut session = begun(mode, 3);
-        let beginning = everything(&mut session);
-        go_through(&mut session, &steps);
-        if !session.is_playing() {
+        let mut driver = begun(mode, 3);
+        let beginning = everything(&mut driver);
+        go_through(&mut driver, &steps);
+        if !driver.is_playing() {
             return Ok(());
         }
-        let history = session.feed(":history");
+        let history = driver.feed(":history");
         let made = history.lines().filter(|line| *line != "No moves yet.").count();
         for _ in 0..made {
-            prop_assert!(session.feed(":undo").starts_with("Took back "));
+            prop_assert!(driver.feed(":undo").starts_with("Took back "));
         }
-        prop_assert_eq!(session.feed(":undo"), NOT_NOW);
-        prop_assert_eq!(everything(&mut session), beginning);
+        prop_assert_eq!(driver.feed(":undo"), NOT_NOW);
+        prop_assert_eq!(everything(&mut driver), beginning);
     }
 
     #[test]
@@ -99,14 +95,14 @@ proptest! {
         (mode, _, steps) in any_game(),
         choice: Index,
     ) {
-        let mut session = begun(mode, 3);
-        go_through(&mut session, &steps);
-        if !session.is_playing() || session.feed(":undo") == NOT_NOW {
+        let mut driver = begun(mode, 3);
+        go_through(&mut driver, &steps);
+        if !driver.is_playing() || driver.feed(":undo") == NOT_NOW {
             return Ok(());
         }
-        session.play(choice);
-        if session.is_playing() {
-            prop_assert_eq!(session.feed(":redo"), NOT_NOW);
+        driver.play(choice);
+        if driver.is_playing() {
+            prop_assert_eq!(driver.feed(":redo"), NOT_NOW);
         }
     }
 }

@@ -11,7 +11,7 @@ pub fn opening(mode: &str) -> &'static [&'static str] {
     }
 }
 
-/// The line without a wish that would take too long: a deep or a slow computer.
+/// The line without a new_game that would take too long: a deep or a slow computer.
 pub fn tame(mode: &str, line: &str) -> String {
     let words: Vec<&str> = line.split_ascii_whitespace().collect();
     let slow = |word: &str| match word.parse() {

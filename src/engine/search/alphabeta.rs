@@ -12,7 +12,7 @@ use super::history::History;
 use super::minimax::{opinion, static_value};
 use super::moves::{Frame, MoveStack};
 use super::score::{Ending, INFINITE, ending, from_node_to_root, from_root_to_node, win_in};
-use super::table::{Bound, Entry, Reach, Table};
+use super::transposition::{Bound, Entry, Reach, Table};
 use crate::engine::{Game, Side, StateOf, Status};
 
 /// The reach of a value that rests on an evaluation somewhere.
@@ -20,7 +20,7 @@ pub(super) const HORIZON: u32 = u32::MAX;
 
 /// How much of the table may be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Trust {
+pub(super) enum TableUse {
     /// Nothing.
     Nothing,
     /// Only the best moves of positions, to try them first: all that is sound where two positions
@@ -63,14 +63,14 @@ impl Window {
     }
 
     /// Whether that is the only question, so that no value within is to be found.
-    pub(super) const fn is_question(self) -> bool {
+    pub(super) const fn is_null_window(self) -> bool {
         self.alpha + 1 == self.beta
     }
 }
 
-/// What a walk works with. It outlives the walk, so that the next one need not begin anew.
+/// What a worker keeps from one search to the next: tables, statistics, buffers.
 #[derive(Debug)]
-pub(super) struct Workshop<M> {
+pub(super) struct SearchState<M> {
     pub(super) table: Table,
     pub(super) history: History,
     pub(super) hints: Hints,
@@ -79,9 +79,9 @@ pub(super) struct Workshop<M> {
     lines: Vec<Vec<M>>,
 }
 
-impl<M: Copy> Workshop<M> {
+impl<M: Copy> SearchState<M> {
     pub(super) fn new(table_bits: u32) -> Self {
-        Workshop {
+        SearchState {
             table: Table::new(table_bits),
             history: History::new(),
             hints: Hints::default(),
@@ -114,19 +114,19 @@ impl<M: Copy> Workshop<M> {
     }
 }
 
-/// A walk through the tree below one position.
-pub(super) struct Walk<'a, G: Game, E> {
+/// One search of the tree below a position.
+pub(super) struct Worker<'a, G: Game, E> {
     pub(super) game: &'a G,
     pub(super) evaluator: &'a E,
-    pub(super) shop: &'a mut Workshop<G::Move>,
+    pub(super) shop: &'a mut SearchState<G::Move>,
     pub(super) meter: Meter<'a>,
-    pub(super) trust: Trust,
+    pub(super) trust: TableUse,
     /// How far from the root the values seen so far reach: the ply of the furthest end of the game
     /// that they rest on, or [`HORIZON`].
     pub(super) reach: u32,
 }
 
-impl<G: Game, E: Evaluator<G>> Walk<'_, G, E> {
+impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
     /// The value of a move for the side that makes it, `child` being the position after it. The
     /// first move of a position is asked for its value, the others whether they are better at all.
     pub(super) fn value_of_move(
@@ -137,7 +137,7 @@ impl<G: Game, E: Evaluator<G>> Walk<'_, G, E> {
         window: Window,
         first: bool,
     ) -> i32 {
-        if !first && !window.is_question() {
+        if !first && !window.is_null_window() {
             let question = Window::above(window.alpha).turned();
             let value = -self.value(child, depth, ply, question);
             if value <= window.alpha || value >= window.beta || self.meter.stopped() {
@@ -156,7 +156,7 @@ impl<G: Game, E: Evaluator<G>> Walk<'_, G, E> {
         if self.meter.stopped() {
             return 0;
         }
-        if !window.is_question() {
+        if !window.is_null_window() {
             self.shop.clear_line(ply);
         }
         let status = self.game.status(state);
@@ -178,7 +178,7 @@ impl<G: Game, E: Evaluator<G>> Walk<'_, G, E> {
     fn value_within(&mut self, state: &StateOf<G>, depth: u32, ply: u32, window: Window) -> i32 {
         let mut hint = None;
         let mut key = 0;
-        if self.trust != Trust::Nothing {
+        if self.trust != TableUse::Nothing {
             key = self.game.hash_within(state, depth);
             if let Some(entry) = self.shop.table.get(key) {
                 if let Some(value) = self.known(&entry, depth, ply, window) {
@@ -187,7 +187,7 @@ impl<G: Game, E: Evaluator<G>> Walk<'_, G, E> {
                 hint = entry.best;
             }
         }
-        let looks = self.game.hash_of_looks(state);
+        let looks = self.game.board_hash(state);
         if hint.is_none() {
             hint = looks.and_then(|looks| self.shop.hints.get(looks));
         }
@@ -210,7 +210,7 @@ impl<G: Game, E: Evaluator<G>> Walk<'_, G, E> {
         if let Some(looks) = looks {
             self.shop.hints.put(looks, best);
         }
-        if self.trust != Trust::Nothing {
+        if self.trust != TableUse::Nothing {
             let entry = Entry {
                 value: from_root_to_node(value, ply),
                 bound,
@@ -228,7 +228,7 @@ impl<G: Game, E: Evaluator<G>> Walk<'_, G, E> {
     /// What an entry of the table says about a position, if that is enough.
     fn known(&mut self, entry: &Entry, depth: u32, ply: u32, window: Window) -> Option<i32> {
         let reach = match entry.reach {
-            _ if self.trust != Trust::Values => return None,
+            _ if self.trust != TableUse::Values => return None,
             Reach::Whole(plies) if plies <= depth => ply + plies,
             Reach::Horizon(plies) if plies == depth => HORIZON,
             _ => return None,
@@ -258,7 +258,7 @@ impl<G: Game, E: Evaluator<G>> Walk<'_, G, E> {
     fn value_of_last_move(&mut self, state: &StateOf<G>, mv: G::Move, ply: u32) -> i32 {
         self.meter.tick();
         let game = self.game;
-        game.peek(state, mv, |child, status| {
+        game.with_child(state, mv, |child, status| {
             -self.value_at_sight(child, status, ply)
         })
     }
@@ -273,18 +273,18 @@ impl<G: Game, E: Evaluator<G>> Walk<'_, G, E> {
         hint: Option<usize>,
     ) -> Option<(i32, usize)> {
         let (game, evaluator) = (self.game, self.evaluator);
-        if depth == 1 && !window.is_question() {
+        if depth == 1 && !window.is_null_window() {
             self.shop.clear_line(ply + 1);
         }
         let mut frame = self.shop.stack.open(hint, |into| game.moves(state, into));
         let mut best: Option<(i32, usize)> = None;
         loop {
-            let Workshop { stack, history, .. } = &mut *self.shop;
-            let promise = |mv| {
+            let SearchState { stack, history, .. } = &mut *self.shop;
+            let order_score = |mv| {
                 let rank = evaluator.rank(game, state, mv);
-                history.promise(state.to_move, mv, rank)
+                history.order_score(state.to_move, mv, rank)
             };
-            let Some((index, mv)) = stack.next(&mut frame, promise) else {
+            let Some((index, mv)) = stack.next(&mut frame, order_score) else {
                 break;
             };
             let value = if depth == 1 {
@@ -314,10 +314,10 @@ impl<G: Game, E: Evaluator<G>> Walk<'_, G, E> {
 
     /// Learns from a move that refuted a position, and from those tried before it that did not.
     fn learn(&mut self, side: Side, depth: u32, mv: G::Move, frame: &Frame) {
-        let Workshop { stack, history, .. } = &mut *self.shop;
-        history.praise(side, mv, depth);
+        let SearchState { stack, history, .. } = &mut *self.shop;
+        history.bonus(side, mv, depth);
         for failed in stack.tried_before_last(frame) {
-            history.blame(side, failed, depth);
+            history.malus(side, failed, depth);
         }
     }
 }

@@ -39,17 +39,17 @@ impl History {
 
     /// How promising a move looks that has this rank.
     #[inline]
-    pub(super) fn promise<M: Hash>(&self, side: Side, mv: M, rank: i32) -> i32 {
+    pub(super) fn order_score<M: Hash>(&self, side: Side, mv: M, rank: i32) -> i32 {
         rank.clamp(-MOST_RANK, MOST_RANK) * RANK + i32::from(self.scores[side.index()][place(mv)])
     }
 
     /// Learns that a move refuted a position.
-    pub(super) fn praise<M: Hash>(&mut self, side: Side, mv: M, depth: u32) {
+    pub(super) fn bonus<M: Hash>(&mut self, side: Side, mv: M, depth: u32) {
         self.adjust(side, mv, weight(depth));
     }
 
     /// Learns that a move was tried first and did not refute it.
-    pub(super) fn blame<M: Hash>(&mut self, side: Side, mv: M, depth: u32) {
+    pub(super) fn malus<M: Hash>(&mut self, side: Side, mv: M, depth: u32) {
         self.adjust(side, mv, -weight(depth));
     }
 
@@ -125,30 +125,30 @@ mod tests {
     fn rank_comes_before_history_and_history_before_nothing() {
         let mut known = History::new();
         for _ in 0..10_000 {
-            known.praise(Side::First, 1u8, 9);
-            known.blame(Side::First, 2u8, 9);
+            known.bonus(Side::First, 1u8, 9);
+            known.malus(Side::First, 2u8, 9);
         }
-        let promise = |mv: u8, rank| known.promise(Side::First, mv, rank);
-        assert!(promise(1, 0) > promise(3, 0) && promise(3, 0) > promise(2, 0));
-        assert!(promise(2, 1) > promise(1, 0));
-        assert!(promise(1, -1) < promise(2, 0));
-        assert!(promise(2, i32::MAX) > promise(1, 1000));
-        assert!(promise(1, i32::MIN) < promise(2, -1000));
-        assert_eq!(known.promise(Side::Second, 1u8, 0), 0, "sides differ");
+        let order_score = |mv: u8, rank| known.order_score(Side::First, mv, rank);
+        assert!(order_score(1, 0) > order_score(3, 0) && order_score(3, 0) > order_score(2, 0));
+        assert!(order_score(2, 1) > order_score(1, 0));
+        assert!(order_score(1, -1) < order_score(2, 0));
+        assert!(order_score(2, i32::MAX) > order_score(1, 1000));
+        assert!(order_score(1, i32::MIN) < order_score(2, -1000));
+        assert_eq!(known.order_score(Side::Second, 1u8, 0), 0, "sides differ");
     }
 
     #[test]
     fn scores_stay_within_their_bounds() {
         let mut known = History::new();
         for _ in 0..100_000 {
-            known.praise(Side::First, 1u8, 1000);
-            known.blame(Side::First, 2u8, 1000);
+            known.bonus(Side::First, 1u8, 1000);
+            known.malus(Side::First, 2u8, 1000);
         }
-        let promise = |mv: u8| known.promise(Side::First, mv, 0);
-        assert!((MOST / 2..=MOST).contains(&promise(1)));
-        assert!((-MOST..=-MOST / 2).contains(&promise(2)));
+        let order_score = |mv: u8| known.order_score(Side::First, mv, 0);
+        assert!((MOST / 2..=MOST).contains(&order_score(1)));
+        assert!((-MOST..=-MOST / 2).contains(&order_score(2)));
         known.clear();
-        assert_eq!(known.promise(Side::First, 1u8, 0), 0);
+        assert_eq!(known.order_score(Side::First, 1u8, 0), 0);
     }
 
     #[test]

@@ -53,7 +53,7 @@
 //! | `budget` | [`Budget`]: how long a search may think |
 //! | `minimax` | [`minimax()`]: the slow oracle |
 //! | `searcher` | [`Searcher`]: iterative deepening, and the choice of the move |
-//! | `alphabeta` | the walk through the tree |
+//! | `alphabeta` | the search of the tree |
 //! | `table`, `moves`, `history` | its memory: positions, lists of moves, which moves were good |
 //! | `solve` | who wins when both sides play well |
 
@@ -68,9 +68,9 @@ mod report;
 mod score;
 mod searcher;
 mod solve;
-mod table;
 #[cfg(test)]
 mod tests;
+mod transposition;
 
 pub use budget::Budget;
 pub use evaluator::{Evaluator, Even};

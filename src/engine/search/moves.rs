@@ -7,8 +7,8 @@
 struct Candidate(u64);
 
 impl Candidate {
-    const fn new(promise: i32, index: u32) -> Self {
-        let ascending = promise as u32 ^ 1 << 31;
+    const fn new(order_score: i32, index: u32) -> Self {
+        let ascending = order_score as u32 ^ 1 << 31;
         Candidate((ascending as u64) << 32 | !index as u64)
     }
 
@@ -91,7 +91,7 @@ impl<M: Copy> MoveStack<M> {
     pub(super) fn next(
         &mut self,
         frame: &mut Frame,
-        promise: impl Fn(M) -> i32,
+        order_score: impl Fn(M) -> i32,
     ) -> Option<(usize, M)> {
         let index = match (&frame.stage, frame.hint) {
             (Stage::Hint, Some(index)) => {
@@ -103,19 +103,19 @@ impl<M: Copy> MoveStack<M> {
                 self.pick(frame, tried)?
             }
             _ => {
-                self.weigh(frame, promise);
+                self.weigh(frame, order_score);
                 self.pick(frame, frame.first_candidate)?
             }
         };
         Some((index, self.moves[frame.first_move + index]))
     }
 
-    fn weigh(&mut self, frame: &mut Frame, promise: impl Fn(M) -> i32) {
+    fn weigh(&mut self, frame: &mut Frame, order_score: impl Fn(M) -> i32) {
         let moves = &self.moves[frame.first_move..frame.end_of_moves];
         self.candidates.extend(
             (0..)
                 .zip(moves)
-                .map(|(index, &mv)| Candidate::new(promise(mv), index)),
+                .map(|(index, &mv)| Candidate::new(order_score(mv), index)),
         );
         if let Some(hint) = frame.hint {
             self.candidates.swap_remove(frame.first_candidate + hint);
@@ -166,8 +166,8 @@ mod tests {
     use super::*;
 
     fn drain(stack: &mut MoveStack<char>, frame: &mut Frame) -> String {
-        let promise = |mv: char| i32::from(mv.is_uppercase()) - 1;
-        std::iter::from_fn(|| stack.next(frame, promise))
+        let order_score = |mv: char| i32::from(mv.is_uppercase()) - 1;
+        std::iter::from_fn(|| stack.next(frame, order_score))
             .map(|(_, mv)| mv)
             .collect()
     }

@@ -1,7 +1,7 @@
 //! The search as its users see it: iterative deepening within a budget.
 
 use super::Evaluator;
-use super::alphabeta::{HORIZON, Trust, Walk, Window, Workshop, proven_at};
+use super::alphabeta::{HORIZON, SearchState, TableUse, Window, Worker, proven_at};
 use super::budget::{Budget, Meter};
 use super::minimax::static_value;
 use super::report::Report;
@@ -25,8 +25,8 @@ const NARROW: i32 = 30;
 #[derive(Debug)]
 pub struct Searcher<G: Game, E> {
     pub(super) evaluator: E,
-    pub(super) shop: Workshop<G::Move>,
-    trust: Trust,
+    pub(super) shop: SearchState<G::Move>,
+    trust: TableUse,
     /// Tells whether the game is still the one that the table is about.
     fingerprint: Option<(u64, usize)>,
     past: Vec<u64>,
@@ -37,8 +37,8 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
     pub fn new(evaluator: E) -> Self {
         Searcher {
             evaluator,
-            shop: Workshop::new(TABLE_BITS),
-            trust: Trust::Values,
+            shop: SearchState::new(TABLE_BITS),
+            trust: TableUse::Values,
             fingerprint: None,
             past: Vec::new(),
         }
@@ -48,7 +48,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
     #[must_use]
     pub fn with_table_bits(self, bits: u32) -> Self {
         Searcher {
-            shop: Workshop::new(bits),
+            shop: SearchState::new(bits),
             ..self
         }
     }
@@ -57,7 +57,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
     #[must_use]
     pub fn without_table(self) -> Self {
         Searcher {
-            trust: Trust::Nothing,
+            trust: TableUse::Nothing,
             ..self
         }
     }
@@ -95,8 +95,8 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         cancel: &AtomicBool,
     ) -> Report<G::Move> {
         let past = std::mem::take(&mut self.past);
-        let mut walk = self.walk(game, budget, cancel);
-        let report = walk.deepen(state, budget, &past);
+        let mut worker = self.worker(game, budget, cancel);
+        let report = worker.deepen(state, budget, &past);
         self.past = past;
         report
     }
@@ -111,8 +111,8 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         cancel: &AtomicBool,
     ) -> (i32, Vec<G::Move>) {
         let budget = Budget::depth(depth);
-        let mut walk = self.walk(game, &budget, cancel);
-        let report = walk.deepen(state, &budget, &[]);
+        let mut worker = self.worker(game, &budget, cancel);
+        let report = worker.deepen(state, &budget, &[]);
         let Some(best) = report.best else {
             return (report.score, Vec::new());
         };
@@ -120,17 +120,17 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         // A proof may have ended the search before its full depth. It says what the position is
         // worth, but not which of the other moves are equal at the full depth.
         let depth = depth.clamp(1, MAX_PLY);
-        equals.retain(|&mv| mv == best || walk.reaches(state, mv, depth, report.score));
+        equals.retain(|&mv| mv == best || worker.reaches(state, mv, depth, report.score));
         (report.score, equals)
     }
 
-    /// Makes ready for a walk.
-    pub(super) fn walk<'a>(
+    /// A worker for one search.
+    pub(super) fn worker<'a>(
         &'a mut self,
         game: &'a G,
         budget: &Budget,
         cancel: &'a AtomicBool,
-    ) -> Walk<'a, G, E> {
+    ) -> Worker<'a, G, E> {
         let start = game.start();
         let fingerprint = (game.hash(&start), game.move_list(&start).len());
         if self.fingerprint.replace(fingerprint) != Some(fingerprint) {
@@ -140,12 +140,12 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         self.shop.table.grow_older();
         self.shop.history.clear();
         self.shop.stack.clear();
-        let trust = if game.remembers() && self.trust != Trust::Nothing {
-            Trust::Moves
+        let trust = if game.remembers() && self.trust != TableUse::Nothing {
+            TableUse::Moves
         } else {
             self.trust
         };
-        Walk {
+        Worker {
             game,
             evaluator: &self.evaluator,
             shop: &mut self.shop,
@@ -165,7 +165,7 @@ pub(super) struct RootMove<M, S> {
     repeats: bool,
 }
 
-impl<G: Game, E: Evaluator<G>> Walk<'_, G, E> {
+impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
     /// Looks ahead one ply, then two, and so on. The best move of one iteration is the first to be
     /// tried in the next, so even an unfinished iteration can only improve on it.
     fn deepen(&mut self, state: &StateOf<G>, budget: &Budget, past: &[u64]) -> Report<G::Move> {
@@ -196,7 +196,7 @@ impl<G: Game, E: Evaluator<G>> Walk<'_, G, E> {
                 break;
             }
             let guess = &mut guesses[depth as usize % 2];
-            self.settle(&mut moves, depth, *guess, &mut report);
+            self.aspiration_search(&mut moves, depth, *guess, &mut report);
             if self.meter.stopped() {
                 break;
             }
@@ -214,7 +214,7 @@ impl<G: Game, E: Evaluator<G>> Walk<'_, G, E> {
     /// One iteration: finds the value and the best move at this depth, moves that to the front and
     /// reports it. A guess at the value narrows the window, which is widened until the value is
     /// found within.
-    fn settle(
+    fn aspiration_search(
         &mut self,
         moves: &mut [RootMove<G::Move, StateOf<G>>],
         depth: u32,
@@ -292,7 +292,7 @@ impl<G: Game, E: Evaluator<G>> Walk<'_, G, E> {
             }
             if best.is_none_or(|(most, _)| value > most) {
                 best = Some((value, place));
-                if !window.is_question() {
+                if !window.is_null_window() {
                     self.shop.extend_line(0, root.mv);
                 }
             }

@@ -44,12 +44,12 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             Status::Playing => {}
         }
         let depth = budget.depth.unwrap_or(MAX_PLY).clamp(1, MAX_PLY);
-        let mut walk = self.walk(game, budget, cancel);
-        let moves = walk.root_moves(state, &[]);
+        let mut worker = self.worker(game, budget, cancel);
+        let moves = worker.root_moves(state, &[]);
         let mut answer = |alpha| {
-            let (value, place) = walk.try_root_moves(&moves, depth, Window::above(alpha))?;
-            let known = walk.reach != HORIZON && !walk.meter.stopped();
-            known.then_some((value > alpha, moves[place].mv, walk.meter.nodes()))
+            let (value, place) = worker.try_root_moves(&moves, depth, Window::above(alpha))?;
+            let known = worker.reach != HORIZON && !worker.meter.stopped();
+            known.then_some((value > alpha, moves[place].mv, worker.meter.nodes()))
         };
         let (wins, mv, nodes) = answer(0)?;
         if wins {

@@ -24,6 +24,7 @@ mod feedback;
 mod greedy;
 mod location;
 mod log;
+mod message;
 mod mode;
 pub(crate) mod one_shot;
 mod partition;
@@ -32,7 +33,6 @@ mod searcher;
 pub mod solve;
 mod strategy;
 mod table;
-mod text;
 
 pub use evaluate::{Evaluation, guesses};
 pub use feedback::{ANSWERS, Answer, answer, feedback, feedback_by_definition};

@@ -7,12 +7,12 @@ use std::path::Path;
 use super::command::{Command, Typed, table};
 use super::draw::{draw, legend};
 use super::log::{Log, Role};
+use super::message::Message;
 use super::searcher::{GameState, search};
-use super::text::Words;
 use super::{Answer, NotAPlacement, PLACEMENTS, Placement, answer, feedback};
 use crate::engine::rng::Rng;
-use crate::play::{Setup, Words as Common, files};
-use crate::repl::{Desk, Mode, Part, Refusal, Refused, Reply, Row};
+use crate::play::{Message as Common, Options, files};
+use crate::repl::{Context, Mode, Part, Refusal, Refused, Reply, Row};
 
 /// The mode.
 pub struct Battleship {
@@ -25,32 +25,32 @@ pub struct Battleship {
 impl Battleship {
     /// The mode, with no game in progress.
     #[must_use]
-    pub fn new(setup: &Setup) -> Self {
+    pub fn new(options: &Options) -> Self {
         Battleship {
-            rng: Rng::new(setup.seed),
+            rng: Rng::new(options.seed),
             game: None,
             guess: None,
         }
     }
 
     /// Sits down to a game and says what is next in it.
-    fn begin(&mut self, log: Log, desk: &Desk) -> Reply {
+    fn begin(&mut self, log: Log, context: &Context) -> Reply {
         self.guess = match log.role {
             Role::Hiding => next_guess(&log),
             Role::Searching(_) => None,
         };
         self.game = Some(log);
-        self.tell(desk)
+        self.tell(context)
     }
 
     /// The grid, and the guess that waits for an answer.
-    fn tell(&self, desk: &Desk) -> Reply {
+    fn tell(&self, context: &Context) -> Reply {
         let Some(log) = &self.game else {
             return Reply::new();
         };
-        let reply = desk.scenery(|look| draw(log, &log.possible(), look));
+        let reply = context.board(|look| draw(log, &log.possible(), look));
         match self.guess {
-            Some(guess) => reply.and_say(Words::Guess(log.turns.len() + 1, guess)),
+            Some(guess) => reply.and_say(Message::Guess(log.turns.len() + 1, guess)),
             None => reply,
         }
     }
@@ -66,7 +66,7 @@ impl Battleship {
         }
     }
 
-    fn start(&mut self, at: Option<Typed>, desk: &Desk) -> Result<Reply, Refused> {
+    fn start(&mut self, at: Option<Typed>, context: &Context) -> Result<Reply, Refused> {
         self.check_fresh()?;
         let target = match (at, &self.game) {
             (Some(Ok(target)), _) => target,
@@ -81,9 +81,9 @@ impl Battleship {
             ) => *target,
             (None, _) => self.hide(),
         };
-        let told = self.begin(Log::new(Role::Searching(target)), desk);
+        let told = self.begin(Log::new(Role::Searching(target)), context);
         let reply = Reply::say(Common::StartingGame).then(told);
-        Ok(reply.and_advise(legend(desk.look)))
+        Ok(reply.and_advise(legend(context.look)))
     }
 
     fn hide(&mut self) -> Placement {
@@ -91,14 +91,14 @@ impl Battleship {
         Placement::from_index(index).expect("every number below PLACEMENTS is a placement")
     }
 
-    fn search(&mut self, desk: &Desk) -> Result<Reply, Refused> {
+    fn search(&mut self, context: &Context) -> Result<Reply, Refused> {
         self.check_fresh()?;
-        let told = self.begin(Log::new(Role::Hiding), desk);
+        let told = self.begin(Log::new(Role::Hiding), context);
         let reply = Reply::say(Common::StartingGame).then(told);
-        Ok(reply.and_advise(legend(desk.look)))
+        Ok(reply.and_advise(legend(context.look)))
     }
 
-    fn make_guess(&mut self, guess: &Typed, desk: &Desk) -> Result<Reply, Refused> {
+    fn make_guess(&mut self, guess: &Typed, context: &Context) -> Result<Reply, Refused> {
         let Some(log) = &mut self.game else {
             return Ok(Reply::new());
         };
@@ -116,14 +116,14 @@ impl Battleship {
         log.turns.push((guess, told));
         let reply = Reply::say(told);
         if told == Answer::FOUND {
-            let found = Words::Found(log.turns.len());
+            let found = Message::Found(log.turns.len());
             self.game = None;
             return Ok(reply.and_say(found));
         }
-        Ok(reply.then(self.tell(desk)))
+        Ok(reply.then(self.tell(context)))
     }
 
-    fn take_answer(&mut self, told: Option<Answer>, desk: &Desk) -> Result<Reply, Refused> {
+    fn take_answer(&mut self, told: Option<Answer>, context: &Context) -> Result<Reply, Refused> {
         let (Some(log), Some(guess)) = (&mut self.game, self.guess) else {
             return Err(Refused::because(
                 Refusal::NotNow,
@@ -131,26 +131,26 @@ impl Battleship {
             ));
         };
         let Some(told) = told else {
-            return Ok(Reply::say(Words::InvalidAnswer)
+            return Ok(Reply::say(Message::InvalidAnswer)
                 .and_advise("three counts: exact, one away, two away; together at most 3"));
         };
         log.turns.push((guess, told));
         if log.possible().is_empty() {
             log.turns.pop();
-            return Ok(Reply::say(Words::NothingFits)
+            return Ok(Reply::say(Message::NothingFits)
                 .and_advise("this answer does not count: give it again, or :undo the one before"));
         }
         if told == Answer::FOUND {
-            let found = Words::Found(log.turns.len());
+            let found = Message::Found(log.turns.len());
             self.game = None;
             self.guess = None;
             return Ok(Reply::say(found));
         }
         self.guess = next_guess(log);
-        Ok(self.tell(desk))
+        Ok(self.tell(context))
     }
 
-    fn undo(&mut self, desk: &Desk) -> Result<Reply, Refused> {
+    fn undo(&mut self, context: &Context) -> Result<Reply, Refused> {
         let Some(log) = &mut self.game else {
             return Ok(Reply::new());
         };
@@ -165,13 +165,13 @@ impl Battleship {
         if self.guess.is_some() {
             self.guess = next_guess(log);
         }
-        Ok(Reply::say(Words::TookBack(guess, told)).then(self.tell(desk)))
+        Ok(Reply::say(Message::TookBack(guess, told)).then(self.tell(context)))
     }
 
     fn hint(&self) -> Result<Reply, Refused> {
         match &self.game {
             Some(log) if log.role != Role::Hiding => {
-                let hint = next_guess(log).map(Words::Hint);
+                let hint = next_guess(log).map(Message::Hint);
                 Ok(hint.map_or_else(Reply::new, Reply::say))
             }
             _ => Err(Refused::because(
@@ -190,16 +190,16 @@ impl Battleship {
 }
 
 fn invalid_guess(reason: &NotAPlacement) -> Reply {
-    Reply::say(Words::InvalidGuess).and_advise(reason)
+    Reply::say(Message::InvalidGuess).and_advise(reason)
 }
 
 /// The guesses that find a target, with their answers.
 fn solve(target: Placement) -> Reply {
     let turns = search(target);
     let reply = turns.iter().fold(Reply::new(), |reply, &(guess, told)| {
-        reply.and_say(Words::Told(guess, told))
+        reply.and_say(Message::Told(guess, told))
     });
-    reply.and_say(Words::Found(turns.len()))
+    reply.and_say(Message::Found(turns.len()))
 }
 
 /// What the searcher guesses next; nothing if no placement fits.
@@ -231,15 +231,15 @@ impl Mode for Battleship {
         self.game.is_some()
     }
 
-    fn run(&mut self, command: Command, desk: &Desk) -> Result<Reply, Refused> {
+    fn run(&mut self, command: Command, context: &Context) -> Result<Reply, Refused> {
         match command {
-            Command::Start(at) => self.start(at, desk),
-            Command::Search => self.search(desk),
-            Command::Guess(guess) => self.make_guess(&guess, desk),
-            Command::Answer(told) => self.take_answer(told, desk),
+            Command::Start(at) => self.start(at, context),
+            Command::Search => self.search(context),
+            Command::Guess(guess) => self.make_guess(&guess, context),
+            Command::Answer(told) => self.take_answer(told, context),
             Command::Hint => self.hint(),
             Command::Left => Ok(self.game.as_ref().map_or_else(Reply::new, |log| {
-                Reply::say(Words::Left(log.possible().len()))
+                Reply::say(Message::Left(log.possible().len()))
             })),
             Command::Feedback(target, guess) => Ok(match (target, guess) {
                 (Ok(target), Ok(guess)) => Reply::say(answer(target, guess)),
@@ -250,16 +250,16 @@ impl Mode for Battleship {
                 Err(reason) => invalid_guess(&reason),
             }),
             Command::Board => Ok(self.game.as_ref().map_or_else(Reply::new, |log| {
-                Reply::new().with(Part::Show(draw(log, &log.possible(), desk.look)))
+                Reply::new().with(Part::Show(draw(log, &log.possible(), context.look)))
             })),
-            Command::Undo => self.undo(desk),
+            Command::Undo => self.undo(context),
             Command::Stop => {
                 self.game = None;
                 self.guess = None;
                 Ok(Reply::say(Common::StoppingGame))
             }
             Command::Save(file) => Ok(self.save(&file)),
-            Command::Load(file) => Ok(self.load(Path::new(&file), desk).0),
+            Command::Load(file) => Ok(self.load(Path::new(&file), context).0),
         }
     }
 
@@ -289,11 +289,11 @@ impl Mode for Battleship {
         }
     }
 
-    fn load(&mut self, path: &Path, desk: &Desk) -> (Reply, bool) {
+    fn load(&mut self, path: &Path, context: &Context) -> (Reply, bool) {
         match files::load(path, Log::LONGEST, Log::read) {
             Ok(log) => {
                 let name = path.display().to_string();
-                let told = self.begin(log, desk);
+                let told = self.begin(log, context);
                 (Reply::say(Common::StateLoaded(&name)).then(told), true)
             }
             Err(reply) => (reply, false),

@@ -11,8 +11,8 @@ use std::sync::atomic::Ordering;
 use clap::{ArgMatches, Args, Command, FromArgMatches, Subcommand};
 
 use super::bound::{BadLog, BoundLog, prove_all};
+use super::message::Message;
 use super::solve::{Interrupted, Watch, optimise};
-use super::text::Words;
 use super::{Evaluation, Placement, Strategy, answer, search};
 use crate::repl::Interrupt;
 use crate::repl::console::Progress;
@@ -84,9 +84,9 @@ pub(crate) fn run(
         Task::Solve { target } => {
             let turns = search(target);
             for &(guess, told) in &turns {
-                writeln!(out, "{}", Words::Told(guess, told))?;
+                writeln!(out, "{}", Message::Told(guess, told))?;
             }
-            writeln!(out, "{}", Words::Found(turns.len()))?;
+            writeln!(out, "{}", Message::Found(turns.len()))?;
         }
         Task::Evaluate => {
             let evaluation = Evaluation::of(Strategy::built_in());

@@ -25,8 +25,8 @@
 //! ```
 
 mod eval;
+mod prompt;
 mod rules;
-mod table;
 #[cfg(test)]
 mod tests;
 

@@ -17,7 +17,7 @@
 //! | `saved` | a saved game with its whole history |
 //! | `illegal` | why a move is not legal |
 //! | `solve` | N = 3 solved, and the player who knows it |
-//! | `table`, `one_shot` | the game at the prompt and on the command line |
+//! | `prompt`, `one_shot` | the game at the prompt and on the command line |
 //! | `oracle` | the rules again, slowly and on strings, to test against |
 
 mod board;
@@ -33,12 +33,12 @@ pub(crate) mod one_shot;
 #[cfg(test)]
 mod oracle;
 mod pair;
+mod prompt;
 mod relevance;
 mod replay;
 mod rules;
 mod saved;
 pub mod solve;
-mod table;
 #[cfg(test)]
 mod tests;
 mod weights;

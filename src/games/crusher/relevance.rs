@@ -72,7 +72,7 @@ fn sum_within(
 
 /// A key for the board and the side to move, whatever the past.
 #[inline]
-pub(super) fn key_of_looks(state: &State<Board>) -> u64 {
+pub(super) fn board_key(state: &State<Board>) -> u64 {
     join(state, 0)
 }
 

@@ -167,8 +167,8 @@ impl Game for Crusher {
     }
 
     #[inline]
-    fn hash_of_looks(&self, state: &StateOf<Self>) -> Option<u64> {
-        Some(relevance::key_of_looks(state))
+    fn board_hash(&self, state: &StateOf<Self>) -> Option<u64> {
+        Some(relevance::board_key(state))
     }
 
     #[inline]
@@ -212,7 +212,7 @@ impl Game for Crusher {
 
     /// The past can only forbid moves. Once it is known whether it leaves any, it is not needed.
     #[inline]
-    fn peek<R>(
+    fn with_child<R>(
         &self,
         state: &StateOf<Self>,
         mv: Move,

@@ -5,9 +5,9 @@
 
 use std::fmt;
 
+use super::lookup::BIT;
 use super::piece::Piece;
 use super::square::{Square, WIDTH};
-use super::tables::BIT;
 use crate::engine::Side;
 
 /// Why a piece cannot be put on a square.

@@ -9,7 +9,7 @@
 //! without a decision on the way: see [`pinched`].
 
 use super::board::{Board, CENTRE, NOWHERE};
-use super::tables::{BIT, ENTRIES, NEIGHBOURS, PINCHES, unwindow, window};
+use super::lookup::{BIT, ENTRIES, NEIGHBOURS, PINCHES, unwindow, window};
 use crate::engine::Side;
 
 /// The centre and the four squares beside it, where two objects are not enough for λ.

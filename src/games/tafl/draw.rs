@@ -1,7 +1,7 @@
 //! The board for a person.
 
 use super::{Board, Move, Piece, Square, Tafl, WIDTH, captures_of};
-use crate::play::Scene;
+use crate::play::BoardView;
 use crate::repl::{Line, Look, Text, Tone};
 
 /// The characters a board is drawn with.
@@ -40,8 +40,8 @@ struct Trace {
 }
 
 impl Trace {
-    fn of(scene: &Scene<'_, Tafl>) -> Option<Trace> {
-        let (before, mv) = scene.last?;
+    fn of(view: &BoardView<'_, Tafl>) -> Option<Trace> {
+        let (before, mv) = view.last?;
         Some(Trace {
             mv,
             piece: before.board.piece_at(mv.from()),
@@ -60,9 +60,9 @@ impl Trace {
 /// The board with its rows and columns labelled on all sides. With `look.trace` the piece that
 /// moved stands in brackets, the square it came from in parentheses, captured pieces leave a `*`,
 /// and a line below says the same in words.
-pub(super) fn draw(scene: &Scene<'_, Tafl>, look: Look) -> Text {
+pub(super) fn draw(view: &BoardView<'_, Tafl>, look: Look) -> Text {
     let letters = if look.ascii { &ASCII } else { &UNICODE };
-    let trace = if look.trace { Trace::of(scene) } else { None };
+    let trace = if look.trace { Trace::of(view) } else { None };
     let columns = Line::new().with(Tone::Faint, "     a b c d e f g h i");
     let border = |left: &str, right: &str| {
         let middle = letters.horizontal.repeat(2 * usize::from(WIDTH) + 1);
@@ -71,7 +71,7 @@ pub(super) fn draw(scene: &Scene<'_, Tafl>, look: Look) -> Text {
     let [top_left, top_right, bottom_left, bottom_right] = letters.corners;
     let mut lines = vec![columns.clone(), border(top_left, top_right)];
     for rank in (0..WIDTH).rev() {
-        lines.push(row(&scene.state.board, rank, trace.as_ref(), letters));
+        lines.push(row(&view.state.board, rank, trace.as_ref(), letters));
     }
     lines.push(border(bottom_left, bottom_right));
     lines.push(columns);

@@ -7,15 +7,15 @@ mod draw;
 mod eval;
 mod illegal;
 mod key;
+mod lookup;
 mod moves;
 pub mod oracle;
 mod outcome;
 mod piece;
 mod player;
+mod prompt;
 mod rules;
 mod square;
-mod table;
-mod tables;
 #[cfg(test)]
 mod tests;
 

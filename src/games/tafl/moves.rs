@@ -8,8 +8,8 @@
 use std::fmt;
 
 use super::board::{ALL_SQUARES, Board, CENTRE};
+use super::lookup::{LINES, PLACES, SLIDES};
 use super::square::{Square, WIDTH};
-use super::tables::{LINES, PLACES, SLIDES};
 use crate::engine::Side;
 
 /// From where to where a piece moves. Written `e2 e5`.

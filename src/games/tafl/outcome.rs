@@ -1,8 +1,8 @@
 //! Whether the game goes on.
 
 use super::board::{Board, NOWHERE};
+use super::lookup::{ENTRIES, PATHS};
 use super::moves;
-use super::tables::{ENTRIES, PATHS};
 use crate::engine::{Side, State, Status};
 
 /// How the game stands, at the beginning of a turn.

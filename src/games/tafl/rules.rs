@@ -2,9 +2,9 @@
 
 use super::board::Board;
 use super::illegal::read_move;
+use super::lookup::BIT;
 use super::moves::{self, Move};
 use super::square::Square;
-use super::tables::BIT;
 use super::{capture, key, outcome};
 use crate::engine::{Game, Side, State, Status};
 

@@ -8,7 +8,7 @@
 //! | `eval` | [`OpenLines`]: what a position looks like |
 //! | `csv` | a saved game |
 //! | `draw` | the board as text |
-//! | `table` | the game at the prompt |
+//! | `prompt` | the game at the prompt |
 //! | `plain` | the rules again, slowly and obviously, to test against |
 
 mod board;
@@ -18,8 +18,8 @@ mod eval;
 mod geometry;
 #[cfg(test)]
 mod plain;
+mod prompt;
 mod rules;
-mod table;
 #[cfg(test)]
 mod tests;
 

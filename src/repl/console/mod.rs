@@ -23,7 +23,7 @@ pub use progress::Progress;
 pub use script::Script;
 pub use terminal::Terminal;
 
-use super::dispatch::Seat;
+use super::dispatch::Session;
 use super::reply::Reply;
 
 /// The longest line that is looked at, in bytes.
@@ -48,7 +48,7 @@ pub trait Console {
     ///
     /// # Errors
     /// When reading or writing the prompt fails.
-    fn read(&mut self, seat: &dyn Seat) -> io::Result<Input>;
+    fn read(&mut self, session: &dyn Session) -> io::Result<Input>;
 
     /// Prints a reply.
     ///

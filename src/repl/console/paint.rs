@@ -37,7 +37,7 @@ pub fn write_reply(out: &mut dyn Write, audience: Audience, reply: &Reply) -> io
                 write_line(out, audience, &Line::from(line.as_str()))?;
             }
             Part::Show(text) => write_text(out, audience, &text.0)?,
-            Part::Scenery(text) if !audience.test => write_text(out, audience, &text.0)?,
+            Part::Board(text) if !audience.test => write_text(out, audience, &text.0)?,
             Part::Advice(advice) if audience.person && !audience.test => {
                 for line in advice.lines() {
                     for line in fold(&format!("  {line}"), audience.width) {
@@ -46,7 +46,7 @@ pub fn write_reply(out: &mut dyn Write, audience: Audience, reply: &Reply) -> io
                     }
                 }
             }
-            Part::Script(_) | Part::Scenery(_) | Part::Advice(_) => {}
+            Part::Script(_) | Part::Board(_) | Part::Advice(_) => {}
         }
     }
     Ok(())
@@ -114,7 +114,7 @@ mod tests {
 
     fn printed(audience: Audience) -> String {
         let reply = Reply::say("said")
-            .with(Part::Scenery(Text::plain("scenery")))
+            .with(Part::Board(Text::plain("scenery")))
             .with(Part::Show(Text::plain("shown")))
             .with(Part::Script("scripted".into()))
             .and_advise("advised");

@@ -4,7 +4,7 @@ use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 
 use super::paint::{Audience, write_reply};
 use super::{Console, Input, LONGEST_LINE};
-use crate::repl::dispatch::Seat;
+use crate::repl::dispatch::Session;
 use crate::repl::reply::Reply;
 
 /// Reads bytes up to a line break, prints prompts and replies as they are.
@@ -29,8 +29,8 @@ impl<R: Read, W: Write> Plain<R, W> {
 }
 
 impl<R: Read, W: Write> Console for Plain<R, W> {
-    fn read(&mut self, seat: &dyn Seat) -> io::Result<Input> {
-        self.output.write_all(seat.prompt().as_bytes())?;
+    fn read(&mut self, session: &dyn Session) -> io::Result<Input> {
+        self.output.write_all(session.prompt().as_bytes())?;
         // Whoever waits for an answer before writing on must see it. While lines are waiting for us
         // nobody does, and printing many answers at once is much faster.
         if !self.input.buffer().contains(&b'\n') {

@@ -5,7 +5,7 @@ use std::io;
 
 use super::paint::{Audience, write_reply};
 use super::{Console, Input};
-use crate::repl::dispatch::Seat;
+use crate::repl::dispatch::Session;
 use crate::repl::reply::Reply;
 
 /// Hands out prepared input and keeps what is printed.
@@ -29,8 +29,8 @@ impl Script {
 }
 
 impl Console for Script {
-    fn read(&mut self, seat: &dyn Seat) -> io::Result<Input> {
-        self.printed.extend_from_slice(seat.prompt().as_bytes());
+    fn read(&mut self, session: &dyn Session) -> io::Result<Input> {
+        self.printed.extend_from_slice(session.prompt().as_bytes());
         self.printed.push(b'\n');
         Ok(self.inputs.pop_front().unwrap_or(Input::End))
     }

@@ -12,7 +12,7 @@ use super::history::{HistoryFile, MOST_LINES};
 use super::paint::{Audience, harmless, write_reply};
 use super::tty::Found;
 use super::{Console, Input, LONGEST_LINE};
-use crate::repl::dispatch::Seat;
+use crate::repl::dispatch::Session;
 use crate::repl::reply::Reply;
 
 /// Reads lines with rustyline.
@@ -80,14 +80,14 @@ impl Terminal {
 }
 
 impl Console for Terminal {
-    fn read(&mut self, seat: &dyn Seat) -> io::Result<Input> {
-        let prompt = seat.prompt();
+    fn read(&mut self, session: &dyn Session) -> io::Result<Input> {
+        let prompt = session.prompt();
         if let Some(line) = self.pasted.pop_front() {
             writeln!(io::stdout(), "{prompt}{}", harmless(&line))?;
             return self.run(line);
         }
         if let Some(assistant) = self.editor.helper_mut() {
-            assistant.set_menu(seat.menu());
+            assistant.set_menu(session.menu());
         }
         // The line editor counts on a prompt of one line: what stands above it is simply printed.
         let last = prompt.rfind('\n').map_or(0, |end| end + 1);

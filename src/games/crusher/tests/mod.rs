@@ -127,7 +127,7 @@ fn a_peek_shows_what_playing_the_move_leads_to() {
                 let next = game.play(&state, mv);
                 let status = game.status(&next);
                 let layout = next.board.layout();
-                game.peek(&state, mv, |seen, status_seen| {
+                game.with_child(&state, mv, |seen, status_seen| {
                     assert_eq!((seen.board.layout(), seen.to_move), (layout, next.to_move));
                     assert_eq!(status_seen, status, "{state:?} {mv}");
                     assert_eq!(judge.evaluate(&game, seen), judge.evaluate(&game, &next));
@@ -268,7 +268,7 @@ fn different_layouts_have_different_keys() {
         }
         let key = |layout| {
             let board = State::new(Board::new(layout), Side::First);
-            game.hash_of_looks(&board).expect("a key of looks")
+            game.board_hash(&board).expect("a key of looks")
         };
         let keys: HashSet<u64> = layouts.iter().map(|&layout| key(layout)).collect();
         assert!(layouts.len() > 500 && keys.len() == layouts.len());

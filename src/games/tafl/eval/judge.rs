@@ -7,7 +7,7 @@ use super::weights::weigh;
 use crate::engine::search::Evaluator;
 use crate::engine::{Side, State};
 use crate::games::tafl::capture::moved;
-use crate::games::tafl::tables::{BIT, ENTRIES, PATHS};
+use crate::games::tafl::lookup::{BIT, ENTRIES, PATHS};
 use crate::games::tafl::{Board, Move, Tafl};
 
 /// An end that is certain but takes a few more moves.

@@ -1,9 +1,9 @@
 //! Where pieces can go, as sets of squares.
 
 use crate::games::tafl::board::{ALL_SQUARES, Board, CENTRE};
+use crate::games::tafl::lookup::{LINES, SLIDES};
 use crate::games::tafl::moves::{FIRST_FILE, LAST_FILE, Lines};
 use crate::games::tafl::square::{Square, WIDTH};
-use crate::games::tafl::tables::{LINES, SLIDES};
 
 /// A board cut into rows and columns, to be asked where a piece can slide to.
 pub(super) struct Reach {

@@ -9,7 +9,7 @@ use crate::engine::rng::Rng;
 use crate::engine::search::{BEST_STATIC, Evaluator};
 use crate::engine::{Game, Side, State, Status};
 use crate::games::tafl::board::ALL_SQUARES;
-use crate::games::tafl::tables::{BIT, NEIGHBOURS};
+use crate::games::tafl::lookup::{BIT, NEIGHBOURS};
 use crate::games::tafl::tests::{random_game, random_position};
 use crate::games::tafl::{Board, Square, Tafl};
 

@@ -5,9 +5,9 @@ use super::reach::flood;
 use crate::engine::Side;
 use crate::games::tafl::board::{ALL_SQUARES, Board, CENTRE};
 use crate::games::tafl::capture::CROSS;
+use crate::games::tafl::lookup::{BIT, ENTRIES, NEIGHBOURS, PATHS};
 use crate::games::tafl::moves::{FIRST_FILE, LAST_FILE};
 use crate::games::tafl::square::WIDTH;
-use crate::games::tafl::tables::{BIT, ENTRIES, NEIGHBOURS, PATHS};
 
 /// The four corners.
 const CORNERS: u128 = 1 | 1 << 8 | 1 << 72 | 1 << 80;

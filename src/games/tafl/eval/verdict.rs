@@ -8,7 +8,7 @@ use super::reach::{Reach, squares_of};
 use crate::engine::Side;
 use crate::games::tafl::board::{ALL_SQUARES, Board, CENTRE};
 use crate::games::tafl::capture::{CROSS, moved};
-use crate::games::tafl::tables::{BIT, ENTRIES, NEIGHBOURS, PATHS};
+use crate::games::tafl::lookup::{BIT, ENTRIES, NEIGHBOURS, PATHS};
 
 /// What a position comes to within three plies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -10,7 +10,9 @@ use crate::engine::player::{Player, SearchPlayer};
 use crate::engine::search::Searcher;
 use crate::engine::{Game, Side, State, StateOf, Status};
 use crate::games::decimal;
-use crate::play::{Briefing, Level, Own, Purpose, Question, Scene, Setup, Tabletop, Words};
+use crate::play::{
+    BoardView, Level, Message, Options, Own, PlayerRequest, PromptGame, Purpose, Question,
+};
 use crate::repl::{Arg, Kind, Line, Look, Reply, Row, Text, When};
 
 /// The level of the player who has the solved game.
@@ -19,7 +21,7 @@ const PERFECT: &str = "perfect";
 /// The size that can be solved.
 const SOLVED_SIZE: usize = 3;
 
-impl Tabletop for Crusher {
+impl PromptGame for Crusher {
     const NAME: &'static str = "crusher";
     const LETTERS: [char; 2] = ['W', 'B'];
     const EXAMPLE: &'static str = ":move 5 10";
@@ -131,14 +133,14 @@ impl Tabletop for Crusher {
         ]
     }
 
-    fn draw(&self, scene: Scene<'_, Self>, look: Look) -> Text {
+    fn draw(&self, view: BoardView<'_, Self>, look: Look) -> Text {
         let mut lines = Vec::new();
-        if scene.last.is_none() && *scene.state == self.start() {
+        if view.last.is_none() && *view.state == self.start() {
             lines.push(Line::from("Initial board:"));
         }
-        let layout = scene.state.board.layout();
+        let layout = view.state.board.layout();
         if look.trace {
-            let last = scene.last.map(|(_, mv)| mv);
+            let last = view.last.map(|(_, mv)| mv);
             lines.extend(draw::annotated(self.hex(), layout, last));
         } else {
             lines.extend(draw::diagram(self.hex(), layout).lines().map(paint));
@@ -189,7 +191,7 @@ impl Tabletop for Crusher {
         if computer {
             Reply::say(format_args!("my move: {mv}"))
         } else {
-            Reply::say(Words::MoveSuccessful)
+            Reply::say(Message::MoveSuccessful)
         }
     }
 
@@ -205,7 +207,7 @@ impl Tabletop for Crusher {
         Some(self.size().to_string())
     }
 
-    fn remark(&self, state: &StateOf<Self>, _setup: &Setup) -> Option<String> {
+    fn remark(&self, state: &StateOf<Self>, _setup: &Options) -> Option<String> {
         let (winner, plies) = match solved()?.verdict(self, state)? {
             Verdict::Win(plies) => (state.to_move, plies),
             Verdict::Loss(plies) => (state.to_move.other(), plies),
@@ -218,9 +220,9 @@ impl Tabletop for Crusher {
         Some(format!("{name} wins in {plies}"))
     }
 
-    fn player(&self, briefing: &Briefing<'_>) -> Box<dyn Player<Self>> {
-        let asked = briefing.level == Some(Level::Named(PERFECT));
-        let wanted = asked || (briefing.level.is_none() && briefing.purpose == Purpose::Hint);
+    fn player(&self, request: &PlayerRequest<'_>) -> Box<dyn Player<Self>> {
+        let asked = request.level == Some(Level::Named(PERFECT));
+        let wanted = asked || (request.level.is_none() && request.purpose == Purpose::Hint);
         if wanted
             && self.size() == SOLVED_SIZE
             && let Some(table) = solved()
@@ -229,7 +231,7 @@ impl Tabletop for Crusher {
         }
         Box::new(SearchPlayer::new(
             Searcher::new(Judge::new(self.size())),
-            briefing.budget(),
+            request.budget(),
         ))
     }
 }

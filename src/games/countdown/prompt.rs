@@ -5,7 +5,7 @@ use crate::engine::player::{Player, SearchPlayer};
 use crate::engine::search::Searcher;
 use crate::engine::{Game, Side, State, Status};
 use crate::games::decimal;
-use crate::play::{Briefing, Scene, Tabletop, controller};
+use crate::play::{BoardView, PlayerRequest, PromptGame, controller};
 use crate::repl::{Arg, Kind, Look, Reply, Text};
 
 /// Up to here a million moves are enough to learn the game by heart.
@@ -14,7 +14,7 @@ const LEARNT_UP_TO: u64 = 50;
 /// The biggest number has 20 digits.
 const LONGEST: usize = "X to play\n18446744073709551615 pieces left\n".len();
 
-impl Tabletop for CountDown {
+impl PromptGame for CountDown {
     const NAME: &'static str = "countdown";
     const LETTERS: [char; 2] = ['X', 'O'];
     const EXAMPLE: &'static str = ":move 1";
@@ -42,8 +42,8 @@ impl Tabletop for CountDown {
             .map(CountDown::new)
     }
 
-    fn draw(&self, scene: Scene<'_, Self>, _look: Look) -> Text {
-        Text::plain(&self.show_board(&scene.state.board))
+    fn draw(&self, view: BoardView<'_, Self>, _look: Look) -> Text {
+        Text::plain(&self.show_board(&view.state.board))
     }
 
     fn outcome(&self, status: Status) -> String {
@@ -81,13 +81,13 @@ impl Tabletop for CountDown {
         Some(self.pile().to_string())
     }
 
-    fn player(&self, briefing: &Briefing<'_>) -> Box<dyn Player<Self>> {
-        if briefing.prefers_memory(self, self.pile() <= LEARNT_UP_TO) {
-            return Box::new(briefing.learnt(self));
+    fn player(&self, request: &PlayerRequest<'_>) -> Box<dyn Player<Self>> {
+        if request.prefers_memory(self, self.pile() <= LEARNT_UP_TO) {
+            return Box::new(request.learnt(self));
         }
         Box::new(SearchPlayer::new(
             Searcher::new(Multiples),
-            briefing.budget(),
+            request.budget(),
         ))
     }
 }

@@ -4,9 +4,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use game::games::{self, battleship::PLACEMENTS, battleship::Placement};
-use game::play::Setup;
+use game::play::Options;
 use game::repl::console::{Audience, write_reply};
-use game::repl::{Desk, Look, Next, Reply, Seat};
+use game::repl::{Context, Look, Next, Reply, Session};
 use proptest::sample::Index;
 use tempfile::TempDir;
 
@@ -18,10 +18,10 @@ use crate::tame::{opening, tame};
 pub const NOT_NOW: &str = "The command cannot be used.\n";
 
 /// A mode, a folder of its own for its files, and the watcher of its prompt.
-pub struct Session {
+pub struct Driver {
     pub mode: &'static str,
     test: bool,
-    seat: Box<dyn Seat>,
+    session: Box<dyn Session>,
     folder: TempDir,
     watcher: Watcher,
 }
@@ -44,54 +44,54 @@ pub fn furnish(folder: &Path) {
 
 /// Opens a mode as the program does. Computers without a level think long, so none is at the
 /// table, or only a hasty one.
-fn open(mode: &'static str, test: bool) -> Box<dyn Seat> {
-    let listing = games::find(mode).expect("a mode");
-    let desk = Desk {
+fn open(mode: &'static str, test: bool) -> Box<dyn Session> {
+    let entry = games::find(mode).expect("a mode");
+    let context = Context {
         // Both ways of drawing are looked at; `:board` draws with `--test` too.
         look: Look {
             ascii: test,
             ..Look::default()
         },
-        no_scenery: test,
-        ..Desk::default()
+        hide_boards: test,
+        ..Context::default()
     };
-    let mut seat = (listing.open)(Setup::default(), desk);
+    let mut session = (entry.open)(Options::default(), context);
     for line in opening(mode) {
-        seat.feed(line);
+        session.feed(line);
     }
-    seat
+    session
 }
 
-impl Session {
+impl Driver {
     pub fn new(mode: &'static str, test: bool) -> Self {
         let folder = folder();
         furnish(folder.path());
-        Session {
+        Driver {
             mode,
             test,
-            seat: open(mode, test),
+            session: open(mode, test),
             folder,
             watcher: Watcher::new(mode),
         }
     }
 
-    /// A session in which a game has begun that a person plays alone.
+    /// A driver in which a game has begun that a person plays alone.
     pub fn begun(mode: &'static str, test: bool) -> Self {
-        let mut session = Session::new(mode, test);
-        session.feed(start(mode));
-        assert!(session.is_playing());
-        session
+        let mut driver = Driver::new(mode, test);
+        driver.feed(start(mode));
+        assert!(driver.is_playing());
+        driver
     }
 
     /// The answer to a line, as it would be printed, with all that happens by itself after it.
     pub fn feed(&mut self, line: &str) -> String {
         let line = self.at_home(&tame(self.mode, line));
-        let before = self.seat.prompt();
-        let reply = self.seat.feed(&line);
+        let before = self.session.prompt();
+        let reply = self.session.feed(&line);
         let mut told = self.printed(&reply);
         match reply.next {
             Next::Stay => {
-                while let Some(more) = self.seat.proceed() {
+                while let Some(more) = self.session.proceed() {
                     told.push_str(&self.printed(&more));
                 }
             }
@@ -106,8 +106,8 @@ impl Session {
                 return told;
             }
         }
-        let after = self.seat.prompt();
-        let asked = prompt::is_question(&after) && prompt::may_ask(&before, &line);
+        let after = self.session.prompt();
+        let asked = prompt::is_null_window(&after) && prompt::may_ask(&before, &line);
         let blank = line.split_ascii_whitespace().next().is_none();
         assert_eq!(
             told.is_empty(),
@@ -117,7 +117,7 @@ impl Session {
         );
         self.watcher.heard(&before, &line, &told);
         let expected = self.watcher.expects(&mut |probe| {
-            let reply = self.seat.feed(probe);
+            let reply = self.session.feed(probe);
             reply.scripted()
         });
         assert_eq!(
@@ -126,33 +126,33 @@ impl Session {
             self.mode
         );
         assert_eq!(
-            self.seat.prompt(),
+            self.session.prompt(),
             after,
             "looking around changed the prompt"
         );
         // Completion asks for this after each line.
-        let menu = self.seat.menu();
+        let menu = self.session.menu();
         let playing = prompt::is_game(&after);
         assert!(
             menu.entries
                 .iter()
                 .all(|entry| entry.usable || !entry.offered)
         );
-        assert!(prompt::is_question(&after) || playing == self.is_playing());
+        assert!(prompt::is_null_window(&after) || playing == self.is_playing());
         told
     }
 
     /// The answer to a line that should change nothing, without another look.
     pub fn feed_quietly(&mut self, line: &str) -> String {
-        let reply = self.seat.feed(line);
+        let reply = self.session.feed(line);
         self.printed(&reply)
     }
 
     fn open_again(&mut self, mode: &'static str) {
         self.mode = mode;
-        self.seat = open(mode, self.test);
+        self.session = open(mode, self.test);
         self.watcher = Watcher::new(mode);
-        assert_eq!(self.seat.prompt(), format!("{mode}> "));
+        assert_eq!(self.session.prompt(), format!("{mode}> "));
     }
 
     fn printed(&self, reply: &Reply) -> String {
@@ -166,20 +166,20 @@ impl Session {
     }
 
     pub fn prompt(&self) -> String {
-        self.seat.prompt()
+        self.session.prompt()
     }
 
     /// Whether a game is in progress, as `:board` tells.
     pub fn is_playing(&mut self) -> bool {
-        self.seat.feed(":board").scripted() != NOT_NOW
+        self.session.feed(":board").scripted() != NOT_NOW
     }
 
-    /// Where a file of this session lies.
+    /// Where a file of this driver lies.
     pub fn path(&self, name: &str) -> PathBuf {
         self.folder.path().join(name)
     }
 
-    /// The line with its file in the session's own folder, wherever it was meant to be.
+    /// The line with its file in the driver's own folder, wherever it was meant to be.
     fn at_home(&self, line: &str) -> String {
         let words: Vec<&str> = line.split_ascii_whitespace().collect();
         match words[..] {
@@ -196,7 +196,7 @@ impl Session {
             return Vec::new();
         }
         if self.mode == "battleship" {
-            let menu = self.seat.menu();
+            let menu = self.session.menu();
             let answers = menu.entries.iter().find(|entry| entry.name == ":answer");
             let offers = &answers.expect(":answer is a command").offers;
             return offers

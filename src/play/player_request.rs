@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::level::Level;
-use super::tabletop::{Setup, Tabletop};
+use super::prompt_game::{Options, PromptGame};
 use crate::engine::learn::{LearntPlayer, Memory, Training};
 use crate::engine::rng::Rng;
 use crate::engine::search::Budget;
@@ -29,7 +29,7 @@ pub enum Purpose {
 
 /// The circumstances of a game that a computer player is to play in.
 #[derive(Clone, Copy, Debug)]
-pub struct Briefing<'a> {
+pub struct PlayerRequest<'a> {
     /// How hard it should think, if somebody said so.
     pub level: Option<Level>,
     /// Whether the player makes all moves of its side from the usual beginning on. One that has
@@ -38,12 +38,12 @@ pub struct Briefing<'a> {
     /// What it is wanted for.
     pub purpose: Purpose,
     /// What the command line says.
-    pub setup: &'a Setup,
+    pub options: &'a Options,
     /// Turns true when somebody is tired of waiting.
     pub cancel: &'a AtomicBool,
 }
 
-impl Briefing<'_> {
+impl PlayerRequest<'_> {
     /// The level as a limit on a search.
     #[must_use]
     pub fn budget(&self) -> Budget {
@@ -54,9 +54,9 @@ impl Briefing<'_> {
 
     /// Whether a player that knows the game by heart is wanted: nobody asked for a search, and the
     /// game can be learnt on the spot or has been before.
-    pub fn prefers_memory<T: Tabletop>(&self, game: &T, learnt_quickly: bool) -> bool {
+    pub fn prefers_memory<T: PromptGame>(&self, game: &T, learnt_quickly: bool) -> bool {
         let learnt_before = || {
-            let memory = self.setup.memory.as_ref();
+            let memory = self.options.memory.as_ref();
             memory.is_some_and(|(label, _)| *label == game.label())
         };
         self.level.is_none() && self.own_game && (learnt_quickly || learnt_before())
@@ -64,20 +64,20 @@ impl Briefing<'_> {
 
     /// A player that knows this game by heart: from the memory that the command line named, if it
     /// is of this game, or by playing against itself now.
-    pub fn learnt<T: Tabletop>(&self, game: &T) -> LearntPlayer {
-        let memory = match &self.setup.memory {
+    pub fn learnt<T: PromptGame>(&self, game: &T) -> LearntPlayer {
+        let memory = match &self.options.memory {
             Some((label, memory)) if *label == game.label() => memory.clone(),
-            _ => practise(game, Memory::new(), PLAYS, self.setup.seed, |_| {
+            _ => practise(game, Memory::new(), PLAYS, self.options.seed, |_| {
                 !self.cancel.load(Ordering::Relaxed)
             }),
         };
-        LearntPlayer::new(memory, Rng::new(self.setup.seed))
+        LearntPlayer::new(memory, Rng::new(self.options.seed))
     }
 }
 
 /// Lets a player make `plays` moves against itself. `go_on` is told how many have been made, now
 /// and then, and may end it early: what has been learnt stays.
-pub fn practise<T: Tabletop>(
+pub fn practise<T: PromptGame>(
     game: &T,
     memory: Memory,
     plays: u64,

@@ -6,7 +6,7 @@ use super::{Answer, Placement};
 
 /// An answer of the mode.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Words {
+pub enum Message {
     /// Three words that are not three different locations.
     InvalidGuess,
     /// Three words that no hider could say.
@@ -27,19 +27,19 @@ pub enum Words {
     TookBack(Placement, Answer),
 }
 
-impl fmt::Display for Words {
+impl fmt::Display for Message {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Words::InvalidGuess => f.write_str("Invalid Guess!"),
-            Words::InvalidAnswer => f.write_str("Invalid Answer!"),
-            Words::NothingFits => f.write_str("No placement fits the answers."),
-            Words::Guess(number, guess) => write!(f, "Guess {number}: {guess}"),
-            Words::Told(guess, told) => write!(f, "{guess}: {told}"),
-            Words::Found(guesses) => write!(f, "Found in {guesses} guesses"),
-            Words::Left(1) => f.write_str("1 placement is left"),
-            Words::Left(count) => write!(f, "{count} placements are left"),
-            Words::Hint(guess) => write!(f, "Hint: {guess}"),
-            Words::TookBack(guess, told) => write!(f, "Took back {guess}: {told}"),
+            Message::InvalidGuess => f.write_str("Invalid Guess!"),
+            Message::InvalidAnswer => f.write_str("Invalid Answer!"),
+            Message::NothingFits => f.write_str("No placement fits the answers."),
+            Message::Guess(number, guess) => write!(f, "Guess {number}: {guess}"),
+            Message::Told(guess, told) => write!(f, "{guess}: {told}"),
+            Message::Found(guesses) => write!(f, "Found in {guesses} guesses"),
+            Message::Left(1) => f.write_str("1 placement is left"),
+            Message::Left(count) => write!(f, "{count} placements are left"),
+            Message::Hint(guess) => write!(f, "Hint: {guess}"),
+            Message::TookBack(guess, told) => write!(f, "Took back {guess}: {told}"),
         }
     }
 }

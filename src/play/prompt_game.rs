@@ -3,10 +3,10 @@
 use std::rc::Rc;
 use std::sync::atomic::AtomicBool;
 
-use super::briefing::Briefing;
 use super::level::Level;
+use super::message::Message;
+use super::player_request::PlayerRequest;
 use super::record::Record;
-use super::words::Words;
 use crate::engine::learn::Memory;
 use crate::engine::player::Player;
 use crate::engine::{Game, Side, StateOf, Status};
@@ -14,18 +14,18 @@ use crate::repl::{Arg, Look, Reply, Row, Text};
 
 /// What is there to be drawn: a position, and how it came about.
 #[derive(Clone, Copy, Debug)]
-pub struct Scene<'a, G: Game> {
+pub struct BoardView<'a, G: Game> {
     /// The position.
     pub state: &'a StateOf<G>,
     /// The move that led to it, and the position before.
     pub last: Option<(&'a StateOf<G>, G::Move)>,
 }
 
-impl<'a, G: Game> Scene<'a, G> {
-    /// The present scene of a game.
+impl<'a, G: Game> BoardView<'a, G> {
+    /// The present view of a game.
     #[must_use]
     pub fn of(record: &'a Record<G>) -> Self {
-        Scene {
+        BoardView {
             state: record.state(),
             last: record.last(),
         }
@@ -34,7 +34,7 @@ impl<'a, G: Game> Scene<'a, G> {
 
 /// What the command line says about the computer's play.
 #[derive(Clone, Debug, Default)]
-pub struct Setup {
+pub struct Options {
     /// Where random choices begin.
     pub seed: u64,
     /// What a learning player knows already, and of which game.
@@ -61,7 +61,7 @@ pub enum Own {
 
 /// A board game for the prompt. Everything here is text or choice of a player; the rules are in
 /// [`Game`].
-pub trait Tabletop: Game + Clone + Sized + 'static {
+pub trait PromptGame: Game + Clone + Sized + 'static {
     /// The name of the mode.
     const NAME: &'static str;
 
@@ -90,7 +90,7 @@ pub trait Tabletop: Game + Clone + Sized + 'static {
     }
 
     /// What stands behind `:move`. If it may be left out, there are
-    /// [questions](Tabletop::move_questions).
+    /// [questions](PromptGame::move_questions).
     fn move_args() -> Vec<Arg>;
 
     /// What `:start` asks when nothing stands behind it.
@@ -121,7 +121,7 @@ pub trait Tabletop: Game + Clone + Sized + 'static {
     }
 
     /// What can be said about a position beside a hint.
-    fn remark(&self, _state: &StateOf<Self>, _setup: &Setup) -> Option<String> {
+    fn remark(&self, _state: &StateOf<Self>, _setup: &Options) -> Option<String> {
         None
     }
 
@@ -153,7 +153,7 @@ pub trait Tabletop: Game + Clone + Sized + 'static {
     }
 
     /// The board for a person.
-    fn draw(&self, scene: Scene<'_, Self>, look: Look) -> Text;
+    fn draw(&self, view: BoardView<'_, Self>, look: Look) -> Text;
 
     /// The sentence that ends a game.
     fn outcome(&self, status: Status) -> String;
@@ -182,7 +182,7 @@ pub trait Tabletop: Game + Clone + Sized + 'static {
         if computer {
             Reply::say(format_args!("Computer plays {}", self.show_move(mv)))
         } else {
-            Reply::say(Words::MoveSuccessful)
+            Reply::say(Message::MoveSuccessful)
         }
     }
 
@@ -195,7 +195,7 @@ pub trait Tabletop: Game + Clone + Sized + 'static {
     /// Reads a saved position.
     ///
     /// # Errors
-    /// The reason for a person, when the bytes are not exactly what [`write`](Tabletop::write)
+    /// The reason for a person, when the bytes are not exactly what [`write`](PromptGame::write)
     /// makes.
     fn read(bytes: &[u8]) -> Result<(Self, StateOf<Self>), String>;
 
@@ -205,7 +205,7 @@ pub trait Tabletop: Game + Clone + Sized + 'static {
     }
 
     /// A computer player for this game.
-    fn player(&self, briefing: &Briefing<'_>) -> Box<dyn Player<Self>>;
+    fn player(&self, request: &PlayerRequest<'_>) -> Box<dyn Player<Self>>;
 
     /// The game with its size: what a memory was learnt for.
     fn label(&self) -> String {

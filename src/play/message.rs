@@ -4,7 +4,7 @@ use std::fmt;
 
 /// An answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Words<'a> {
+pub enum Message<'a> {
     /// A game begins.
     StartingGame,
     /// A game ends before its end.
@@ -25,18 +25,18 @@ pub enum Words<'a> {
     CannotLoad,
 }
 
-impl fmt::Display for Words<'_> {
+impl fmt::Display for Message<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Words::StartingGame => f.write_str("Starting Game."),
-            Words::StoppingGame => f.write_str("Stopping Game."),
-            Words::MoveSuccessful => f.write_str("Move Successful"),
-            Words::InvalidMove => f.write_str("Invalid Move!"),
-            Words::StateSaved(file) => write!(f, "State saved in {file}"),
-            Words::CannotSave => f.write_str("Cannot save game"),
-            Words::StateLoaded(file) => write!(f, "State loaded from {file}"),
-            Words::MalformedState => f.write_str("Malformed Game State"),
-            Words::CannotLoad => f.write_str("Cannot load saved game state"),
+            Message::StartingGame => f.write_str("Starting Game."),
+            Message::StoppingGame => f.write_str("Stopping Game."),
+            Message::MoveSuccessful => f.write_str("Move Successful"),
+            Message::InvalidMove => f.write_str("Invalid Move!"),
+            Message::StateSaved(file) => write!(f, "State saved in {file}"),
+            Message::CannotSave => f.write_str("Cannot save game"),
+            Message::StateLoaded(file) => write!(f, "State loaded from {file}"),
+            Message::MalformedState => f.write_str("Malformed Game State"),
+            Message::CannotLoad => f.write_str("Cannot load saved game state"),
         }
     }
 }

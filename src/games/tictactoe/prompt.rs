@@ -6,13 +6,13 @@ use crate::engine::player::{Player, SearchPlayer};
 use crate::engine::search::Searcher;
 use crate::engine::{Game, Side, StateOf, Status};
 use crate::games::decimal;
-use crate::play::{Briefing, Scene, Tabletop, controller};
+use crate::play::{BoardView, PlayerRequest, PromptGame, controller};
 use crate::repl::{Arg, Kind, Line, Look, Reply, Text, Tone};
 
 /// The board that is learnt by heart. On bigger ones the text's way of learning gets nowhere.
 const LEARNT_SIZE: usize = 3;
 
-impl Tabletop for TicTacToe {
+impl PromptGame for TicTacToe {
     const NAME: &'static str = "tictactoe";
     const LETTERS: [char; 2] = ['X', 'O'];
     const EXAMPLE: &'static str = ":move 5";
@@ -41,10 +41,10 @@ impl Tabletop for TicTacToe {
         TicTacToe::new(usize::try_from(decimal::parse(size)?).ok()?).ok()
     }
 
-    fn draw(&self, scene: Scene<'_, Self>, look: Look) -> Text {
-        let mut plain = self.show_board(&scene.state.board);
+    fn draw(&self, view: BoardView<'_, Self>, look: Look) -> Text {
+        let mut plain = self.show_board(&view.state.board);
         if look.trace
-            && let Some((_, cell)) = scene.last
+            && let Some((_, cell)) = view.last
         {
             plain = draw::bracketed(&plain, self.size(), cell);
         }
@@ -86,13 +86,13 @@ impl Tabletop for TicTacToe {
         Some(self.size().to_string())
     }
 
-    fn player(&self, briefing: &Briefing<'_>) -> Box<dyn Player<Self>> {
-        if briefing.prefers_memory(self, self.size() == LEARNT_SIZE) {
-            return Box::new(briefing.learnt(self));
+    fn player(&self, request: &PlayerRequest<'_>) -> Box<dyn Player<Self>> {
+        if request.prefers_memory(self, self.size() == LEARNT_SIZE) {
+            return Box::new(request.learnt(self));
         }
         Box::new(SearchPlayer::new(
             Searcher::new(OpenLines),
-            briefing.budget(),
+            request.budget(),
         ))
     }
 }

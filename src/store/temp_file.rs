@@ -20,14 +20,14 @@ const DIGITS: usize = 16;
 const ATTEMPTS: usize = 100;
 
 /// A new file that will take its place when it is complete; if it never does, it leaves nothing.
-pub(super) struct Fresh {
+pub(super) struct TempFile {
     file: File,
     folder: PathBuf,
     /// The name that it has for the time being.
     name: Option<PathBuf>,
 }
 
-impl Fresh {
+impl TempFile {
     /// A file without a name: if the program is killed now, nothing is left of it.
     pub(super) fn unnamed(folder: &Path) -> io::Result<Self> {
         #[cfg(target_os = "linux")]
@@ -38,7 +38,7 @@ impl Fresh {
                 .open(folder)?;
             // Before it has a name nobody else can have locked it.
             let _ = try_lock(&file);
-            Ok(Fresh {
+            Ok(TempFile {
                 file,
                 folder: folder.to_path_buf(),
                 name: None,
@@ -57,7 +57,7 @@ impl Fresh {
                 other => other?,
             };
             let locked = try_lock(&file);
-            let fresh = Fresh {
+            let fresh = TempFile {
                 file,
                 folder: folder.to_path_buf(),
                 name: Some(name),
@@ -105,7 +105,7 @@ impl Fresh {
     }
 }
 
-impl Drop for Fresh {
+impl Drop for TempFile {
     fn drop(&mut self) {
         if let Some(name) = &self.name {
             let _ = fs::remove_file(name);
@@ -167,7 +167,7 @@ mod tests {
 
     #[test]
     fn either_kind_takes_a_place_and_leaves_nothing_else() {
-        let makers: [fn(&Path) -> io::Result<Fresh>; 2] = [Fresh::named, Fresh::unnamed];
+        let makers: [fn(&Path) -> io::Result<TempFile>; 2] = [TempFile::named, TempFile::unnamed];
         for make in makers {
             let folder = tempfile::tempdir().unwrap();
             let target = folder.path().join("f");
@@ -195,7 +195,7 @@ mod tests {
     fn a_missing_folder_is_told() {
         let folder = tempfile::tempdir().unwrap();
         let missing = folder.path().join("none");
-        let made = Fresh::named(&missing).map(drop).map_err(|e| e.kind());
+        let made = TempFile::named(&missing).map(drop).map_err(|e| e.kind());
         assert_eq!(made, Err(ErrorKind::NotFound));
     }
 
@@ -203,7 +203,7 @@ mod tests {
     fn what_somebody_left_is_swept_and_what_somebody_writes_is_not() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path();
-        let writing = Fresh::named(path).unwrap();
+        let writing = TempFile::named(path).unwrap();
         let passing = names(path);
         fs::write(path.join(".game-0123456789abcdef.tmp"), "left").unwrap();
         // These only look a little like ours.
@@ -241,7 +241,7 @@ mod tests {
                 scope.spawn(move || {
                     for _ in 0..200 {
                         sweep(path);
-                        let fresh = Fresh::named(path).unwrap();
+                        let fresh = TempFile::named(path).unwrap();
                         fresh
                             .take_the_place_of(&path.join(format!("f{writer}")))
                             .unwrap();

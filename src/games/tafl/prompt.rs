@@ -3,10 +3,10 @@
 use super::{Board, Computer, Square, Tafl, captures_of, csv, draw, read_move};
 use crate::engine::player::Player;
 use crate::engine::{Game, Side, State, Status};
-use crate::play::{Briefing, Scene, Tabletop};
+use crate::play::{BoardView, PlayerRequest, PromptGame};
 use crate::repl::{Arg, Kind, Look, Text};
 
-impl Tabletop for Tafl {
+impl PromptGame for Tafl {
     const NAME: &'static str = "tafl";
     const LETTERS: [char; 2] = ['O', 'L'];
     const EXAMPLE: &'static str = ":move d1 d4";
@@ -23,8 +23,8 @@ impl Tabletop for Tafl {
         ]
     }
 
-    fn draw(&self, scene: Scene<'_, Self>, look: Look) -> Text {
-        draw::draw(&scene, look)
+    fn draw(&self, view: BoardView<'_, Self>, look: Look) -> Text {
+        draw::draw(&view, look)
     }
 
     fn outcome(&self, status: Status) -> String {
@@ -78,7 +78,7 @@ impl Tabletop for Tafl {
         Ok((Tafl, state))
     }
 
-    fn player(&self, briefing: &Briefing<'_>) -> Box<dyn Player<Self>> {
-        Box::new(Computer::new(briefing.budget()))
+    fn player(&self, request: &PlayerRequest<'_>) -> Box<dyn Player<Self>> {
+        Box::new(Computer::new(request.budget()))
     }
 }
