@@ -2,7 +2,7 @@
 //! [`costs`](super::costs).
 //!
 //! The code that is measured is the code of [`tree`] and [`seq`]; only the elements are special.
-//! Each is a [`Probe`] that notes in a [`Ledger`] when it is copied and dropped, and that knows how
+//! Each is a [`Probe`] that notes in a [`Counters`] when it is copied and dropped, and that knows how
 //! many calls of `n` had to be done one after the other before it was there.
 
 use super::costs::{Costs, Sides};
@@ -13,14 +13,14 @@ use std::collections::HashSet;
 
 /// What the probes of one experiment note.
 #[derive(Debug, Default)]
-pub struct Ledger {
+pub struct Counters {
     calls: Cell<u64>,
     copies: Cell<u64>,
     alive: Cell<u64>,
     peak: Cell<u64>,
 }
 
-impl Ledger {
+impl Counters {
     /// A new element.
     pub fn probe(&self) -> Probe<'_> {
         self.probe_after(0)
@@ -30,7 +30,7 @@ impl Ledger {
         self.alive.set(self.alive.get() + 1);
         self.peak.set(self.peak.get().max(self.alive.get()));
         Probe {
-            ledger: self,
+            counters: self,
             chain,
         }
     }
@@ -67,17 +67,17 @@ impl Ledger {
 /// An element that is watched.
 ///
 /// ```
-/// use game::reduce::counters::Ledger;
+/// use game::reduce::counters::Counters;
 /// use game::reduce::seq::{Seq, reduce};
 ///
-/// let ledger = Ledger::default();
-/// let s: Seq<_> = (0..5).map(|_| ledger.probe()).collect();
-/// let sum = reduce(ledger.n(), &ledger.probe(), &s);
-/// assert_eq!((ledger.calls(), ledger.copies(), sum.chain()), (4, 5, 3));
+/// let counters = Counters::default();
+/// let s: Seq<_> = (0..5).map(|_| counters.probe()).collect();
+/// let sum = reduce(counters.n(), &counters.probe(), &s);
+/// assert_eq!((counters.calls(), counters.copies(), sum.chain()), (4, 5, 3));
 /// ```
 #[derive(Debug)]
 pub struct Probe<'a> {
-    ledger: &'a Ledger,
+    counters: &'a Counters,
     chain: u64,
 }
 
@@ -91,14 +91,14 @@ impl Probe<'_> {
 
 impl Clone for Probe<'_> {
     fn clone(&self) -> Self {
-        self.ledger.copies.set(self.ledger.copies.get() + 1);
-        self.ledger.probe_after(self.chain)
+        self.counters.copies.set(self.counters.copies.get() + 1);
+        self.counters.probe_after(self.chain)
     }
 }
 
 impl Drop for Probe<'_> {
     fn drop(&mut self) {
-        self.ledger.alive.set(self.ledger.alive.get() - 1);
+        self.counters.alive.set(self.counters.alive.get() - 1);
     }
 }
 
@@ -112,19 +112,19 @@ pub fn measure_trees<T>(t: &Tree<Tree<T>>) -> Sides {
 }
 
 fn trees_by_rows<T>(t: &Tree<Tree<T>>) -> Costs {
-    let ledger = Ledger::default();
-    let t = tree::map(|row| tree::map(|_| ledger.probe(), row), t);
+    let counters = Counters::default();
+    let t = tree::map(|row| tree::map(|_| counters.probe(), row), t);
 
-    let results = tree::map(|row| tree::reduce(ledger.n(), &ledger.probe(), row), &t);
+    let results = tree::map(|row| tree::reduce(counters.n(), &counters.probe(), row), &t);
     let rows_done = results.values().map(Probe::chain).max().unwrap_or(0);
     let cells = new_cells(&t, results.cells());
     // `map` has to return before the second `reduce` begins: no value is there any earlier.
-    let results = tree::map(|_| ledger.probe_after(rows_done), &results);
-    let total = tree::reduce(ledger.n(), &ledger.probe_after(rows_done), &results);
+    let results = tree::map(|_| counters.probe_after(rows_done), &results);
+    let total = tree::reduce(counters.n(), &counters.probe_after(rows_done), &results);
 
     Costs {
-        n_calls: ledger.calls(),
-        fetches: ledger.copies(),
+        n_calls: counters.calls(),
+        fetches: counters.copies(),
         allocations: cells,
         cells,
         peak_cells: cells,
@@ -134,8 +134,8 @@ fn trees_by_rows<T>(t: &Tree<Tree<T>>) -> Costs {
 }
 
 fn trees_at_once<T>(t: &Tree<Tree<T>>) -> Costs {
-    let ledger = Ledger::default();
-    let t = tree::map(|row| tree::map(|_| ledger.probe(), row), t);
+    let counters = Counters::default();
+    let t = tree::map(|row| tree::map(|_| counters.probe(), row), t);
 
     let mut append_calls = 0;
     let flat = tree::flatten_with(
@@ -147,18 +147,18 @@ fn trees_at_once<T>(t: &Tree<Tree<T>>) -> Costs {
         &t,
     );
     let cells = new_cells(&t, flat.cells());
-    let copies = ledger.copies();
-    let total = tree::reduce(ledger.n(), &ledger.probe(), &flat);
+    let copies = counters.copies();
+    let total = tree::reduce(counters.n(), &counters.probe(), &flat);
 
     // The appends wait for each other as calls of any other `n` would.
-    let rounds = Ledger::default();
+    let rounds = Counters::default();
     let rows = tree::map(|_| rounds.probe(), &t);
     let append_chain = tree::reduce(rounds.n(), &rounds.probe(), &rows).chain();
 
     Costs {
-        n_calls: ledger.calls(),
+        n_calls: counters.calls(),
         append_calls,
-        fetches: ledger.copies() - copies,
+        fetches: counters.copies() - copies,
         copies,
         allocations: cells,
         cells,
@@ -184,24 +184,27 @@ pub fn measure_sequences(lengths: &[u64]) -> Sides {
     }
 }
 
-fn grid<'a>(ledger: &'a Ledger, lengths: &[u64]) -> Seq<Seq<Probe<'a>>> {
-    let row = |&length| (0..length).map(|_| ledger.probe()).collect();
+fn grid<'a>(counters: &'a Counters, lengths: &[u64]) -> Seq<Seq<Probe<'a>>> {
+    let row = |&length| (0..length).map(|_| counters.probe()).collect();
     lengths.iter().map(row).collect()
 }
 
 fn sequences_by_rows(lengths: &[u64]) -> Costs {
-    let ledger = Ledger::default();
-    let grid = grid(&ledger, lengths);
+    let counters = Counters::default();
+    let grid = grid(&counters, lengths);
 
-    let results = seq::map(|row| seq::reduce(ledger.n(), &ledger.probe(), row), &grid);
+    let results = seq::map(
+        |row| seq::reduce(counters.n(), &counters.probe(), row),
+        &grid,
+    );
     let rows_done = results.as_slice().iter().map(Probe::chain).max();
     let rows_done = rows_done.unwrap_or(0);
-    let results = seq::map(|_| ledger.probe_after(rows_done), &results);
-    let total = seq::reduce(ledger.n(), &ledger.probe_after(rows_done), &results);
+    let results = seq::map(|_| counters.probe_after(rows_done), &results);
+    let total = seq::reduce(counters.n(), &counters.probe_after(rows_done), &results);
 
     Costs {
-        n_calls: ledger.calls(),
-        fetches: ledger.copies(),
+        n_calls: counters.calls(),
+        fetches: counters.copies(),
         allocations: 1,
         cells: results.len() as u64,
         peak_cells: results.len() as u64,
@@ -211,9 +214,9 @@ fn sequences_by_rows(lengths: &[u64]) -> Costs {
 }
 
 fn sequences_at_once(lengths: &[u64]) -> Costs {
-    let ledger = Ledger::default();
-    let grid = grid(&ledger, lengths);
-    let given = ledger.alive();
+    let counters = Counters::default();
+    let grid = grid(&counters, lengths);
+    let given = counters.alive();
 
     let (mut append_calls, mut allocations, mut cells) = (0, 0, 0);
     let flat = seq::flatten_with(
@@ -227,19 +230,19 @@ fn sequences_at_once(lengths: &[u64]) -> Costs {
         &Seq::empty(),
         &grid,
     );
-    let copies = ledger.copies();
-    let peak_cells = ledger.peak() - given;
-    let total = seq::reduce(ledger.n(), &ledger.probe(), &flat);
+    let copies = counters.copies();
+    let peak_cells = counters.peak() - given;
+    let total = seq::reduce(counters.n(), &counters.probe(), &flat);
 
     // The appends wait for each other as calls of any other `n` would.
-    let rounds = Ledger::default();
+    let rounds = Counters::default();
     let rows: Seq<_> = lengths.iter().map(|_| rounds.probe()).collect();
     let append_chain = seq::reduce(rounds.n(), &rounds.probe(), &rows).chain();
 
     Costs {
-        n_calls: ledger.calls(),
+        n_calls: counters.calls(),
         append_calls,
-        fetches: ledger.copies() - copies,
+        fetches: counters.copies() - copies,
         copies,
         allocations,
         cells,

@@ -2,7 +2,7 @@
 
 use super::{lean_left, lean_right, lengths, oracle, trees_of_trees};
 use crate::reduce::costs::{ceil_lg, copied, of_sequences, of_trees};
-use crate::reduce::counters::{Ledger, Probe, measure_sequences, measure_trees};
+use crate::reduce::counters::{Counters, Probe, measure_sequences, measure_trees};
 use crate::reduce::seq::{self, Seq};
 use crate::reduce::tree::{self, Tree, leaf, node};
 use proptest::prelude::*;
@@ -20,32 +20,34 @@ proptest! {
         let sides = of_sequences(&lengths);
         prop_assert_eq!(sides, measure_sequences(&lengths));
         prop_assert!(sides.right.n_chain <= sides.left.n_chain);
+        let steps = sides.right.append_chain + sides.right.n_chain;
+        prop_assert!(sides.left.n_chain <= steps && steps <= 2 * sides.left.n_chain);
     }
 
     /// The measurement takes the left side apart; whole, it makes the same calls and copies.
     #[test]
     fn the_sides_as_they_stand_cost_the_same(t in trees_of_trees(Just(())), lengths in lengths()) {
         let of = of_trees(&t);
-        let ledger = Ledger::default();
-        let e = ledger.probe();
-        let probes = tree::map(|row| tree::map(|()| ledger.probe(), row), &t);
-        tree::by_rows(ledger.n(), &e, &probes);
-        prop_assert_eq!((ledger.calls(), ledger.copies()), (of.left.n_calls, of.left.fetches));
-        tree::at_once(ledger.n(), &e, &probes);
-        prop_assert_eq!(ledger.calls(), of.left.n_calls + of.right.n_calls);
-        prop_assert_eq!(ledger.copies(), of.left.fetches + of.right.fetches);
+        let counters = Counters::default();
+        let e = counters.probe();
+        let probes = tree::map(|row| tree::map(|()| counters.probe(), row), &t);
+        tree::by_rows(counters.n(), &e, &probes);
+        prop_assert_eq!((counters.calls(), counters.copies()), (of.left.n_calls, of.left.fetches));
+        tree::at_once(counters.n(), &e, &probes);
+        prop_assert_eq!(counters.calls(), of.left.n_calls + of.right.n_calls);
+        prop_assert_eq!(counters.copies(), of.left.fetches + of.right.fetches);
 
         let of = of_sequences(&lengths);
-        let ledger = Ledger::default();
-        let e = ledger.probe();
-        let row = |&length: &u64| (0..length).map(|_| ledger.probe()).collect();
+        let counters = Counters::default();
+        let e = counters.probe();
+        let row = |&length: &u64| (0..length).map(|_| counters.probe()).collect();
         let grid: Seq<Seq<Probe>> = lengths.iter().map(row).collect();
-        seq::by_rows(ledger.n(), &e, &grid);
-        prop_assert_eq!((ledger.calls(), ledger.copies()), (of.left.n_calls, of.left.fetches));
-        seq::at_once(ledger.n(), &e, &grid);
-        prop_assert_eq!(ledger.calls(), of.left.n_calls + of.right.n_calls);
+        seq::by_rows(counters.n(), &e, &grid);
+        prop_assert_eq!((counters.calls(), counters.copies()), (of.left.n_calls, of.left.fetches));
+        seq::at_once(counters.n(), &e, &grid);
+        prop_assert_eq!(counters.calls(), of.left.n_calls + of.right.n_calls);
         prop_assert_eq!(
-            ledger.copies(),
+            counters.copies(),
             of.left.fetches + of.right.copies + of.right.fetches
         );
     }
@@ -86,13 +88,13 @@ proptest! {
 
     #[test]
     fn few_results_wait_on_the_right_side(t in trees_of_trees(Just(()))) {
-        let ledger = Ledger::default();
-        let e = ledger.probe();
-        let flat = tree::flatten(&tree::map(|row| tree::map(|()| ledger.probe(), row), &t));
-        let given = ledger.alive();
-        tree::reduce(ledger.n(), &e, &flat);
+        let counters = Counters::default();
+        let e = counters.probe();
+        let flat = tree::flatten(&tree::map(|row| tree::map(|()| counters.probe(), row), &t));
+        let given = counters.alive();
+        tree::reduce(counters.n(), &e, &flat);
         // Those that wait; and at a call of n its second argument and its result.
-        prop_assert!(ledger.peak() - given <= flat.shape().height + 2);
+        prop_assert!(counters.peak() - given <= flat.shape().height + 2);
     }
 
     #[test]
@@ -180,11 +182,11 @@ fn the_right_side_of_a_ragged_grid_waits_for_half_the_calls() {
 #[test]
 fn a_fold_that_appends_row_after_row_copies_far_more() {
     for (length, k) in [(3, 1), (3, 2), (1, 10), (4, 33)] {
-        let ledger = Ledger::default();
-        let row = || (0..length).map(|_| ledger.probe()).collect::<Seq<_>>();
+        let counters = Counters::default();
+        let row = || (0..length).map(|_| counters.probe()).collect::<Seq<_>>();
         let flat = (0..k).map(|_| row()).reduce(|a, b| seq::append(&a, &b));
         assert_eq!(flat.map(|flat| flat.len() as u64), Some(length * k));
-        assert_eq!(ledger.copies(), length * (k * (k + 1) / 2 - 1));
+        assert_eq!(counters.copies(), length * (k * (k + 1) / 2 - 1));
     }
 }
 

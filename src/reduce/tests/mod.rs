@@ -1,6 +1,7 @@
 //! Tests of the theorem, its assumptions and the costs; here the trees and grids they run on.
 
 mod costs;
+mod counterexamples;
 mod definitions;
 mod depth;
 mod oracle;

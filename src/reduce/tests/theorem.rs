@@ -2,8 +2,8 @@
 //! of two and of three values.
 
 use super::{Operation, grids, operations, trees_of_trees};
+use crate::reduce::laws::{is_associative, is_left_identity, is_right_identity};
 use crate::reduce::seq::{self, Seq};
-use crate::reduce::theorem::{is_associative, is_left_identity, is_right_identity};
 use crate::reduce::tree::{
     self, Tree, append_dropping_empty, at_once, by_rows, flatten_with, leaf, node,
 };
@@ -80,7 +80,7 @@ proptest! {
 }
 
 /// Hangs `r` at the right end of `l`, as in Corollary 4.
-fn append_at_the_right_end(l: &Tree<u8>, r: Tree<u8>) -> Tree<u8> {
+pub(super) fn append_at_the_right_end<T>(l: &Tree<T>, r: Tree<T>) -> Tree<T> {
     match l {
         Tree::Empty => r,
         Tree::Leaf(_) => node(l.clone(), r),
@@ -92,7 +92,7 @@ fn append_at_the_right_end(l: &Tree<u8>, r: Tree<u8>) -> Tree<u8> {
 }
 
 /// All operations on the values below `order`, each with every `e`.
-fn all_operations(order: u8) -> impl Iterator<Item = (Operation, u8)> {
+pub(super) fn all_operations(order: u8) -> impl Iterator<Item = (Operation, u8)> {
     let places = u32::from(order) * u32::from(order);
     let digit = move |number: u32, place| (number / u32::from(order).pow(place)) % u32::from(order);
     (0..u32::from(order).pow(places)).flat_map(move |number| {
@@ -204,7 +204,7 @@ fn count_grids(order: u8, rows: &[Vec<u8>], law: impl Fn(&Operation, u8, &[u8]) 
         .count()
 }
 
-fn associative(op: &Operation, _: u8, values: &[u8]) -> bool {
+pub(super) fn associative(op: &Operation, _: u8, values: &[u8]) -> bool {
     is_associative(op.n(), values)
 }
 
