@@ -31,10 +31,11 @@ Environment:
   XDG_STATE_HOME                           Lines typed are kept in game/history below it
                                            (~/.local/state if it is not set)";
 
-/// Five games out of five course texts, at one prompt.
+/// The command line.
 #[derive(Debug, Parser)]
 #[command(
     name = "game",
+    about = env!("CARGO_PKG_DESCRIPTION"),
     version,
     args_conflicts_with_subcommands = true,
     after_help = "Without a subcommand the prompt opens. :help lists what can be typed there.",
@@ -59,7 +60,7 @@ pub fn command() -> Command {
 /// The options of the prompt.
 #[derive(Debug, clap::Args)]
 pub struct Prompt {
-    /// Never show the board: for scripts that compare what is printed
+    /// Suppress boards, for scripts that compare the output
     #[arg(long)]
     pub test: bool,
     /// Load this saved game before the first prompt
@@ -68,7 +69,7 @@ pub struct Prompt {
     /// The game to play
     #[arg(long, value_parser = PossibleValuesParser::new(games::NAMES), default_value = games::NAMES[0])]
     pub mode: String,
-    /// Where random choices begin: equal seeds, equal games
+    /// RNG seed; the same seed replays the same game
     #[arg(long, value_name = "S", default_value_t = 0)]
     pub seed: u64,
     /// What a learning player knows already (made by `game train`)
@@ -135,7 +136,7 @@ pub enum Task {
         /// How many moves to make
         #[arg(long, value_name = "P", default_value_t = PLAYS)]
         plays: u64,
-        /// Where random choices begin: equal seeds, equal memories
+        /// RNG seed; the same seed gives the same memory
         #[arg(long, value_name = "S", default_value_t = 0)]
         seed: u64,
         /// The file to keep it in. If it holds a memory of this game, learning goes on from there
@@ -163,7 +164,7 @@ pub enum Task {
         /// After this many moves a game is a draw
         #[arg(long, value_name = "PLIES", default_value_t = 200)]
         most: u32,
-        /// Where random choices begin
+        /// RNG seed
         #[arg(long, value_name = "S", default_value_t = 0)]
         seed: u64,
     },

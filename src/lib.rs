@@ -1,5 +1,4 @@
-//! `game`: five games out of five course texts behind one line-oriented prompt, and a strong
-//! computer player of each.
+//! Games from course assignments at one command prompt, each with a strong computer player.
 //!
 //! # Where things are
 //!

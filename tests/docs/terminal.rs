@@ -1,0 +1,50 @@
+//! What a person at a terminal sees: the program on a pseudo terminal that only prints.
+
+use std::path::Path;
+use std::process::Command;
+
+use assert_cmd::cargo::cargo_bin;
+use rexpect::reader::Options;
+use rexpect::session::spawn_with_options;
+
+/// How long to wait for what must come, in milliseconds: generous, for busy machines.
+const PATIENCE: u64 = 60_000;
+
+const PROMPT: &str = r"(?:^|\n)[a-z]+(?: game [A-Z])?> ";
+
+/// Types each line behind a prompt. Gives back the screen in pieces: what was there before the first
+/// line, and for each line the line itself with what came after it, the next prompt included.
+pub fn record(args: &[&str], lines: &[&str], folder: &Path) -> Vec<String> {
+    let mut command = Command::new(cargo_bin!("game"));
+    command
+        .args(args)
+        .current_dir(folder)
+        .env_clear()
+        // A dumb terminal: lines are not edited, so nothing but text and colours is printed.
+        .envs([("TERM", "dumb"), ("LANG", "C.UTF-8")]);
+    let options = Options::new().timeout_ms(Some(PATIENCE));
+    let mut session = spawn_with_options(command, options).expect("a pseudo terminal");
+    let mut until_prompt = |typed: Option<&str>| {
+        // The library has switched the echo of what is typed off.
+        let mut screen = String::new();
+        if let Some(line) = typed {
+            session.send_line(line).expect("the terminal takes input");
+            screen = format!("{line}\n");
+        }
+        if typed == Some(":exit") {
+            return screen + &as_text(&session.exp_eof().expect("the end"));
+        }
+        let (before, prompt) = session.exp_regex(PROMPT).expect("a prompt");
+        screen + &as_text(&before) + &prompt
+    };
+    let first = until_prompt(None);
+    let rest = lines.iter().map(|line| until_prompt(Some(line)));
+    std::iter::once(first).chain(rest).collect()
+}
+
+/// The library makes a character of each byte.
+fn as_text(bytes: &str) -> String {
+    let bytes = bytes.chars().map(|byte| byte as u8).collect();
+    let text = String::from_utf8(bytes).expect("the program prints UTF-8");
+    text.replace("\r\n", "\n")
+}
