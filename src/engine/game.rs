@@ -13,7 +13,7 @@
 //! The text's structures have no parameters; here `&self` carries them (the size of the board, the
 //! pile one starts from).
 
-use std::fmt::Debug;
+use std::fmt::{Debug, Display};
 use std::hash::Hash;
 
 /// One of the two players: the one who makes the first move of a game, or the other.
@@ -97,6 +97,9 @@ pub trait Game {
     /// A move. Small and cheap: searches keep millions of them.
     type Move: Copy + Eq + Ord + Hash + Debug;
 
+    /// Why a text is not a legal move, in words for a person.
+    type Illegal: Display + Debug;
+
     /// The position at the beginning of a game.
     fn start(&self) -> StateOf<Self>;
 
@@ -126,8 +129,11 @@ pub trait Game {
     /// Whether the game goes on, and if not, how it ended.
     fn status(&self, state: &StateOf<Self>) -> Status;
 
-    /// The legal move that `text` names in this position, if it names one.
-    fn parse_move(&self, state: &StateOf<Self>, text: &str) -> Option<Self::Move>;
+    /// The legal move that `text` names in this position.
+    ///
+    /// # Errors
+    /// The first thing that is wrong with it, when it names no legal move.
+    fn parse_move(&self, state: &StateOf<Self>, text: &str) -> Result<Self::Move, Self::Illegal>;
 
     /// The move as [`parse_move`](Game::parse_move) reads it.
     fn show_move(&self, mv: Self::Move) -> String;

@@ -107,6 +107,7 @@ mod tests {
     impl Game for Matches {
         type Board = u32;
         type Move = u32;
+        type Illegal = std::num::ParseIntError;
 
         fn start(&self) -> State<u32> {
             State::new(4, Side::First)
@@ -128,8 +129,8 @@ mod tests {
             }
         }
 
-        fn parse_move(&self, _: &State<u32>, text: &str) -> Option<u32> {
-            text.parse().ok()
+        fn parse_move(&self, _: &State<u32>, text: &str) -> Result<u32, Self::Illegal> {
+            text.parse()
         }
 
         fn show_move(&self, mv: u32) -> String {

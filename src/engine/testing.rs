@@ -92,6 +92,7 @@ impl Graph {
 impl Game for Graph {
     type Board = Spot;
     type Move = u8;
+    type Illegal = &'static str;
 
     fn start(&self) -> StateOf<Self> {
         Graph::at(0, Side::First)
@@ -125,9 +126,10 @@ impl Game for Graph {
         }
     }
 
-    fn parse_move(&self, state: &StateOf<Self>, text: &str) -> Option<u8> {
-        let mv = text.parse().ok()?;
-        self.move_list(state).contains(&mv).then_some(mv)
+    fn parse_move(&self, state: &StateOf<Self>, text: &str) -> Result<u8, &'static str> {
+        let named = |mv: &u8| mv.to_string() == text;
+        let mv = self.move_list(state).into_iter().find(named);
+        mv.ok_or("no such arrow")
     }
 
     fn show_move(&self, mv: u8) -> String {

@@ -174,13 +174,12 @@ impl<T: PromptGame> BoardMode<T> {
         table.alone = 0;
         let state = table.record.state();
         let mover = state.to_move;
-        let Some(mv) = table.game.parse_move(state, words) else {
-            let reply = Reply::say(Message::InvalidMove);
-            let reply = match table.game.explain(state, words) {
-                Some(reason) => reply.and_advise(reason),
-                None => reply,
-            };
-            return reply.then(self.tell_turn());
+        let mv = match table.game.parse_move(state, words) {
+            Ok(mv) => mv,
+            Err(reason) => {
+                let reply = Reply::say(Message::InvalidMove).and_advise(reason);
+                return reply.then(self.tell_turn());
+            }
         };
         table.record.play(&table.game, mv);
         let told = table.game.tell_move(mover, mv, false);

@@ -158,9 +158,6 @@ pub trait PromptGame: Game + Clone + Sized + 'static {
     /// The sentence that ends a game.
     fn outcome(&self, status: Status) -> String;
 
-    /// Why these words are not a legal move, in words for a person.
-    fn explain(&self, state: &StateOf<Self>, words: &str) -> Option<String>;
-
     /// The legal moves for a person, `from` a place if one is named; `None` if there is no such
     /// place.
     fn list_moves(&self, state: &StateOf<Self>, _from: Option<&str>) -> Option<Vec<String>> {

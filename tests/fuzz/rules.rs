@@ -27,7 +27,7 @@ pub fn hold<T: Lawful>(game: &T, state: &StateOf<T>) {
     assert_eq!(different.len(), moves.len(), "a move comes twice");
     assert_eq!(game.status(state).is_over(), moves.is_empty());
     for &mv in &moves {
-        assert_eq!(game.parse_move(state, &game.show_move(mv)), Some(mv));
+        assert_eq!(game.parse_move(state, &game.show_move(mv)).ok(), Some(mv));
         let next = game.play(state, mv);
         assert_eq!(next.to_move, state.to_move.other());
         assert_ne!(game.hash(&next), game.hash(state), "{}", game.show_move(mv));

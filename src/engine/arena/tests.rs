@@ -99,6 +99,7 @@ struct Short;
 impl Game for Short {
     type Board = u8;
     type Move = bool;
+    type Illegal = &'static str;
 
     fn start(&self) -> StateOf<Self> {
         State::new(1, Side::First)
@@ -116,8 +117,8 @@ impl Game for Short {
             Status::Won(Side::First)
         }
     }
-    fn parse_move(&self, _state: &StateOf<Self>, text: &str) -> Option<bool> {
-        text.parse().ok()
+    fn parse_move(&self, _state: &StateOf<Self>, text: &str) -> Result<bool, &'static str> {
+        text.parse().map_err(|_| "no such move")
     }
     fn show_move(&self, mv: bool) -> String {
         mv.to_string()

@@ -8,13 +8,14 @@
 //! # impl Game for Coins {
 //! #     type Board = u8;
 //! #     type Move = u8;
+//! #     type Illegal = std::num::ParseIntError;
 //! #     fn start(&self) -> State<u8> { State::new(7, Side::First) }
 //! #     fn show_board(&self, coins: &u8) -> String { coins.to_string() }
 //! #     fn hash(&self, state: &State<u8>) -> u64 { u64::from(state.board) * 2 + state.to_move.index() as u64 }
 //! #     fn status(&self, state: &State<u8>) -> Status {
 //! #         if state.board == 0 { Status::Won(state.to_move.other()) } else { Status::Playing }
 //! #     }
-//! #     fn parse_move(&self, _: &State<u8>, text: &str) -> Option<u8> { text.parse().ok() }
+//! #     fn parse_move(&self, _: &State<u8>, text: &str) -> Result<u8, Self::Illegal> { text.parse() }
 //! #     fn show_move(&self, taken: u8) -> String { taken.to_string() }
 //! #     fn moves(&self, state: &State<u8>, into: &mut Vec<u8>) { into.extend(1..=state.board.min(3)); }
 //! #     fn play(&self, state: &State<u8>, taken: u8) -> State<u8> {

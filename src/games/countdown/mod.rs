@@ -31,4 +31,4 @@ mod rules;
 mod tests;
 
 pub use eval::Multiples;
-pub use rules::CountDown;
+pub use rules::{CountDown, Illegal};

@@ -50,13 +50,6 @@ impl PromptGame for CountDown {
         controller::outcome::<Self>(status)
     }
 
-    fn explain(&self, state: &State<u64>, words: &str) -> Option<String> {
-        let most = self.move_list(state).last().copied()?;
-        self.parse_move(state, words)
-            .is_none()
-            .then(|| format!("a move is the number of pieces to take, from 1 to {most}"))
-    }
-
     fn tell_turn(&self, state: &State<u64>, computer: bool) -> Reply {
         controller::tell_turn(self, state, computer)
     }

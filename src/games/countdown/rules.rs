@@ -2,6 +2,7 @@
 
 use crate::engine::{Game, Side, State, StateOf, Status};
 use crate::games::decimal;
+use thiserror::Error;
 
 /// The most pieces one may take at a time.
 const MOST: u64 = 3;
@@ -19,14 +20,28 @@ const MOST: u64 = 3;
 /// let game = CountDown::default();
 /// let start = game.start();
 /// assert_eq!(start, State::new(21, Side::First));
-/// assert_eq!(game.parse_move(&start, "1"), Some(1));
-/// assert_eq!(game.parse_move(&start, "a"), None);
+/// assert_eq!(game.parse_move(&start, "1"), Ok(1));
+/// assert!(game.parse_move(&start, "a").is_err());
 /// assert_eq!(game.move_list(&start), [1, 2, 3]);
 /// assert_eq!(game.play(&start, 1), State::new(20, Side::Second));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CountDown {
     pile: u64,
+}
+
+/// Why a text is not a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum Illegal {
+    /// The last piece has been taken.
+    #[error("the game is over")]
+    Over,
+    /// It is not a number of pieces that may be taken.
+    #[error("a move is the number of pieces to take, from 1 to {most}")]
+    NotANumber {
+        /// The most that may be taken.
+        most: u64,
+    },
 }
 
 impl CountDown {
@@ -67,6 +82,7 @@ impl Default for CountDown {
 impl Game for CountDown {
     type Board = u64;
     type Move = u8;
+    type Illegal = Illegal;
 
     fn start(&self) -> StateOf<Self> {
         State::new(self.pile, Side::First)
@@ -91,11 +107,13 @@ impl Game for CountDown {
         }
     }
 
-    fn parse_move(&self, state: &StateOf<Self>, text: &str) -> Option<u8> {
-        let taken = decimal::parse(text)?;
-        (1..=MOST.min(state.board))
-            .contains(&taken)
-            .then_some(taken as u8)
+    fn parse_move(&self, state: &StateOf<Self>, text: &str) -> Result<u8, Illegal> {
+        let most = MOST.min(state.board);
+        match decimal::parse(text) {
+            Some(taken) if (1..=most).contains(&taken) => Ok(taken as u8),
+            _ if most == 0 => Err(Illegal::Over),
+            _ => Err(Illegal::NotANumber { most }),
+        }
     }
 
     fn show_move(&self, mv: u8) -> String {

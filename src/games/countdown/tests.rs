@@ -1,6 +1,6 @@
 //! The text's own examples, the edges of the pile, and the theorem about multiples of four.
 
-use super::CountDown;
+use super::{CountDown, Illegal};
 use crate::engine::{Game, Side, State, Status};
 use proptest::prelude::*;
 use std::collections::HashSet;
@@ -11,8 +11,8 @@ const GAME: CountDown = CountDown::new(21);
 fn the_examples_of_the_text() {
     let start = GAME.start();
     assert_eq!(start, State::new(21, Side::First));
-    assert_eq!(GAME.parse_move(&start, "1"), Some(1));
-    assert_eq!(GAME.parse_move(&start, "a"), None);
+    assert_eq!(GAME.parse_move(&start, "1"), Ok(1));
+    assert!(GAME.parse_move(&start, "a").is_err());
     assert_eq!(GAME.move_list(&start), [1, 2, 3]);
     assert_eq!(GAME.play(&start, 1), State::new(20, Side::Second));
     assert_eq!(GAME.show_board(&21), "21 pieces left");
@@ -46,7 +46,7 @@ fn nobody_takes_more_than_there_is() {
         let state = State::new(pile, Side::Second);
         assert_eq!(GAME.move_list(&state), moves);
         let typed: Vec<u8> = (0..10)
-            .filter_map(|n: u8| GAME.parse_move(&state, &n.to_string()))
+            .filter_map(|n: u8| GAME.parse_move(&state, &n.to_string()).ok())
             .collect();
         assert_eq!(typed, moves);
     }
@@ -67,7 +67,8 @@ fn what_is_not_a_move_is_refused() {
         "257",
         "99999999999999999999",
     ] {
-        assert_eq!(GAME.parse_move(&GAME.start(), text), None, "{text:?}");
+        let why = GAME.parse_move(&GAME.start(), text);
+        assert_eq!(why, Err(Illegal::NotANumber { most: 3 }), "{text:?}");
     }
 }
 
@@ -76,6 +77,7 @@ fn an_empty_pile_is_a_finished_game() {
     let game = CountDown::new(0);
     assert_eq!(game.status(&game.start()), Status::Won(Side::Second));
     assert!(game.move_list(&game.start()).is_empty());
+    assert_eq!(game.parse_move(&game.start(), "0"), Err(Illegal::Over));
     let second = State::new(0, Side::Second);
     assert_eq!(game.status(&second), Status::Won(Side::First));
 }
@@ -123,9 +125,9 @@ proptest! {
         let state = State::new(pile, Side::First);
         let moves = GAME.move_list(&state);
         for &mv in &moves {
-            prop_assert_eq!(GAME.parse_move(&state, &GAME.show_move(mv)), Some(mv));
+            prop_assert_eq!(GAME.parse_move(&state, &GAME.show_move(mv)), Ok(mv));
         }
-        if let Some(mv) = GAME.parse_move(&state, &text) {
+        if let Ok(mv) = GAME.parse_move(&state, &text) {
             prop_assert!(moves.contains(&mv));
         }
         prop_assert_eq!(moves.is_empty(), GAME.status(&state).is_over());

@@ -20,6 +20,9 @@ pub enum Illegal {
     /// Too few or too many words.
     #[error("a move is two cells: from and to")]
     Words,
+    /// Nobody moves after the end.
+    #[error("the game is over")]
+    Over,
     /// Nothing stands there.
     #[error("there is no piece on {0}")]
     NoPiece(Cell),
@@ -48,25 +51,26 @@ impl Crusher {
         self.hex().cell(number.checked_sub(1)?)
     }
 
-    /// Why these words are not a legal move; nothing if they are one.
-    #[must_use]
-    pub fn why_illegal(&self, state: &StateOf<Self>, words: &str) -> Option<Illegal> {
-        if self.parse_move(state, words).is_some() {
-            return None;
-        }
+    /// The legal move that two words name.
+    pub(super) fn read_move(&self, state: &StateOf<Self>, text: &str) -> Result<Move, Illegal> {
         let cell = |word: &str| {
             self.cell_named(word).ok_or_else(|| Illegal::NoCell {
                 word: word.to_owned(),
                 last: self.hex().cells(),
             })
         };
-        let words: Vec<&str> = words.split_ascii_whitespace().collect();
-        let [from, to] = words[..] else {
-            return Some(Illegal::Words);
+        let mut words = text.split_ascii_whitespace();
+        let (Some(from), Some(to), None) = (words.next(), words.next(), words.next()) else {
+            return Err(Illegal::Words);
         };
-        match (cell(from), cell(to)) {
-            (Ok(from), Ok(to)) => Some(self.wrong_with(state, Move { from, to })),
-            (Err(reason), _) | (_, Err(reason)) => Some(reason),
+        let mv = Move {
+            from: cell(from)?,
+            to: cell(to)?,
+        };
+        if self.move_list(state).contains(&mv) {
+            Ok(mv)
+        } else {
+            Err(self.wrong_with(state, mv))
         }
     }
 
@@ -77,6 +81,7 @@ impl Crusher {
         let mut free = Vec::new();
         moves::generate_freely(self.hex(), layout, state.to_move, &mut free);
         match (at(mv.from), at(mv.to)) {
+            _ if self.status(state).is_over() => Illegal::Over,
             (None, _) => Illegal::NoPiece(mv.from),
             (Some(side), _) if side != state.to_move => Illegal::NotYours(mv.from),
             _ if free.contains(&mv) => Illegal::Repetition,
@@ -96,8 +101,8 @@ mod tests {
         let game = Crusher::new(3).unwrap();
         let mut state = game.start();
         let why = |state: &StateOf<Crusher>, words: &str| {
-            game.why_illegal(state, words)
-                .map_or_else(String::new, |reason| reason.to_string())
+            game.parse_move(state, words)
+                .map_or_else(|reason| reason.to_string(), |_| String::new())
         };
         assert_eq!(why(&state, "5 10"), "");
         for (words, reason) in [

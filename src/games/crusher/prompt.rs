@@ -157,10 +157,6 @@ impl PromptGame for Crusher {
         format!("Game Over: {winner} is the Winner!")
     }
 
-    fn explain(&self, state: &StateOf<Self>, words: &str) -> Option<String> {
-        Some(self.why_illegal(state, words)?.to_string())
-    }
-
     fn list_moves(&self, state: &State<Board>, from: Option<&str>) -> Option<Vec<String>> {
         let only = match from {
             Some(text) => Some(self.cell_named(text)?),

@@ -1,11 +1,11 @@
 //! The game.
 
 use super::board::{Board, Layout};
-use super::hex::{Cell, Hex};
+use super::hex::Hex;
+use super::illegal::Illegal;
 use super::moves::{self, Move};
 use super::{draw, relevance};
 use crate::engine::{Game, Side, State, StateOf, Status};
-use crate::games::decimal;
 use thiserror::Error;
 
 /// The rules of Crusher on a board with N cells to a side. White is the first side, Black the
@@ -18,7 +18,7 @@ use thiserror::Error;
 /// let game = Crusher::new(3)?;
 /// let start = game.start();
 /// assert_eq!(perft(&game, &start, 2), 184);
-/// let mv = game.parse_move(&start, "5 10").ok_or("no such move")?;
+/// let mv = game.parse_move(&start, "5 10")?;
 /// let next = game.play(&start, mv);
 /// assert_eq!(game.status(&next), Status::Playing);
 /// assert_eq!(game.show(next.board.layout()), "WWW--W---W---BB-BBB");
@@ -148,6 +148,7 @@ fn start(hex: &Hex) -> [u128; 2] {
 impl Game for Crusher {
     type Board = Board;
     type Move = Move;
+    type Illegal = Illegal;
 
     fn start(&self) -> StateOf<Self> {
         State::new(Board::new(self.start), Side::First)
@@ -177,17 +178,8 @@ impl Game for Crusher {
         self.status_among(state, earlier, state.board.open_count())
     }
 
-    fn parse_move(&self, state: &StateOf<Self>, text: &str) -> Option<Move> {
-        let cell = |text: &str| -> Option<Cell> {
-            let number = usize::try_from(decimal::parse(text)?).ok()?;
-            self.hex.cell(number.checked_sub(1)?)
-        };
-        let mut words = text.split_ascii_whitespace();
-        let mv = Move {
-            from: cell(words.next()?)?,
-            to: cell(words.next()?)?,
-        };
-        (words.next().is_none() && self.move_list(state).contains(&mv)).then_some(mv)
+    fn parse_move(&self, state: &StateOf<Self>, text: &str) -> Result<Move, Illegal> {
+        self.read_move(state, text)
     }
 
     fn show_move(&self, mv: Move) -> String {

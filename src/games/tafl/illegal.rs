@@ -18,6 +18,9 @@ pub enum Illegal {
         /// What is wrong with it.
         reason: NotASquare,
     },
+    /// Too few or too many words.
+    #[error("a move is two squares: from and to")]
+    Words,
     /// Nobody moves after the end.
     #[error("the game is over")]
     Over,
@@ -94,10 +97,11 @@ pub fn why_illegal(state: &State<Board>, from: Square, to: Square) -> Option<Ill
 }
 
 /// The legal move that two words name.
-///
-/// # Errors
-/// The first thing that is wrong with it.
-pub fn read_move(state: &State<Board>, from: &str, to: &str) -> Result<Move, Illegal> {
+pub(super) fn read_move(state: &State<Board>, text: &str) -> Result<Move, Illegal> {
+    let mut words = text.split_ascii_whitespace();
+    let (Some(from), Some(to), None) = (words.next(), words.next(), words.next()) else {
+        return Err(Illegal::Words);
+    };
     let square = |word: &str| {
         word.parse::<Square>()
             .map_err(|reason| Illegal::NotASquare {

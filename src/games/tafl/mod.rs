@@ -21,7 +21,7 @@ mod tests;
 
 pub use board::{Board, Misplaced};
 pub use eval::{Judge, Plain};
-pub use illegal::{Illegal, read_move, why_illegal};
+pub use illegal::{Illegal, why_illegal};
 pub use moves::Move;
 pub use piece::Piece;
 pub use player::Computer;

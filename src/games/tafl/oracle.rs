@@ -164,6 +164,7 @@ pub struct Reference;
 impl Game for Reference {
     type Board = Cells;
     type Move = Move;
+    type Illegal = &'static str;
 
     fn start(&self) -> State<Cells> {
         // Figure 1, from row 1 to row 9; it looks the same from all sides.
@@ -206,9 +207,10 @@ impl Game for Reference {
         }
     }
 
-    fn parse_move(&self, state: &State<Cells>, text: &str) -> Option<Move> {
+    fn parse_move(&self, state: &State<Cells>, text: &str) -> Result<Move, &'static str> {
         let mut moves = self.move_list(state).into_iter();
-        moves.find(|mv| mv.to_string() == text)
+        let named = moves.find(|mv| mv.to_string() == text);
+        named.ok_or("not a legal move")
     }
 
     fn show_move(&self, mv: Move) -> String {

@@ -1,6 +1,6 @@
 //! Protect the λ at the prompt: its words, its files, its computer player.
 
-use super::{Board, Computer, Square, Tafl, captures_of, csv, draw, read_move};
+use super::{Board, Computer, Square, Tafl, captures_of, csv, draw};
 use crate::engine::player::Player;
 use crate::engine::{Game, Side, State, Status};
 use crate::play::{BoardView, PlayerRequest, PromptGame};
@@ -34,11 +34,6 @@ impl PromptGame for Tafl {
             Status::Draw | Status::Playing => "Draw",
         };
         words.to_owned()
-    }
-
-    fn explain(&self, state: &State<Board>, words: &str) -> Option<String> {
-        let (from, to) = words.split_once(' ')?;
-        Some(read_move(state, from, to).err()?.to_string())
     }
 
     /// A line for each piece that can move: where it stands, and where it can go; `x` behind a

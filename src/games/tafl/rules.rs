@@ -1,7 +1,7 @@
 //! *Protect the λ* as a [`Game`].
 
 use super::board::Board;
-use super::illegal::read_move;
+use super::illegal::{Illegal, read_move};
 use super::lookup::BIT;
 use super::moves::{self, Move};
 use super::square::Square;
@@ -39,6 +39,7 @@ pub fn captures_of(state: &State<Board>, mv: Move) -> Vec<Square> {
 impl Game for Tafl {
     type Board = Board;
     type Move = Move;
+    type Illegal = Illegal;
 
     fn start(&self) -> State<Board> {
         State::new(Board::STANDARD, Side::First)
@@ -58,13 +59,8 @@ impl Game for Tafl {
         outcome::status(state)
     }
 
-    fn parse_move(&self, state: &State<Board>, text: &str) -> Option<Move> {
-        let mut words = text.split_ascii_whitespace();
-        let (from, to) = (words.next()?, words.next()?);
-        match words.next() {
-            None => read_move(state, from, to).ok(),
-            Some(_) => None,
-        }
+    fn parse_move(&self, state: &State<Board>, text: &str) -> Result<Move, Illegal> {
+        read_move(state, text)
     }
 
     fn show_move(&self, mv: Move) -> String {

@@ -14,8 +14,8 @@ use crate::engine::{Side, StateOf};
 /// use game::games::tictactoe::{OpenLines, TicTacToe};
 ///
 /// let game = TicTacToe::new(3)?;
-/// let centre = game.parse_move(&game.start(), "5").ok_or("no such move")?;
-/// let edge = game.parse_move(&game.start(), "2").ok_or("no such move")?;
+/// let centre = game.parse_move(&game.start(), "5")?;
+/// let edge = game.parse_move(&game.start(), "2")?;
 /// let worth = |mv| OpenLines.evaluate(&game, &game.play(&game.start(), mv));
 /// assert!(worth(centre) > worth(edge));
 /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -25,4 +25,4 @@ mod tests;
 
 pub use board::{Board, Cell};
 pub use eval::OpenLines;
-pub use rules::{SizeError, TicTacToe};
+pub use rules::{Illegal, SizeError, TicTacToe};

@@ -55,17 +55,6 @@ impl PromptGame for TicTacToe {
         controller::outcome::<Self>(status)
     }
 
-    fn explain(&self, state: &StateOf<Self>, words: &str) -> Option<String> {
-        let cells = self.size() * self.size();
-        let reason = match decimal::parse(words) {
-            Some(cell) if (1..=cells as u64).contains(&cell) => {
-                format!("cell {cell} is taken")
-            }
-            _ => format!("a move is the number of a free cell, from 1 to {cells}"),
-        };
-        self.parse_move(state, words).is_none().then_some(reason)
-    }
-
     fn tell_turn(&self, state: &StateOf<Self>, computer: bool) -> Reply {
         controller::tell_turn(self, state, computer)
     }

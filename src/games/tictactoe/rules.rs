@@ -25,7 +25,7 @@ const _: () = assert!(2 * 3u128.pow((EXACT_KEYS_TO * EXACT_KEYS_TO) as u32) < 1 
 /// let game = TicTacToe::new(3)?;
 /// let mut state = game.start();
 /// for text in ["5", "1", "3", "7", "4", "2", "6"] {
-///     let mv = game.parse_move(&state, text).ok_or("no such move")?;
+///     let mv = game.parse_move(&state, text)?;
 ///     state = game.play(&state, mv);
 /// }
 /// assert_eq!(game.status(&state), Status::Won(Side::First));
@@ -62,6 +62,23 @@ struct CellFacts {
 pub struct SizeError {
     /// The size that was asked for.
     pub size: usize,
+}
+
+/// Why a text is not a legal move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum Illegal {
+    /// It is not the number of a cell.
+    #[error("a move is the number of a free cell, from 1 to {cells}")]
+    NoCell {
+        /// How many cells there are.
+        cells: usize,
+    },
+    /// Nobody moves after the end.
+    #[error("the game is over")]
+    Over,
+    /// There is a mark on the cell of this number.
+    #[error("cell {0} is taken")]
+    Taken(usize),
 }
 
 impl TicTacToe {
@@ -190,6 +207,7 @@ fn bits(mut set: u128) -> impl Iterator<Item = Cell> {
 impl Game for TicTacToe {
     type Board = Board;
     type Move = Cell;
+    type Illegal = Illegal;
 
     fn start(&self) -> StateOf<Self> {
         State::new(Board::EMPTY, Side::First)
@@ -214,12 +232,20 @@ impl Game for TicTacToe {
         }
     }
 
-    fn parse_move(&self, state: &StateOf<Self>, text: &str) -> Option<Cell> {
-        let number = decimal::parse(text)?;
-        let index = usize::try_from(number).ok()?.checked_sub(1)?;
-        let cell = (index < self.cells.len()).then_some(Cell(index as u8))?;
-        let free = self.empty_cells(&state.board) & cell.bit() != 0;
-        (free && state.board.winner.is_none()).then_some(cell)
+    fn parse_move(&self, state: &StateOf<Self>, text: &str) -> Result<Cell, Illegal> {
+        let cells = self.cells.len();
+        let cell = decimal::parse(text)
+            .and_then(|number| usize::try_from(number).ok()?.checked_sub(1))
+            .filter(|&index| index < cells)
+            .map(|index| Cell(index as u8))
+            .ok_or(Illegal::NoCell { cells })?;
+        if self.status(state).is_over() {
+            Err(Illegal::Over)
+        } else if state.board.occupied() & cell.bit() != 0 {
+            Err(Illegal::Taken(cell.number()))
+        } else {
+            Ok(cell)
+        }
     }
 
     fn show_move(&self, mv: Cell) -> String {

@@ -1,7 +1,7 @@
 //! Against the plain rules, the known counts, and all grids of 3 by 3.
 
 use super::plain::Grid;
-use super::{Board, Cell, SizeError, TicTacToe};
+use super::{Board, Cell, Illegal, SizeError, TicTacToe};
 use crate::engine::rng::Rng;
 use crate::engine::{Game, Side, State, StateOf, Status};
 use std::collections::HashMap;
@@ -238,10 +238,14 @@ fn what_is_not_a_free_cell_is_refused() {
         "18446744073709551617",
         "99999999999999999999999999999999999999999999",
     ] {
-        assert_eq!(game.parse_move(&state, text), None, "{text:?}");
+        let why = match text {
+            "5" => Illegal::Taken(5),
+            _ => Illegal::NoCell { cells: 9 },
+        };
+        assert_eq!(game.parse_move(&state, text), Err(why), "{text:?}");
     }
     let won = play_all(&game, &["1", "4", "2", "5", "3"]);
-    assert_eq!(game.parse_move(&won, "9"), None);
+    assert_eq!(game.parse_move(&won, "9"), Err(Illegal::Over));
 }
 
 #[test]

@@ -126,6 +126,7 @@ struct Swing;
 impl Game for Swing {
     type Board = bool;
     type Move = bool;
+    type Illegal = &'static str;
 
     fn start(&self) -> StateOf<Self> {
         State::new(false, Side::First)
@@ -143,8 +144,8 @@ impl Game for Swing {
             Status::Playing
         }
     }
-    fn parse_move(&self, _: &StateOf<Self>, _: &str) -> Option<bool> {
-        None
+    fn parse_move(&self, _: &StateOf<Self>, _: &str) -> Result<bool, &'static str> {
+        Err("nobody types moves here")
     }
     fn show_move(&self, mv: bool) -> String {
         mv.to_string()

@@ -40,6 +40,7 @@ pub(super) fn mazes() -> impl Strategy<Value = Maze> {
 impl Game for Maze {
     type Board = Room;
     type Move = u16;
+    type Illegal = &'static str;
 
     fn start(&self) -> StateOf<Self> {
         State::new(
@@ -70,8 +71,8 @@ impl Game for Maze {
         }
     }
 
-    fn parse_move(&self, _: &StateOf<Self>, _: &str) -> Option<u16> {
-        None
+    fn parse_move(&self, _: &StateOf<Self>, _: &str) -> Result<u16, &'static str> {
+        Err("nobody types moves here")
     }
 
     fn show_move(&self, mv: u16) -> String {

@@ -85,7 +85,7 @@ fn agree(game: &Crusher, state: &StateOf<Crusher>) {
             let next = game.play(state, mv);
             assert_eq!(next.to_move, state.to_move.other());
             let text = game.show_move(mv);
-            assert_eq!(game.parse_move(state, &text), Some(mv));
+            assert_eq!(game.parse_move(state, &text), Ok(mv));
             let [before, after] = [state, &next].map(|s| s.board.layout().count(next.to_move));
             assert_eq!(game.captures(state, mv), after < before, "{history:?} {mv}");
             let new = game.show(next.board.layout());

@@ -212,7 +212,7 @@ fn lambda_beside_the_centre_falls_to_three_objects_whichever_comes_last() {
                 }
                 let state = objects_move(&text);
                 let mv = format!("{from} {last}");
-                if Tafl.parse_move(&state, &mv).is_some() {
+                if Tafl.parse_move(&state, &mv).is_ok() {
                     assert_eq!(captures(&state, &mv), lambda, "{mv} in {state:?}");
                     assert_eq!(Tafl.status(&play(&state, &mv)), Status::Won(Side::First));
                 }

@@ -68,7 +68,7 @@ fn lambdas_move(words: &str) -> State<Board> {
 
 fn legal(state: &State<Board>, text: &str) -> Move {
     let mv = Tafl.parse_move(state, text);
-    mv.unwrap_or_else(|| panic!("{text} is not legal in {state:?}"))
+    mv.unwrap_or_else(|why| panic!("{text} in {state:?}: {why}"))
 }
 
 fn play(state: &State<Board>, text: &str) -> State<Board> {

@@ -1,10 +1,11 @@
 //! How pieces move, and what is said of moves that are none.
 
-use super::super::{Illegal, read_move, why_illegal};
+use super::super::{Illegal, why_illegal};
 use super::*;
 
 fn why(state: &State<Board>, from: &str, to: &str) -> String {
-    read_move(state, from, to).unwrap_err().to_string()
+    let text = format!("{from} {to}");
+    Tafl.parse_move(state, &text).unwrap_err().to_string()
 }
 
 #[test]
@@ -141,7 +142,6 @@ fn every_reason() {
     ] {
         assert_eq!(why(&start, from, to), reason, "{from} {to}");
     }
-    assert_eq!(read_move(&start, "d1", "d4"), Ok(legal(&start, "d1 d4")));
     let over = objects_move("O d1 G e3");
     assert_eq!(why(&over, "d1", "d2"), "the game is over");
 }
@@ -151,12 +151,16 @@ fn moves_are_read_with_any_blanks_and_nothing_else() {
     let start = Tafl.start();
     let mv = Move::new(square("d1"), square("d4"));
     for text in ["d1 d4", "  d1   d4 ", "d1\td4"] {
-        assert_eq!(Tafl.parse_move(&start, text), Some(mv), "{text:?}");
+        assert_eq!(Tafl.parse_move(&start, text), Ok(mv), "{text:?}");
     }
     for text in [
         "", "d1", "d1d4", "d1 d4 d5", "d1, d4", "D1 d4", "d1-d4", "d1 d5", "λ λ",
     ] {
-        assert_eq!(Tafl.parse_move(&start, text), None, "{text:?}");
+        assert!(Tafl.parse_move(&start, text).is_err(), "{text:?}");
+    }
+    for text in ["", "d1", "d1d4", "d1 d4 d5"] {
+        let why = Tafl.parse_move(&start, text);
+        assert_eq!(why, Err(Illegal::Words), "{text:?}");
     }
     assert_eq!(Tafl.show_move(mv), "d1 d4");
     assert_eq!(format!("{mv:?} {:?}", mv.to()), "d1 d4 d4");
