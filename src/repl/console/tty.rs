@@ -9,11 +9,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
+use nix::sys::signal::{SigSet, SigmaskHow, Signal};
 use rustix::process::getpgrp;
 use rustix::stdio::stdin;
 use rustix::termios::{LocalModes, OptionalActions, Termios, tcgetattr, tcgetpgrp, tcsetattr};
 use rustyline::{Cmd, ConditionalEventHandler, Event, EventContext, RepeatCount};
-use signal_hook::consts::{SIGHUP, SIGTERM};
+use signal_hook::consts::{SIGCONT, SIGHUP, SIGTERM};
 use signal_hook::flag;
 use signal_hook::iterator::Signals;
 use signal_hook::low_level::emulate_default_handler;
@@ -66,15 +67,21 @@ impl Found {
         for signal in ENDS {
             flag::register_conditional_default(signal, Arc::clone(&grasp.lost))?;
         }
-        let mut signals = Signals::new(ENDS)?;
-        let state = original.clone();
-        thread::spawn(move || {
+        // Whoever was stopped may go on in the background.
+        flag::register(SIGCONT, Arc::clone(&grasp.lost))?;
+        let mut signals = Signals::new(ENDS.into_iter().chain([SIGCONT]))?;
+        let (state, grasp_too) = (original.clone(), grasp.clone());
+        spawn_undisturbed(move || {
             for signal in &mut signals {
+                if signal == SIGCONT {
+                    grasp_too.renew();
+                    continue;
+                }
                 put_back(&state);
                 // Whoever started us sees that a signal ended us, as if we had not noticed it.
                 let _ = emulate_default_handler(signal);
             }
-        });
+        })?;
         let mut ours = original.clone();
         // Ctrl-C while the computer thinks ends the thought. By default the system would also throw
         // away what has been typed ahead.
@@ -93,6 +100,24 @@ impl Drop for Found {
     fn drop(&mut self) {
         set(&self.original);
     }
+}
+
+/// Starts a thread to which the system delivers none of our signals, so that their handlers run in
+/// the main thread.
+///
+/// This is for a program that was stopped in the background and is told to end and then to continue.
+/// Its main thread wants the terminal, for which the system stops the whole program again: had
+/// another thread taken the signal, it would be stopped before it could obey. The main thread obeys
+/// first.
+fn spawn_undisturbed(work: impl FnOnce() + Send + 'static) -> io::Result<()> {
+    let ours: SigSet = [Signal::SIGTERM, Signal::SIGHUP, Signal::SIGCONT]
+        .into_iter()
+        .collect();
+    // A thread begins with the mask of the one that starts it.
+    let before = ours.thread_swap_mask(SigmaskHow::SIG_BLOCK)?;
+    let started = thread::Builder::new().spawn(work);
+    before.thread_set_mask()?;
+    started.map(drop)
 }
 
 fn put_back(original: &Termios) {
