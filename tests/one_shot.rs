@@ -133,7 +133,7 @@ fn ctrl_c_ends_training_and_keeps_what_was_learnt() {
         .current_dir(dir.path())
         .env_clear()
         .env("TERM", "xterm");
-    let options = Options::new().timeout_ms(Some(20_000));
+    let options = Options::new().timeout_ms(Some(180_000));
     let mut session = spawn_with_options(command, options).unwrap();
     // The bar, after a while.
     session.exp_string("learning countdown").unwrap();

@@ -10,7 +10,7 @@ use game::games::battleship::{
 };
 
 use crate::mutate::Mutator;
-use crate::{corpus, rounds};
+use crate::{corpus, rng, rounds};
 
 fn placement(rng: &mut Rng) -> Placement {
     Placement::from_index(rng.below(PLACEMENTS)).expect("a placement")
@@ -38,7 +38,7 @@ fn log(rng: &mut Rng) -> Log {
 
 #[test]
 fn damaged_games_are_refused_or_sound() {
-    let mut rng = Rng::new(30);
+    let mut rng = rng(30);
     let games = (0..60).map(|_| log(&mut rng).to_string().into_bytes());
     let mut mutator = Mutator::new(31, games.chain(corpus::states()).collect());
     let mut read = 0;
@@ -69,7 +69,7 @@ fn damaged_games_are_refused_or_sound() {
 
 #[test]
 fn the_searcher_goes_on_after_any_true_answers() {
-    let mut rng = Rng::new(32);
+    let mut rng = rng(32);
     for _ in rounds(12) {
         let target = placement(&mut rng);
         let mut turns = Vec::new();
@@ -132,7 +132,7 @@ fn damaged_strategies_are_refused_or_lead_somewhere() {
     let whole = Strategy::built_in();
     leads_everywhere(whole);
     // Small trees: a root with some answers, and a leaf for each.
-    let mut rng = Rng::new(34);
+    let mut rng = rng(34);
     let mut corpus = vec![whole.encode()];
     for _ in 0..30 {
         let answers = (rng.next_u64() as u32) & ((1 << 19) - 1);

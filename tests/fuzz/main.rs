@@ -1,5 +1,5 @@
 //! A fuzzer that needs nothing but `cargo test`: what the fixtures hold is damaged at random, and
-//! laws must hold of whatever comes out. Equal seeds, equal runs.
+//! laws must hold of whatever comes out. An ordinary run is the same every time.
 //!
 //! | file | what is damaged | laws |
 //! |---|---|---|
@@ -17,6 +17,8 @@
 
 mod arguments;
 mod corpus;
+#[path = "../models/files.rs"]
+mod files;
 mod guesses;
 #[path = "../models/hexagon.rs"]
 mod hexagon;
@@ -24,6 +26,8 @@ mod mutate;
 mod notations;
 mod program;
 mod prompt;
+#[path = "../models/rounds.rs"]
+mod rounds;
 mod rules;
 mod states;
 mod tables;
@@ -31,9 +35,14 @@ mod tables;
 mod tame;
 mod terms;
 
+use game::engine::rng::Rng;
+
 /// So many rounds, times `FUZZ_ROUNDS`.
 fn rounds(count: u64) -> std::ops::Range<u64> {
-    let times = std::env::var("FUZZ_ROUNDS").ok();
-    let times: u64 = times.and_then(|text| text.parse().ok()).unwrap_or(1);
-    0..count.saturating_mul(times)
+    0..count.saturating_mul(rounds::factor())
+}
+
+/// The random numbers of a test: those of its own seed in an ordinary run, fresh ones in a long run.
+fn rng(own: u64) -> Rng {
+    Rng::new(rounds::seed(own))
 }

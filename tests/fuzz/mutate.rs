@@ -15,7 +15,7 @@ impl Mutator {
     pub fn new(seed: u64, corpus: Vec<Vec<u8>>) -> Self {
         assert!(!corpus.is_empty(), "there is something to damage");
         Mutator {
-            rng: Rng::new(seed),
+            rng: crate::rng(seed),
             corpus,
         }
     }

@@ -2,16 +2,17 @@
 
 use std::fs;
 use std::io::Read;
+use std::path::Path;
 
 use game::app;
 use game::games::{self, NAMES};
 use game::play::Options;
 use game::repl::console::{Audience, Input, LONGEST_LINE, Plain, Script, write_reply};
-use game::repl::{Context, Next, Part, Reply, Session, Text};
+use game::repl::{Context, Entry, Next, Part, Reply, Session, Text};
 
 use crate::mutate::Mutator;
 use crate::tame::{opening, tame};
-use crate::{corpus, rounds};
+use crate::{corpus, files, rounds};
 
 fn open(mode: &str, test: bool) -> Box<dyn Session> {
     let context = Context {
@@ -25,20 +26,13 @@ fn open(mode: &str, test: bool) -> Box<dyn Session> {
     session
 }
 
-/// The lines of a damaged transcript, with their files in a folder of ours.
-fn lines(mode: &str, text: &str, folder: &str) -> Vec<String> {
-    let lines = text.split('\n').map(|line| {
-        let line = tame(mode, line);
-        let words: Vec<&str> = line.split_ascii_whitespace().collect();
-        match words[..] {
-            [command @ (":save" | ":load"), file] => {
-                format!("{command} {folder}/{}", file.replace('/', "_"))
-            }
-            [":mode", name] if NAMES.contains(&name) => ":mode nowhere".to_owned(),
-            _ => line,
-        }
-    });
-    lines.collect()
+/// A line of a damaged transcript, with its files in a folder of ours and without a change of mode.
+fn harmless(mode: &str, entries: &[Entry], line: &str, folder: &Path) -> String {
+    let line = tame(mode, line);
+    match line.split_ascii_whitespace().collect::<Vec<_>>()[..] {
+        [":mode", name] if NAMES.contains(&name) => ":mode nowhere".to_owned(),
+        _ => files::in_folder(entries, &line, folder),
+    }
 }
 
 /// Whether there is anything in a reply for a script to see.
@@ -55,12 +49,13 @@ fn damaged_sessions_are_answered_line_by_line() {
     for (number, bytes) in corpus::states().into_iter().take(20).enumerate() {
         fs::write(folder.path().join(number.to_string()), bytes).unwrap();
     }
-    let at = folder.path().display().to_string();
     for mode in NAMES {
         let mut mutator = Mutator::new(1, corpus::typed(mode));
+        let entries = open(mode, true).menu().entries;
         for round in rounds(500) {
             let mut session = open(mode, round % 2 == 0);
-            for line in lines(mode, &mutator.damaged_text(), &at) {
+            for line in mutator.damaged_text().split('\n') {
+                let line = harmless(mode, &entries, line, folder.path());
                 let before = session.prompt();
                 let reply = session.feed(&line);
                 if reply.next != Next::Stay {

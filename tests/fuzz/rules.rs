@@ -12,7 +12,7 @@ use game::games::tictactoe::TicTacToe;
 use game::play::{BoardView, PromptGame, Record};
 use game::repl::Look;
 
-use crate::{hexagon, rounds};
+use crate::{hexagon, rng, rounds};
 
 /// A game whose positions keep laws of their own.
 pub trait Lawful: PromptGame {
@@ -161,7 +161,7 @@ fn walk<T: Lawful>(game: &T, mut state: StateOf<T>, plies: usize, rng: &mut Rng)
 
 #[test]
 fn games_at_random() {
-    let mut rng = Rng::new(20);
+    let mut rng = rng(20);
     for round in rounds(40) {
         walk(&Tafl, Tafl.start(), 40, &mut rng);
         let size = 3 + round as usize % 4;
@@ -177,7 +177,7 @@ fn games_at_random() {
 /// Boards of any kind, the smallest size among them, which the prompt cannot reach.
 #[test]
 fn boards_of_crusher_at_random() {
-    let mut rng = Rng::new(21);
+    let mut rng = rng(21);
     for _ in rounds(3_000) {
         let n = 2 + rng.below(3);
         let cells = 3 * n * (n - 1) + 1;
@@ -204,7 +204,7 @@ fn boards_of_crusher_at_random() {
 /// Boards of tafl at random: sparse ones and crowded ones, λ anywhere or nowhere.
 #[test]
 fn boards_of_tafl_at_random() {
-    let mut rng = Rng::new(22);
+    let mut rng = rng(22);
     for _ in rounds(4_000) {
         let mut board = game::games::tafl::Board::EMPTY;
         for _ in 0..rng.below(40) {

@@ -3,6 +3,7 @@
 
 use std::fs;
 use std::process::Stdio;
+use std::time::Duration;
 
 use game::engine::rng::Rng;
 use game::engine::{Game, StateOf};
@@ -56,7 +57,7 @@ fn input_without_end_takes_no_memory() {
             .unwrap();
         while bytes_read(child.id()) < ENOUGH {
             assert!(child.try_wait().unwrap().is_none(), "it ended");
-            std::thread::yield_now();
+            std::thread::sleep(Duration::from_millis(1));
         }
         let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
         child.kill().unwrap();

@@ -2,7 +2,7 @@
 //! an answer comes.
 //!
 //! What a terminal is needed for stands in `tests/terminal`. Where the machine cannot make the
-//! trouble that a test wants, the test says so and passes: `cargo test -- --nocapture` shows it.
+//! trouble that a test wants, the test says so on standard error and passes.
 
 // The figures are for people: they are shown with --nocapture.
 #![allow(clippy::print_stdout)]
@@ -15,6 +15,8 @@ mod long_run;
 mod places;
 mod process;
 mod racing;
+#[path = "../models/skip.rs"]
+mod skip;
 mod streams;
 mod unsavable;
 mod writers;

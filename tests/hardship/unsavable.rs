@@ -9,7 +9,8 @@ use std::process::Command;
 
 use tempfile::{TempDir, tempdir};
 
-use crate::process::{MODES, Running, game, names, run, shell, skip};
+use crate::process::{MODES, Running, game, names, run, shell};
+use crate::skip::skip;
 
 const REFUSED: &str = "Cannot save game\n";
 
@@ -135,7 +136,7 @@ fn a_read_only_folder_is_left_alone() {
             .status
             .success()
     {
-        return skip("a folder without write permission: there is no setpriv");
+        return skip("a folder without write permission", "there is no setpriv");
     }
     let command = |mode: &str| {
         let mut command = shell(&format!("{way} --test --mode {mode}"));
@@ -175,7 +176,7 @@ fn a_disk_that_may_not_be_written_is_left_alone() {
     };
     let remount = on_a_small_disk(folder.path(), "mount -o remount,bind,ro .");
     if !remount.is_some_and(|command| run(command, "").status.success()) {
-        return skip("a disk that is mounted read-only: mounting is not allowed");
+        return skip("a read-only disk", "mounting is not allowed");
     }
     let command = |mode: &str| on_a_small_disk(folder.path(), &script(mode)).expect("a disk");
     refused(command, &["f", "new"]);
@@ -191,7 +192,7 @@ fn a_full_disk_leaves_the_old_file_and_nothing_new() {
         )
     };
     if on_a_small_disk(folder.path(), "true").is_none() {
-        return skip("a disk that is full: mounting is not allowed");
+        return skip("a full disk", "mounting is not allowed");
     }
     let command = |mode: &str| on_a_small_disk(folder.path(), &script(mode)).expect("a disk");
     refused(command, &["f", "new"]);

@@ -99,7 +99,7 @@ fn a_proof_that_was_not_written_to_its_end_is_made_again() {
         let mut command = game(["battleship", "prove", "--goal", "10000", "--log", "log"]);
         let mut running = Running::spawn(command.current_dir(folder.path()));
         while fs::metadata(&file).unwrap().len() <= before.len() as u64 + 1 {
-            thread::yield_now();
+            thread::sleep(Duration::from_millis(1));
         }
         running.kill();
         let text = fs::read_to_string(&file).unwrap();
@@ -160,7 +160,7 @@ fn learnt_until(signal: &str, status: i32, pause: Duration) -> usize {
     ];
     let mut running = Running::spawn(game(endless).current_dir(folder.path()));
     while !file.exists() {
-        thread::yield_now();
+        thread::sleep(Duration::from_millis(1));
     }
     thread::sleep(pause);
     running.signal(signal);
@@ -174,7 +174,7 @@ fn learnt_until(signal: &str, status: i32, pause: Duration) -> usize {
 fn what_was_learnt_is_kept_when_the_program_is_told_to_end() {
     for (signal, status) in [("TERM", 143), ("INT", 130)] {
         // A blink is enough to learn something, but a busy machine may not even have begun.
-        let mut pauses = [50, 500, 5000].map(Duration::from_millis).into_iter();
+        let mut pauses = (0..12).map(|doubled| Duration::from_millis(50 << doubled));
         assert!(pauses.any(|pause| learnt_until(signal, status, pause) > 0));
     }
 }

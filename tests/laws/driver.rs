@@ -6,10 +6,11 @@ use std::path::{Path, PathBuf};
 use game::games::{self, battleship::PLACEMENTS, battleship::Placement};
 use game::play::Options;
 use game::repl::console::{Audience, write_reply};
-use game::repl::{Context, Look, Next, Reply, Session};
+use game::repl::{Context, Entry, Look, Next, Reply, Session};
 use proptest::sample::Index;
 use tempfile::TempDir;
 
+use crate::files;
 use crate::lines::FILES;
 use crate::prompt::{self, Watcher};
 use crate::tame::{opening, tame};
@@ -22,6 +23,7 @@ pub struct Driver {
     pub mode: &'static str,
     test: bool,
     session: Box<dyn Session>,
+    entries: Vec<Entry>,
     folder: TempDir,
     watcher: Watcher,
 }
@@ -66,10 +68,12 @@ impl Driver {
     pub fn new(mode: &'static str, test: bool) -> Self {
         let folder = folder();
         furnish(folder.path());
+        let session = open(mode, test);
         Driver {
             mode,
             test,
-            session: open(mode, test),
+            entries: session.menu().entries,
+            session,
             folder,
             watcher: Watcher::new(mode),
         }
@@ -85,7 +89,8 @@ impl Driver {
 
     /// The answer to a line, as it would be printed, with all that happens by itself after it.
     pub fn feed(&mut self, line: &str) -> String {
-        let line = self.at_home(&tame(self.mode, line));
+        let line = tame(self.mode, line);
+        let line = files::in_folder(&self.entries, &line, self.folder.path());
         let before = self.session.prompt();
         let reply = self.session.feed(&line);
         let mut told = self.printed(&reply);
@@ -151,6 +156,7 @@ impl Driver {
     fn open_again(&mut self, mode: &'static str) {
         self.mode = mode;
         self.session = open(mode, self.test);
+        self.entries = self.session.menu().entries;
         self.watcher = Watcher::new(mode);
         assert_eq!(self.session.prompt(), format!("{mode}> "));
     }
@@ -177,17 +183,6 @@ impl Driver {
     /// Where a file of this driver lies.
     pub fn path(&self, name: &str) -> PathBuf {
         self.folder.path().join(name)
-    }
-
-    /// The line with its file in the driver's own folder, wherever it was meant to be.
-    fn at_home(&self, line: &str) -> String {
-        let words: Vec<&str> = line.split_ascii_whitespace().collect();
-        match words[..] {
-            [command @ (":save" | ":load"), file] => {
-                format!("{command} {}", self.path(&file.replace('/', "_")).display())
-            }
-            _ => line.to_owned(),
-        }
     }
 
     /// The lines that make a legal move, as the mode lists them; none if no game is in progress.

@@ -11,5 +11,7 @@ mod history;
 mod looks;
 mod play;
 mod screen;
+#[path = "../models/skip.rs"]
+mod skip;
 mod thinking;
 mod typing;

@@ -10,8 +10,9 @@ use rexpect::session::{PtySession, spawn_with_options};
 
 pub use rexpect::process::Signal;
 
-/// How long to wait for what must come, in milliseconds: generous, for busy machines.
-const PATIENCE: u64 = 30_000;
+/// How long to wait for what must come, in milliseconds. It only ends a test that fails anyway, so it is
+/// generous: the machine may be busy.
+const PATIENCE: u64 = 180_000;
 
 /// What the line editor sends when it is done with a line. The prompt before it may be drawn again
 /// at every key.
