@@ -8,12 +8,17 @@
 //! that writes it. The lock goes when that program does, however it ends: the next save into the
 //! same folder takes away every such file that nobody has locked.
 //!
+//! Long work whose result goes to a file takes a [`WriteLock`] first: a second program that wants to
+//! write the same file is refused at once, and so is a result that could not be written.
+//!
 //! A symbolic link is followed and stays. Of a file with several names (hard links) the one that
 //! was named gets the new content, the others keep the old: there is no way to change all at once.
 
 mod lock;
 mod replace;
+mod room;
 mod temp_file;
+mod write_lock;
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, ErrorKind, Read};
@@ -26,6 +31,7 @@ use rustix::fs::OFlags;
 
 pub(crate) use lock::lock;
 pub use replace::{check, save, save_pieces};
+pub use write_lock::{Links, WriteLock};
 
 /// How long a pipe may take to deliver the next bytes.
 const PATIENCE: Duration = Duration::from_secs(2);

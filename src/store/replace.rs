@@ -1,15 +1,19 @@
 //! Saving: the old content or the new, never a mixture.
 
 use std::fs::{self, File, Metadata, OpenOptions};
-use std::io::{self, ErrorKind};
+use std::io::{self, ErrorKind, Seek, Write};
 use std::os::unix::fs::{MetadataExt, OpenOptionsExt, fchown};
 use std::path::{Path, PathBuf};
 
-use super::temp_file::{TempFile, sweep};
+use super::lock::lock;
+use super::room;
+use super::temp_file::{TempFile, folder_of, new_files_are_forbidden, sweep};
 use super::without_waiting;
+use super::write_lock::{Links, WriteLock};
 
 /// Writes a file so that at every moment either the old content or the new one is there. A link is
-/// followed; permissions and, where allowed, the owner stay as they were.
+/// followed; permissions and, where allowed, the owner stay as they were. Only in a folder where no
+/// file may be made is an existing file written in place, which a crash can tear.
 ///
 /// ```
 /// use game::store;
@@ -34,18 +38,7 @@ pub fn save(path: &Path, bytes: &[u8]) -> io::Result<()> {
 /// # Errors
 /// As with [`save`].
 pub fn save_pieces(path: &Path, pieces: &[&[u8]]) -> io::Result<()> {
-    let target = follow_links(path)?;
-    let old = replaceable(&target)?;
-    let folder = folder_of(&target);
-    sweep(folder);
-    // Not every system has files without a name, or lets them have one later.
-    let with = |fresh: io::Result<TempFile>| replace(&target, old.as_ref(), pieces, fresh?);
-    with(TempFile::unnamed(folder)).or_else(|_| with(TempFile::named(folder)))?;
-    // The content is safe; that the name is on disk too matters only if the machine fails now.
-    if let Ok(folder) = File::open(folder) {
-        let _ = folder.sync_all();
-    }
-    Ok(())
+    Target::find(path)?.save(pieces)
 }
 
 /// Whether a file could be saved now: better to hear it before a long computation than after.
@@ -53,20 +46,97 @@ pub fn save_pieces(path: &Path, pieces: &[&[u8]]) -> io::Result<()> {
 /// # Errors
 /// As with [`save`].
 pub fn check(path: &Path) -> io::Result<()> {
-    let target = follow_links(path)?;
-    replaceable(&target)?;
-    let folder = folder_of(&target);
-    TempFile::unnamed(folder)
-        .or_else(|_| TempFile::named(folder))
-        .map(drop)
+    WriteLock::acquire(path, Links::Follow).map(drop)
 }
 
-/// The folder that a file is in.
-fn folder_of(target: &Path) -> &Path {
-    match target.parent() {
-        Some(parent) if !parent.as_os_str().is_empty() => parent,
-        _ => Path::new("."),
+/// A file that may be written, whether it exists or not.
+#[derive(Debug)]
+pub(super) struct Target {
+    /// Where it is, links followed.
+    pub(super) path: PathBuf,
+    /// What is there now, if anything is.
+    pub(super) old: Option<Metadata>,
+}
+
+impl Target {
+    /// Looks at what is there, and whether it may be replaced.
+    ///
+    /// # Errors
+    /// When the file is read-only or not a regular file.
+    pub(super) fn find(path: &Path) -> io::Result<Self> {
+        let path = follow_links(path)?;
+        let old = replaceable(&path)?;
+        Ok(Target { path, old })
     }
+
+    /// Writes the content, whole or not at all. The one exception is a folder where no file may be
+    /// made: there it is written in place.
+    pub(super) fn save(&self, pieces: &[&[u8]]) -> io::Result<()> {
+        let folder = folder_of(&self.path);
+        sweep(folder);
+        // Not every system has files without a name, or lets them have one later.
+        let unnamed = TempFile::unnamed(folder).and_then(|temp| self.replace(pieces, temp));
+        if unnamed.is_ok() {
+            return unnamed;
+        }
+        match TempFile::named(folder) {
+            Err(error) if self.old.is_some() && new_files_are_forbidden(&error) => {
+                let file = open_in_place(&self.path)?;
+                lock(&file);
+                in_place(&file, pieces)
+            }
+            temp => self.replace(pieces, temp?),
+        }
+    }
+
+    /// Writes the content to a temporary file, and puts that in the place of the target.
+    pub(super) fn replace(&self, pieces: &[&[u8]], mut temp: TempFile) -> io::Result<()> {
+        for piece in pieces {
+            temp.write(piece)?;
+        }
+        if let Some(old) = &self.old {
+            // Giving a file away is a privilege: without it the new file is simply ours.
+            let _ = fchown(temp.file(), Some(old.uid()), Some(old.gid()));
+            temp.file().set_permissions(old.permissions())?;
+        }
+        give_back_room(temp.file(), pieces)?;
+        temp.file().sync_all()?;
+        temp.take_the_place_of(&self.path)?;
+        // The content is safe; that the name is on disk too matters only if the machine fails now.
+        if let Ok(folder) = File::open(folder_of(&self.path)) {
+            let _ = folder.sync_all();
+        }
+        Ok(())
+    }
+}
+
+/// Opens a file that is to be written over.
+pub(super) fn open_in_place(path: &Path) -> io::Result<File> {
+    OpenOptions::new()
+        .write(true)
+        .custom_flags(without_waiting())
+        .open(path)
+}
+
+/// Writes new content over the old. Nothing is touched before there is room for all of it, but a
+/// crash in the middle leaves a mixture.
+pub(super) fn in_place(mut file: &File, pieces: &[&[u8]]) -> io::Result<()> {
+    room::reserve(file, length(pieces))?;
+    file.rewind()?;
+    for piece in pieces {
+        file.write_all(piece)?;
+    }
+    give_back_room(file, pieces)?;
+    file.sync_all()
+}
+
+/// Ends a file behind its content. Room that was reserved there is free again.
+fn give_back_room(file: &File, pieces: &[&[u8]]) -> io::Result<()> {
+    file.set_len(length(pieces))
+}
+
+fn length(pieces: &[&[u8]]) -> u64 {
+    pieces.iter().map(|piece| piece.len() as u64).sum()
 }
 
 /// What is there already, if anything is, and if it may be replaced.
@@ -89,34 +159,12 @@ fn replaceable(target: &Path) -> io::Result<Option<Metadata>> {
     if metadata.permissions().readonly() {
         return Err(ErrorKind::PermissionDenied.into());
     }
-    let writable = OpenOptions::new()
-        .write(true)
-        .custom_flags(without_waiting())
-        .open(target);
-    match writable {
+    match open_in_place(target) {
         // It disappeared a moment ago: the new one can still take over what it was like.
         Err(e) if e.kind() == ErrorKind::NotFound => Ok(Some(metadata)),
         Err(e) => Err(e),
         Ok(_) => Ok(Some(metadata)),
     }
-}
-
-fn replace(
-    target: &Path,
-    old: Option<&Metadata>,
-    pieces: &[&[u8]],
-    mut fresh: TempFile,
-) -> io::Result<()> {
-    for piece in pieces {
-        fresh.write(piece)?;
-    }
-    if let Some(metadata) = old {
-        // Giving a file away is a privilege: without it the new file is simply ours.
-        let _ = fchown(fresh.file(), Some(metadata.uid()), Some(metadata.gid()));
-        fresh.file().set_permissions(metadata.permissions())?;
-    }
-    fresh.file().sync_all()?;
-    fresh.take_the_place_of(target)
 }
 
 /// The file that a path means, through links that may lead to nothing yet.
@@ -156,12 +204,6 @@ mod tests {
         save(&file, b"two").unwrap();
         assert_eq!(load(&file, 3).unwrap(), b"two");
         assert_eq!(names(dir.path()), ["f"]);
-    }
-
-    #[test]
-    fn a_bare_name_is_in_the_working_folder() {
-        let folders = ["f", "a/f", "/f", "../f"].map(|path| folder_of(Path::new(path)));
-        assert_eq!(folders, [".", "a", "/", ".."].map(Path::new));
     }
 
     #[test]

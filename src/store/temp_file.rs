@@ -20,6 +20,7 @@ const DIGITS: usize = 16;
 const ATTEMPTS: usize = 100;
 
 /// A new file that will take its place when it is complete; if it never does, it leaves nothing.
+#[derive(Debug)]
 pub(super) struct TempFile {
     file: File,
     folder: PathBuf,
@@ -137,10 +138,28 @@ pub(super) fn sweep(folder: &Path) {
     }
 }
 
+/// The folder that a file is in.
+pub(super) fn folder_of(file: &Path) -> &Path {
+    match file.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent,
+        _ => Path::new("."),
+    }
+}
+
+/// Whether an error means that no file may be made in this folder, as opposed to no room for one.
+pub(super) fn new_files_are_forbidden(error: &io::Error) -> bool {
+    use ErrorKind::{PermissionDenied, ReadOnlyFilesystem};
+    matches!(error.kind(), PermissionDenied | ReadOnlyFilesystem)
+}
+
 fn passing_name() -> String {
     // The standard library's only source of random numbers.
-    let random = RandomState::new().build_hasher().finish();
-    format!("{PREFIX}{random:0DIGITS$x}{SUFFIX}")
+    lock_name(RandomState::new().build_hasher().finish())
+}
+
+/// The name of a lock file: a temporary file whose number others can find too.
+pub(super) fn lock_name(number: u64) -> String {
+    format!("{PREFIX}{number:0DIGITS$x}{SUFFIX}")
 }
 
 fn is_passing_name(name: &str) -> bool {
@@ -189,6 +208,12 @@ mod tests {
             );
             assert_eq!(names(folder.path()), ["f"]);
         }
+    }
+
+    #[test]
+    fn a_bare_name_is_in_the_working_folder() {
+        let folders = ["f", "a/f", "/f", "../f"].map(|path| folder_of(Path::new(path)));
+        assert_eq!(folders, [".", "a", "/", ".."].map(Path::new));
     }
 
     #[test]

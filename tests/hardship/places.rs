@@ -33,16 +33,16 @@ fn a_symbolic_link_stays_and_what_it_leads_to_is_replaced() {
     symlink("far/f", path.join("link")).unwrap();
     symlink("link", path.join("further")).unwrap();
     // A link to nothing yet makes what it leads to.
-    symlink("far/new", path.join("order_score")).unwrap();
+    symlink("far/new", path.join("promise")).unwrap();
     saved(path, "further");
-    saved(path, "order_score");
-    for link in ["link", "further", "order_score"] {
+    saved(path, "promise");
+    for link in ["link", "further", "promise"] {
         let kept = fs::symlink_metadata(path.join(link)).unwrap();
         assert!(kept.is_symlink(), "{link}");
     }
     assert!(fs::metadata(path.join("far/new")).unwrap().is_file());
     assert_ne!(fs::read(path.join("far/f")).unwrap(), b"old");
-    assert_eq!(names(path), ["far", "further", "link", "order_score"]);
+    assert_eq!(names(path), ["far", "further", "link", "promise"]);
     assert_eq!(names(&path.join("far")), ["f", "new"]);
 }
 

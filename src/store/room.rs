@@ -1,0 +1,30 @@
+//! Room on the disk, found out before it is needed.
+
+use std::fs::File;
+use std::io::{self, ErrorKind};
+
+use rustix::fs::{FallocateFlags, fallocate, fstatvfs};
+use rustix::io::Errno;
+
+/// Takes room for a file of so many bytes without changing its length or content.
+///
+/// # Errors
+/// When there is not so much room, or a file may not become so long.
+pub(super) fn reserve(file: &File, bytes: u64) -> io::Result<()> {
+    if bytes == 0 {
+        return Ok(());
+    }
+    match fallocate(file, FallocateFlags::KEEP_SIZE, 0, bytes) {
+        // Not every file system can promise room. Then what is free now must do.
+        Err(Errno::OPNOTSUPP | Errno::NOSYS | Errno::INVAL) => {
+            let disk = fstatvfs(file)?;
+            let free = disk.f_bavail.saturating_mul(disk.f_frsize);
+            let more = bytes.saturating_sub(file.metadata()?.len());
+            if free < more {
+                return Err(ErrorKind::StorageFull.into());
+            }
+            Ok(())
+        }
+        done => done.map_err(io::Error::from),
+    }
+}
