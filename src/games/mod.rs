@@ -13,7 +13,8 @@ use std::sync::atomic::AtomicBool;
 
 use crate::engine::arena::{Match, Tally};
 use crate::play::{
-    self, BoardMode, Contestant, Failure, Opening, Options, PromptGame, TrainOptions,
+    self, BoardMode, Contestant, Failure, Opening, Options, Position, PromptGame, Question,
+    TrainOptions, position,
 };
 use crate::repl::{Context, Dispatcher, Interrupt, Session};
 
@@ -41,8 +42,16 @@ pub struct OneShot {
 pub type RunOneShot =
     fn(&clap::ArgMatches, &mut dyn Write, &Interrupt) -> Result<(), Box<dyn Error>>;
 
-/// What can be done with a board game from the command line.
+/// What can be done with any board game, whatever its type.
 pub struct BoardGame {
+    /// The letters of the sides in the prompt, the side that begins first.
+    pub letters: [char; 2],
+    /// What `:start` and `:move` ask when nothing stands behind them.
+    pub questions: fn() -> [&'static [Question]; 2],
+    /// The start of a game, of a size if one is named and there is such a game.
+    pub start: fn(Option<u64>) -> Option<Box<dyn Position>>,
+    /// Reads a saved game, or tells why it is none.
+    pub read: fn(&[u8]) -> Result<Box<dyn Position>, String>,
     /// Counts games of a length: how long, and from where.
     pub perft: fn(u32, Opening<'_>) -> Result<u64, Failure>,
     /// Lets a player learn it, where that leads anywhere.
@@ -76,6 +85,10 @@ impl GameEntry {
                 ))
             },
             board: Some(BoardGame {
+                letters: T::LETTERS,
+                questions: || [T::start_questions(), T::move_questions()],
+                start: position::start::<T>,
+                read: position::read::<T>,
                 perft: play::perft::<T>,
                 train: if T::LEARNS {
                     Some(play::train::<T>)
