@@ -49,7 +49,7 @@ fn converse(
         if !loaded {
             return Ok(End::NotLoaded);
         }
-        proceed(console, session.as_mut())?;
+        automatic_steps(console, session.as_mut())?;
     }
     loop {
         let reply = match console.read(session.as_ref())? {
@@ -60,7 +60,7 @@ fn converse(
         };
         console.write(&reply)?;
         match reply.next {
-            Next::Stay => proceed(console, session.as_mut())?,
+            Next::Stay => automatic_steps(console, session.as_mut())?,
             Next::Leave => return Ok(End::Normal),
             Next::Switch(name) => session = open(name),
         }
@@ -68,11 +68,11 @@ fn converse(
 }
 
 /// Writes down what happens by itself, a step at a time, so that a person sees each as it comes.
-fn proceed(console: &mut dyn Console, session: &mut dyn Session) -> io::Result<()> {
-    while session.proceeds() {
+fn automatic_steps(console: &mut dyn Console, session: &mut dyn Session) -> io::Result<()> {
+    while session.has_automatic_step() {
         // What has been answered must not wait for the computer, nor be lost if somebody ends us.
         console.flush()?;
-        let Some(reply) = session.proceed() else {
+        let Some(reply) = session.automatic_step() else {
             break;
         };
         console.write(&reply)?;

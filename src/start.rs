@@ -17,9 +17,9 @@ use crate::games::{BoardGame, OneShot};
 use crate::generate;
 use crate::play::{Failure, Opening, Options, TrainOptions, read_memory};
 use crate::repl::console::{
-    Audience, Console, HistoryFile, Plain, Progress, Terminal, harmless_lines,
+    Console, HistoryFile, OutputOptions, Plain, Progress, Terminal, harmless_lines,
 };
-use crate::repl::{Context, INTERRUPTED, Interrupt, Look, Session, TERMINATED};
+use crate::repl::{Context, DrawStyle, INTERRUPTED, Interrupt, Session, TERMINATED};
 
 /// How the program ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -116,17 +116,17 @@ fn end_of(done: Result<Exit, StartError>) -> ExitCode {
 fn open_prompt(prompt: &Prompt) -> Result<Exit, StartError> {
     let terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
     let editing = terminal && env::can_edit_lines();
-    let audience = Audience {
+    let output = OutputOptions {
         test: prompt.test,
-        person: terminal,
+        terminal,
         colour: wants_colour(prompt.color),
         width: None,
     };
     let context = Context {
-        look: Look {
+        style: DrawStyle {
             // Scripts compare bytes: what a pipe gets must not depend on a locale.
             ascii: prompt.ascii || (terminal && !env::shows_unicode()),
-            trace: terminal,
+            mark_last_move: terminal,
         },
         hide_boards: prompt.test,
         interrupt: Interrupt::default(),
@@ -148,7 +148,7 @@ fn open_prompt(prompt: &Prompt) -> Result<Exit, StartError> {
         let row = games::find(name).unwrap_or(&games::GAMES[0]);
         (row.open)(options.clone(), context.clone())
     };
-    let mut console = console(audience, editing)?;
+    let mut console = console(output, editing)?;
     let end = app::run(
         console.as_mut(),
         &prompt.mode,
@@ -163,14 +163,14 @@ fn open_prompt(prompt: &Prompt) -> Result<Exit, StartError> {
 
 /// rustyline for a person at a capable terminal; for everything else plain bytes, which it would
 /// garble.
-fn console(audience: Audience, editing: bool) -> io::Result<Box<dyn Console>> {
+fn console(output: OutputOptions, editing: bool) -> io::Result<Box<dyn Console>> {
     if editing {
         let history = HistoryFile::of_user();
-        return Ok(Box::new(Terminal::new(audience, history)?));
+        return Ok(Box::new(Terminal::new(output, history)?));
     }
     let echoes = io::stdin().is_terminal();
-    let (input, output) = (io::stdin().lock(), io::stdout().lock());
-    Ok(Box::new(Plain::new(input, output, audience, echoes)))
+    let (stdin, stdout) = (io::stdin().lock(), io::stdout().lock());
+    Ok(Box::new(Plain::new(stdin, stdout, output, echoes)))
 }
 
 fn wants_colour(choice: Colour) -> bool {

@@ -1,11 +1,11 @@
 //! What every board game has beyond the course texts: looking around, taking back, asking for help.
 
+use super::board_mode::BoardMode;
 use super::level::Level;
-use super::mode::BoardMode;
 use super::player_request::Purpose;
 use super::prompt_game::{BoardView, PromptGame};
 use super::record::Record;
-use super::table::{Opponent, Table};
+use super::record::{ActiveGame, Opponent};
 use crate::engine::Side;
 use crate::repl::{Context, Part, Refusal, Refused, Reply};
 
@@ -25,23 +25,23 @@ impl<T: PromptGame> BoardMode<T> {
 
     /// How many moves can be taken back at once, if any.
     pub(super) fn steps_back(&self) -> Option<usize> {
-        self.steps(|table| Box::new(table.record.earlier().map(|s| s.to_move)))
+        self.steps(|active| Box::new(active.record.earlier().map(|s| s.to_move)))
     }
 
     /// How many moves can be made again at once, if any.
     pub(super) fn steps_on(&self) -> Option<usize> {
-        self.steps(|table| Box::new(table.record.later().map(|s| s.to_move)))
+        self.steps(|active| Box::new(active.record.later().map(|s| s.to_move)))
             // All of them, if they end at the computer's turn: it then plays on from there.
-            .or_else(|| Some(self.table.as_ref()?.record.later().count()).filter(|&n| n > 0))
+            .or_else(|| Some(self.active.as_ref()?.record.later().count()).filter(|&n| n > 0))
     }
 
     /// How many positions away the nearest one is in which a person is to move.
     fn steps<'a>(
         &'a self,
-        turns: impl Fn(&'a Table<T>) -> Box<dyn Iterator<Item = Side> + 'a>,
+        turns: impl Fn(&'a ActiveGame<T>) -> Box<dyn Iterator<Item = Side> + 'a>,
     ) -> Option<usize> {
-        let table = self.table.as_ref()?;
-        turns(table)
+        let active = self.active.as_ref()?;
+        turns(active)
             .position(|side| !self.is_computer(side))
             .map(|before| before + 1)
     }
@@ -58,30 +58,32 @@ impl<T: PromptGame> BoardMode<T> {
         for player in players.filter_map(|computer| computer.player.as_mut()) {
             player.begin();
         }
-        let table = self.table.as_mut()?;
-        table.alone = 0;
+        let active = self.active.as_mut()?;
+        active.alone = 0;
         let mut reply = Reply::new();
         for _ in 0..steps {
-            let mv = step(&mut table.record)?;
-            reply = reply.and_say(format_args!("{verb} {}", table.game.show_move(mv)));
+            let mv = step(&mut active.record)?;
+            reply = reply.and_say(format_args!("{verb} {}", active.game.show_move(mv)));
         }
         Some(reply.then(self.tell_position(context)))
     }
 
     pub(super) fn board(&self, context: &Context) -> Reply {
-        self.table.as_ref().map_or_else(Reply::new, |table| {
-            let board = table.game.draw(BoardView::of(&table.record), context.look);
+        self.active.as_ref().map_or_else(Reply::new, |active| {
+            let board = active
+                .game
+                .draw(BoardView::of(&active.record), context.style);
             Reply::new().with(Part::Show(board))
         })
     }
 
     pub(super) fn moves(&self, from: Option<&str>) -> Result<Reply, Refused> {
-        let Some(table) = &self.table else {
+        let Some(active) = &self.active else {
             return Ok(Reply::new());
         };
-        let lines = table
+        let lines = active
             .game
-            .list_moves(table.record.state(), from)
+            .list_moves(active.record.state(), from)
             .ok_or_else(|| {
                 Refused::because(Refusal::Malformed, "there is no such place on the board")
             })?;
@@ -92,32 +94,32 @@ impl<T: PromptGame> BoardMode<T> {
     }
 
     pub(super) fn history(&self) -> Reply {
-        let Some(table) = &self.table else {
+        let Some(active) = &self.active else {
             return Reply::new();
         };
-        if table.record.is_empty() {
+        if active.record.is_empty() {
             return Reply::say("No moves yet.");
         }
         let prefix = if T::BARE_MOVES { "" } else { ":move " };
-        table.record.moves().fold(Reply::new(), |reply, mv| {
-            reply.and_say(format_args!("{prefix}{}", table.game.show_move(mv)))
+        active.record.moves().fold(Reply::new(), |reply, mv| {
+            reply.and_say(format_args!("{prefix}{}", active.game.show_move(mv)))
         })
     }
 
     pub(super) fn hint(&mut self, context: &Context) -> Reply {
-        let Some(table) = &self.table else {
+        let Some(active) = &self.active else {
             return Reply::new();
         };
         let (options, level) = (&self.options, self.level);
         let advised = context.computing(|cancel| {
-            let mut player = table.player(level, Purpose::Hint, options, cancel);
-            player.choose(&table.game, table.record.state(), cancel)
+            let mut player = active.player(level, Purpose::Hint, options, cancel);
+            player.choose(&active.game, active.record.state(), cancel)
         });
         let Some(mv) = advised else {
             return Reply::say("No moves.");
         };
-        let reply = Reply::say(format_args!("Hint: {}", table.game.show_move(mv)));
-        match table.game.remark(table.record.state(), options) {
+        let reply = Reply::say(format_args!("Hint: {}", active.game.show_move(mv)));
+        match active.game.remark(active.record.state(), options) {
             Some(remark) => reply.and_say(remark),
             None => reply,
         }
@@ -127,8 +129,8 @@ impl<T: PromptGame> BoardMode<T> {
         &mut self,
         who: Option<(Side, Option<Level>)>,
     ) -> Result<Reply, Refused> {
-        if let Some(table) = &mut self.table {
-            table.alone = 0;
+        if let Some(active) = &mut self.active {
+            active.alone = 0;
         }
         match who {
             None => {

@@ -4,26 +4,25 @@
 //! `:start :move :stop :save :load` and the extras `:board :moves :undo :redo :history :hint
 //! :computer`.
 
-mod command;
+mod board_mode;
+mod commands;
 mod contest;
 pub mod controller;
 mod extras;
 pub mod files;
 mod level;
 mod message;
-mod mode;
 mod one_shot;
 mod player_request;
 pub mod position;
 mod prompt_game;
 mod record;
-mod table;
 mod train;
 
+pub use board_mode::BoardMode;
 pub use contest::{Contestant, NoContestant, contest};
 pub use level::Level;
 pub use message::Message;
-pub use mode::BoardMode;
 pub use one_shot::{Failure, Opening, perft};
 pub use player_request::{PLAYS, PlayerRequest, Purpose, practise};
 pub use position::Position;

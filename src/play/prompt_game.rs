@@ -10,7 +10,7 @@ use super::record::Record;
 use crate::engine::learn::Memory;
 use crate::engine::player::Player;
 use crate::engine::{Game, Side, StateOf, Status};
-use crate::repl::{Arg, Look, Reply, Row, Text};
+use crate::repl::{Arg, DrawStyle, Reply, Row, Text};
 
 /// What is there to be drawn: a position, and how it came about.
 #[derive(Clone, Copy, Debug)]
@@ -121,7 +121,7 @@ pub trait PromptGame: Game + Clone + Sized + 'static {
     }
 
     /// What can be said about a position beside a hint.
-    fn remark(&self, _state: &StateOf<Self>, _setup: &Options) -> Option<String> {
+    fn remark(&self, _state: &StateOf<Self>, _options: &Options) -> Option<String> {
         None
     }
 
@@ -153,7 +153,7 @@ pub trait PromptGame: Game + Clone + Sized + 'static {
     }
 
     /// The board for a person.
-    fn draw(&self, view: BoardView<'_, Self>, look: Look) -> Text;
+    fn draw(&self, view: BoardView<'_, Self>, style: DrawStyle) -> Text;
 
     /// The sentence that ends a game.
     fn outcome(&self, status: Status) -> String;

@@ -1,6 +1,12 @@
 //! A game so far: where it began, the moves, and those taken back that can be made again.
 
-use crate::engine::{Game, StateOf};
+use std::sync::atomic::AtomicBool;
+
+use super::level::Level;
+use super::player_request::{PlayerRequest, Purpose};
+use super::prompt_game::{Options, PromptGame};
+use crate::engine::player::Player;
+use crate::engine::{Game, Side, StateOf, Status};
 
 /// The moves of a game and the positions between them.
 #[derive(Clone, Debug)]
@@ -88,6 +94,70 @@ impl<G: Game> Record<G> {
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.made == 0
+    }
+}
+
+/// A game in progress.
+pub(super) struct ActiveGame<T: PromptGame> {
+    pub(super) game: T,
+    pub(super) record: Record<T>,
+    /// Whether it began from a saved position.
+    pub(super) loaded: bool,
+    /// Moves that the computer has made since a person did something.
+    pub(super) alone: usize,
+}
+
+impl<T: PromptGame> ActiveGame<T> {
+    pub(super) fn new(game: T, start: StateOf<T>, loaded: bool) -> Self {
+        ActiveGame {
+            game,
+            record: Record::new(start),
+            loaded,
+            alone: 0,
+        }
+    }
+
+    /// A computer player who is to move now.
+    pub(super) fn player(
+        &self,
+        level: Option<Level>,
+        purpose: Purpose,
+        options: &Options,
+        cancel: &AtomicBool,
+    ) -> Box<dyn Player<T>> {
+        let first_move = self.record.len() <= self.to_move().index();
+        self.game.player(&PlayerRequest {
+            level,
+            own_game: purpose == Purpose::Opponent && first_move && !self.loaded,
+            purpose,
+            options,
+            cancel,
+        })
+    }
+
+    pub(super) fn to_move(&self) -> Side {
+        self.record.state().to_move
+    }
+
+    pub(super) fn status(&self) -> Status {
+        self.game.status(self.record.state())
+    }
+}
+
+/// A computer player sitting at one side.
+pub(super) struct Opponent<T: PromptGame> {
+    pub(super) level: Option<Level>,
+    /// Made for the game in progress when it is first needed.
+    pub(super) player: Option<Box<dyn Player<T>>>,
+}
+
+impl<T: PromptGame> Opponent<T> {
+    /// An opponent without a level, if the computer plays this side.
+    pub(super) fn if_computer(computer: bool) -> Option<Self> {
+        computer.then_some(Opponent {
+            level: None,
+            player: None,
+        })
     }
 }
 

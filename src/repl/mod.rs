@@ -12,22 +12,23 @@
 //! * [`console`]: the only place that reads and prints.
 
 pub mod command;
+mod completion;
 pub mod console;
-pub mod dispatch;
-mod help;
+mod context;
+mod dispatch;
 mod interrupt;
-mod menu;
-mod offer;
-mod refusal;
+mod mode;
 mod reply;
+mod session;
 mod suggest;
 mod text;
 
 pub use command::{Arg, Kind, Row, When};
-pub use dispatch::{Context, Dispatcher, Look, Mode, Session};
+pub use completion::{Entry, Hint, Menu, Offer};
+pub use context::{Context, DrawStyle};
+pub use dispatch::Dispatcher;
 pub use interrupt::{INTERRUPTED, Interrupt, TERMINATED};
-pub use menu::{Entry, Menu};
-pub use offer::{Hint, Offer};
-pub use refusal::{Refusal, Refused};
-pub use reply::{Next, Part, Reply};
+pub use mode::Mode;
+pub use reply::{Next, Part, Refusal, Refused, Reply};
+pub use session::Session;
 pub use text::{Line, Text, Tone};

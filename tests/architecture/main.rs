@@ -29,7 +29,7 @@ const CLOSED: [(&str, &[&str]); 5] = [
 
 /// The files of a game that make it visible; all others are rules, and know neither prompt nor
 /// words.
-const FACES: [&str; 6] = ["draw", "prompt", "mode", "message", "command", "one_shot"];
+const FACES: [&str; 6] = ["draw", "prompt", "mode", "message", "commands", "one_shot"];
 
 /// The only places that may print or read: the consoles, and the start for one-shot commands.
 const SPEAKERS: [&str; 2] = ["repl/console/", "start.rs"];

@@ -7,7 +7,7 @@ use std::path::Path;
 use game::app;
 use game::games::{self, NAMES};
 use game::play::Options;
-use game::repl::console::{Audience, Input, LONGEST_LINE, Plain, Script, write_reply};
+use game::repl::console::{Input, LONGEST_LINE, OutputOptions, Plain, Script, write_reply};
 use game::repl::{Context, Entry, Next, Part, Reply, Session, Text};
 
 use crate::mutate::Mutator;
@@ -62,7 +62,7 @@ fn damaged_sessions_are_answered_line_by_line() {
                     session = open(mode, round % 2 == 0);
                     continue;
                 }
-                while session.proceed().is_some() {}
+                while session.automatic_step().is_some() {}
                 session.menu();
                 let after = session.prompt();
                 let blank = line.trim_ascii().is_empty();
@@ -118,9 +118,9 @@ fn inputs(bytes: &[u8]) -> Vec<Input> {
 fn bytes_are_read_the_same_however_they_come() {
     let mut mutator = Mutator::new(2, corpus::typed("tafl"));
     let open = |name: &str| open(name, true);
-    let audience = Audience {
+    let options = OutputOptions {
         test: true,
-        ..Audience::default()
+        ..OutputOptions::default()
     };
     for round in rounds(3_000) {
         let mut bytes = mutator.damaged();
@@ -139,11 +139,11 @@ fn bytes_are_read_the_same_however_they_come() {
         {
             continue;
         }
-        let mut script = Script::new(inputs(&bytes), audience);
+        let mut script = Script::new(inputs(&bytes), options);
         app::run(&mut script, "tafl", None, &open).unwrap();
         let mut printed = Vec::new();
         let trickle = Trickle(&bytes, 1 + round as usize % 9);
-        let mut plain = Plain::new(trickle, &mut printed, audience, false);
+        let mut plain = Plain::new(trickle, &mut printed, options, false);
         app::run(&mut plain, "tafl", None, &open).unwrap();
         drop(plain);
         assert!(
@@ -162,10 +162,10 @@ fn nothing_that_is_printed_steers_a_terminal() {
         let reply = Reply::say(&text)
             .and_advise(&text)
             .with(Part::Show(Text::plain(&text)));
-        let person = Audience {
-            person: true,
+        let person = OutputOptions {
+            terminal: true,
             width: [None, Some(0), Some(1), Some(20)][round as usize % 4],
-            ..Audience::default()
+            ..OutputOptions::default()
         };
         let mut out = Vec::new();
         write_reply(&mut out, person, &reply).unwrap();

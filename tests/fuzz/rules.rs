@@ -10,7 +10,7 @@ use game::games::tafl::oracle::{Cells, captured, may_move};
 use game::games::tafl::{Piece, Square, Tafl};
 use game::games::tictactoe::TicTacToe;
 use game::play::{BoardView, PromptGame, Record};
-use game::repl::Look;
+use game::repl::DrawStyle;
 
 use crate::{hexagon, rng, rounds};
 
@@ -38,7 +38,13 @@ pub fn hold<T: Lawful>(game: &T, state: &StateOf<T>) {
         record.play(game, mv);
     }
     for (ascii, trace) in [(false, false), (true, true)] {
-        let board = game.draw(BoardView::of(&record), Look { ascii, trace });
+        let board = game.draw(
+            BoardView::of(&record),
+            DrawStyle {
+                ascii,
+                mark_last_move: trace,
+            },
+        );
         assert!(!board.0.is_empty());
     }
 }

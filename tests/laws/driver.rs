@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 use game::games::{self, battleship::PLACEMENTS, battleship::Placement};
 use game::play::Options;
-use game::repl::console::{Audience, write_reply};
-use game::repl::{Context, Entry, Look, Next, Reply, Session};
+use game::repl::console::{OutputOptions, write_reply};
+use game::repl::{Context, DrawStyle, Entry, Next, Reply, Session};
 use proptest::sample::Index;
 use tempfile::TempDir;
 
@@ -50,9 +50,9 @@ fn open(mode: &'static str, test: bool) -> Box<dyn Session> {
     let entry = games::find(mode).expect("a mode");
     let context = Context {
         // Both ways of drawing are looked at; `:board` draws with `--test` too.
-        look: Look {
+        style: DrawStyle {
             ascii: test,
-            ..Look::default()
+            ..DrawStyle::default()
         },
         hide_boards: test,
         ..Context::default()
@@ -96,7 +96,7 @@ impl Driver {
         let mut told = self.printed(&reply);
         match reply.next {
             Next::Stay => {
-                while let Some(more) = self.session.proceed() {
+                while let Some(more) = self.session.automatic_step() {
                     told.push_str(&self.printed(&more));
                 }
             }
@@ -162,12 +162,12 @@ impl Driver {
     }
 
     fn printed(&self, reply: &Reply) -> String {
-        let audience = Audience {
+        let options = OutputOptions {
             test: self.test,
-            ..Audience::default()
+            ..OutputOptions::default()
         };
         let mut out = Vec::new();
-        write_reply(&mut out, audience, reply).expect("a vector takes all");
+        write_reply(&mut out, options, reply).expect("a vector takes all");
         String::from_utf8(out).expect("only text is printed")
     }
 

@@ -9,7 +9,7 @@ use assert_cmd::cargo::cargo_bin_cmd;
 use game::app::{self, End};
 use game::games::{self, NAMES};
 use game::play::Options;
-use game::repl::console::{Audience, Input, Script};
+use game::repl::console::{Input, OutputOptions, Script};
 use game::repl::{Context, Kind};
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -57,11 +57,11 @@ fn tamed(mode: &str, bytes: &[u8]) -> Vec<u8> {
 
 /// What the modes print for these bytes, without a process.
 fn printed(mode: &str, test: bool, bytes: &[u8]) -> Vec<u8> {
-    let audience = Audience {
+    let options = OutputOptions {
         test,
-        ..Audience::default()
+        ..OutputOptions::default()
     };
-    let mut script = Script::new(inputs(bytes), audience);
+    let mut script = Script::new(inputs(bytes), options);
     let open = |name: &str| {
         let context = Context {
             hide_boards: test,

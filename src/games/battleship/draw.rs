@@ -1,19 +1,19 @@
 //! The grid for a person: where ships may still be, and what was guessed.
 
 use super::{COLUMNS, Location, Log, Placement, ROWS};
-use crate::repl::{Line, Look, Text, Tone};
+use crate::repl::{DrawStyle, Line, Text, Tone};
 
 /// The grid. A number is the chance of a ship in per cent; a dot means that there is none, a star
 /// that there is one for certain. The squares of the last guess stand in brackets. All guesses with
 /// their answers follow.
-pub(super) fn draw(log: &Log, possible: &[Placement], look: Look) -> Text {
+pub(super) fn draw(log: &Log, possible: &[Placement], style: DrawStyle) -> Text {
     let mut lines = vec![letters()];
     let last = log.turns.last().map(|(guess, _)| *guess);
     for row in 0..ROWS {
         let mut line = Line::new().with(Tone::Faint, &format!("  {}", row + 1));
         let mut before = " ";
         for square in (0..COLUMNS).filter_map(|column| Location::new(column, row)) {
-            let (tone, symbol) = chance(possible, square, look);
+            let (tone, symbol) = chance(possible, square, style);
             let guessed = last.is_some_and(|guess| guess.contains(square));
             // A closing bracket takes the place of the blank before the next square.
             line.push(Tone::Trace, before);
@@ -32,8 +32,8 @@ pub(super) fn draw(log: &Log, possible: &[Placement], look: Look) -> Text {
 }
 
 /// What the signs of the grid mean.
-pub(super) fn legend(look: Look) -> String {
-    let dot = if look.ascii { "." } else { "·" };
+pub(super) fn legend(style: DrawStyle) -> String {
+    let dot = if style.ascii { "." } else { "·" };
     format!(
         "the chance of a ship in per cent; {dot} no ship, * a ship, [ ] the last guess\n\
          an answer tells how much of the guess is exact, one away, two away"
@@ -49,13 +49,13 @@ fn letters() -> Line {
 }
 
 /// How likely a ship is on a square, as a symbol and as warmth.
-fn chance(possible: &[Placement], square: Location, look: Look) -> (Tone, String) {
+fn chance(possible: &[Placement], square: Location, style: DrawStyle) -> (Tone, String) {
     let with_ship = possible
         .iter()
         .filter(|placement| placement.contains(square))
         .count();
     if with_ship == 0 {
-        let dot = if look.ascii { "." } else { "·" };
+        let dot = if style.ascii { "." } else { "·" };
         return (Tone::Faint, dot.to_owned());
     }
     if with_ship == possible.len() {

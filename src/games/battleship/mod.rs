@@ -17,7 +17,7 @@
 //! could gain at most.
 
 pub mod bound;
-mod command;
+mod commands;
 mod draw;
 mod evaluate;
 mod feedback;

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use super::command::{Command, Typed, table};
+use super::commands::{Command, Typed, rows};
 use super::draw::{draw, legend};
 use super::log::{Log, Role};
 use super::message::Message;
@@ -48,7 +48,7 @@ impl Battleship {
         let Some(log) = &self.game else {
             return Reply::new();
         };
-        let reply = context.board(|look| draw(log, &log.possible(), look));
+        let reply = context.board(|style| draw(log, &log.possible(), style));
         match self.guess {
             Some(guess) => reply.and_say(Message::Guess(log.turns.len() + 1, guess)),
             None => reply,
@@ -83,7 +83,7 @@ impl Battleship {
         };
         let told = self.begin(Log::new(Role::Searching(target)), context);
         let reply = Reply::say(Common::StartingGame).then(told);
-        Ok(reply.and_advise(legend(context.look)))
+        Ok(reply.and_advise(legend(context.style)))
     }
 
     fn hide(&mut self) -> Placement {
@@ -95,7 +95,7 @@ impl Battleship {
         self.check_fresh()?;
         let told = self.begin(Log::new(Role::Hiding), context);
         let reply = Reply::say(Common::StartingGame).then(told);
-        Ok(reply.and_advise(legend(context.look)))
+        Ok(reply.and_advise(legend(context.style)))
     }
 
     fn make_guess(&mut self, guess: &Typed, context: &Context) -> Result<Reply, Refused> {
@@ -215,8 +215,8 @@ impl Mode for Battleship {
         "battleship"
     }
 
-    fn table(&self) -> Vec<Row<Command>> {
-        table()
+    fn commands(&self) -> Vec<Row<Command>> {
+        rows()
     }
 
     fn prompt(&self) -> String {
@@ -250,7 +250,7 @@ impl Mode for Battleship {
                 Err(reason) => invalid_guess(&reason),
             }),
             Command::Board => Ok(self.game.as_ref().map_or_else(Reply::new, |log| {
-                Reply::new().with(Part::Show(draw(log, &log.possible(), context.look)))
+                Reply::new().with(Part::Show(draw(log, &log.possible(), context.style)))
             })),
             Command::Undo => self.undo(context),
             Command::Stop => {

@@ -6,7 +6,7 @@ use crate::engine::search::Searcher;
 use crate::engine::{Game, Side, State, Status};
 use crate::games::decimal;
 use crate::play::{BoardView, PlayerRequest, PromptGame, controller};
-use crate::repl::{Arg, Kind, Look, Reply, Text};
+use crate::repl::{Arg, DrawStyle, Kind, Reply, Text};
 
 /// Up to here a million moves are enough to learn the game by heart.
 const LEARNT_UP_TO: u64 = 50;
@@ -42,7 +42,7 @@ impl PromptGame for CountDown {
             .map(CountDown::new)
     }
 
-    fn draw(&self, view: BoardView<'_, Self>, _look: Look) -> Text {
+    fn draw(&self, view: BoardView<'_, Self>, _style: DrawStyle) -> Text {
         Text::plain(&self.show_board(&view.state.board))
     }
 

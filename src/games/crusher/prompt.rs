@@ -13,7 +13,7 @@ use crate::games::decimal;
 use crate::play::{
     BoardView, Level, Message, Options, Own, PlayerRequest, PromptGame, Purpose, Question,
 };
-use crate::repl::{Arg, Kind, Line, Look, Reply, Row, Text, When};
+use crate::repl::{Arg, DrawStyle, Kind, Line, Reply, Row, Text, When};
 
 /// The level of the player who has the solved game.
 const PERFECT: &str = "perfect";
@@ -133,13 +133,13 @@ impl PromptGame for Crusher {
         ]
     }
 
-    fn draw(&self, view: BoardView<'_, Self>, look: Look) -> Text {
+    fn draw(&self, view: BoardView<'_, Self>, style: DrawStyle) -> Text {
         let mut lines = Vec::new();
         if view.last.is_none() && *view.state == self.start() {
             lines.push(Line::from("Initial board:"));
         }
         let layout = view.state.board.layout();
-        if look.trace {
+        if style.mark_last_move {
             let last = view.last.map(|(_, mv)| mv);
             lines.extend(draw::annotated(self.hex(), layout, last));
         } else {
@@ -203,7 +203,7 @@ impl PromptGame for Crusher {
         Some(self.size().to_string())
     }
 
-    fn remark(&self, state: &StateOf<Self>, _setup: &Options) -> Option<String> {
+    fn remark(&self, state: &StateOf<Self>, _options: &Options) -> Option<String> {
         let (winner, plies) = match solved()?.verdict(self, state)? {
             Verdict::Win(plies) => (state.to_move, plies),
             Verdict::Loss(plies) => (state.to_move.other(), plies),

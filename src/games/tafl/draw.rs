@@ -2,7 +2,7 @@
 
 use super::{Board, Move, Piece, Square, Tafl, WIDTH, captures_of};
 use crate::play::BoardView;
-use crate::repl::{Line, Look, Text, Tone};
+use crate::repl::{DrawStyle, Line, Text, Tone};
 
 /// The characters a board is drawn with.
 struct Letters {
@@ -57,12 +57,16 @@ impl Trace {
     }
 }
 
-/// The board with its rows and columns labelled on all sides. With `look.trace` the piece that
+/// The board with its rows and columns labelled on all sides. With `style.mark_last_move` the piece that
 /// moved stands in brackets, the square it came from in parentheses, captured pieces leave a `*`,
 /// and a line below says the same in words.
-pub(super) fn draw(view: &BoardView<'_, Tafl>, look: Look) -> Text {
-    let letters = if look.ascii { &ASCII } else { &UNICODE };
-    let trace = if look.trace { Trace::of(view) } else { None };
+pub(super) fn draw(view: &BoardView<'_, Tafl>, style: DrawStyle) -> Text {
+    let letters = if style.ascii { &ASCII } else { &UNICODE };
+    let trace = if style.mark_last_move {
+        Trace::of(view)
+    } else {
+        None
+    };
     let columns = Line::new().with(Tone::Faint, "     a b c d e f g h i");
     let border = |left: &str, right: &str| {
         let middle = letters.horizontal.repeat(2 * usize::from(WIDTH) + 1);

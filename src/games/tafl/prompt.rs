@@ -4,7 +4,7 @@ use super::{Board, Computer, Square, Tafl, captures_of, csv, draw};
 use crate::engine::player::Player;
 use crate::engine::{Game, Side, State, Status};
 use crate::play::{BoardView, PlayerRequest, PromptGame};
-use crate::repl::{Arg, Kind, Look, Text};
+use crate::repl::{Arg, DrawStyle, Kind, Text};
 
 impl PromptGame for Tafl {
     const NAME: &'static str = "tafl";
@@ -23,8 +23,8 @@ impl PromptGame for Tafl {
         ]
     }
 
-    fn draw(&self, view: BoardView<'_, Self>, look: Look) -> Text {
-        draw::draw(&view, look)
+    fn draw(&self, view: BoardView<'_, Self>, style: DrawStyle) -> Text {
+        draw::draw(&view, style)
     }
 
     fn outcome(&self, status: Status) -> String {

@@ -7,7 +7,7 @@ use crate::engine::search::Searcher;
 use crate::engine::{Game, Side, StateOf, Status};
 use crate::games::decimal;
 use crate::play::{BoardView, PlayerRequest, PromptGame, controller};
-use crate::repl::{Arg, Kind, Line, Look, Reply, Text, Tone};
+use crate::repl::{Arg, DrawStyle, Kind, Line, Reply, Text, Tone};
 
 /// The board that is learnt by heart. On bigger ones the text's way of learning gets nowhere.
 const LEARNT_SIZE: usize = 3;
@@ -41,9 +41,9 @@ impl PromptGame for TicTacToe {
         TicTacToe::new(usize::try_from(decimal::parse(size)?).ok()?).ok()
     }
 
-    fn draw(&self, view: BoardView<'_, Self>, look: Look) -> Text {
+    fn draw(&self, view: BoardView<'_, Self>, style: DrawStyle) -> Text {
         let mut plain = self.show_board(&view.state.board);
-        if look.trace
+        if style.mark_last_move
             && let Some((_, cell)) = view.last
         {
             plain = draw::bracketed(&plain, self.size(), cell);

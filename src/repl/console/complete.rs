@@ -12,8 +12,8 @@ use rustyline::{Context, Helper};
 use super::files;
 use super::paint::harmless_lines;
 use super::tty::Grasp;
-use crate::repl::menu::Menu;
-use crate::repl::offer::{self, Offer};
+use crate::repl::completion::Menu;
+use crate::repl::completion::{self, Offer};
 
 /// Helps a person to type a line of the present menu.
 pub(super) struct Assistant {
@@ -93,7 +93,7 @@ impl Hint for Shown {
 
 impl Shown {
     /// Where nothing can be grey, the hint must not look like something typed.
-    fn new(hint: offer::Hint, colour: bool) -> Self {
+    fn new(hint: completion::Hint, colour: bool) -> Self {
         Shown {
             text: if colour {
                 format!("{}{}", hint.name, hint.args)
@@ -150,7 +150,7 @@ mod tests {
 
     #[test]
     fn the_right_arrow_types_names_and_no_stand_ins() {
-        let hint = |name: &str| offer::Hint {
+        let hint = |name: &str| completion::Hint {
             name: name.into(),
             args: " FILE".into(),
             usage: ":save FILE".into(),

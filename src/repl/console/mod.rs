@@ -17,14 +17,14 @@ mod tty;
 use std::io;
 
 pub use history::HistoryFile;
-pub use paint::{Audience, harmless_lines, write_reply};
+pub use paint::{OutputOptions, harmless_lines, write_reply};
 pub use plain::Plain;
 pub use progress::Progress;
 pub use script::Script;
 pub use terminal::Terminal;
 
-use super::dispatch::Session;
 use super::reply::Reply;
+use super::session::Session;
 
 /// The longest line that is looked at, in bytes.
 pub const LONGEST_LINE: usize = 64 * 1024;

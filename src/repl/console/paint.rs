@@ -10,39 +10,39 @@ use crate::repl::text::{Line, Tone};
 
 /// Who is listening.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Audience {
+pub struct OutputOptions {
     /// The program was started with `--test`: no scenery.
     pub test: bool,
     /// A person at a terminal: advice is welcome, and control characters could do harm.
-    pub person: bool,
+    pub terminal: bool,
     /// Colours are wanted.
     pub colour: bool,
     /// How many characters fit on a line, if that is known.
     pub width: Option<usize>,
 }
 
-/// Prints what of a reply is meant for this audience.
+/// Prints what of a reply is meant for these options.
 ///
 /// # Errors
 /// When it cannot be written.
-pub fn write_reply(out: &mut dyn Write, audience: Audience, reply: &Reply) -> io::Result<()> {
+pub fn write_reply(out: &mut dyn Write, options: OutputOptions, reply: &Reply) -> io::Result<()> {
     for part in &reply.parts {
         match part {
             Part::Say(line) => {
-                for line in fold(line, audience.width) {
-                    write_line(out, audience, &Line::from(line.as_str()))?;
+                for line in fold(line, options.width) {
+                    write_line(out, options, &Line::from(line.as_str()))?;
                 }
             }
-            Part::Script(line) if audience.test => {
-                write_line(out, audience, &Line::from(line.as_str()))?;
+            Part::Script(line) if options.test => {
+                write_line(out, options, &Line::from(line.as_str()))?;
             }
-            Part::Show(text) => write_text(out, audience, &text.0)?,
-            Part::Board(text) if !audience.test => write_text(out, audience, &text.0)?,
-            Part::Advice(advice) if audience.person && !audience.test => {
+            Part::Show(text) => write_text(out, options, &text.0)?,
+            Part::Board(text) if !options.test => write_text(out, options, &text.0)?,
+            Part::Advice(advice) if options.terminal && !options.test => {
                 for line in advice.lines() {
-                    for line in fold(&format!("  {line}"), audience.width) {
+                    for line in fold(&format!("  {line}"), options.width) {
                         let line = Line::new().with(Tone::Faint, &line);
-                        write_line(out, audience, &line)?;
+                        write_line(out, options, &line)?;
                     }
                 }
             }
@@ -52,20 +52,20 @@ pub fn write_reply(out: &mut dyn Write, audience: Audience, reply: &Reply) -> io
     Ok(())
 }
 
-fn write_text(out: &mut dyn Write, audience: Audience, lines: &[Line]) -> io::Result<()> {
+fn write_text(out: &mut dyn Write, options: OutputOptions, lines: &[Line]) -> io::Result<()> {
     lines
         .iter()
-        .try_for_each(|line| write_line(out, audience, line))
+        .try_for_each(|line| write_line(out, options, line))
 }
 
-fn write_line(out: &mut dyn Write, audience: Audience, line: &Line) -> io::Result<()> {
+fn write_line(out: &mut dyn Write, options: OutputOptions, line: &Line) -> io::Result<()> {
     for (tone, text) in line.spans() {
-        let style = if audience.colour {
+        let style = if options.colour {
             style_of(tone)
         } else {
             Style::new()
         };
-        if audience.person {
+        if options.terminal {
             write!(out, "{style}{}{style:#}", harmless(text))?;
         } else {
             write!(out, "{style}{text}{style:#}")?;
@@ -112,32 +112,32 @@ mod tests {
     use super::*;
     use crate::repl::text::Text;
 
-    fn printed(audience: Audience) -> String {
+    fn printed(options: OutputOptions) -> String {
         let reply = Reply::say("said")
             .with(Part::Board(Text::plain("scenery")))
             .with(Part::Show(Text::plain("shown")))
             .with(Part::Script("scripted".into()))
             .and_advise("advised");
         let mut out = Vec::new();
-        write_reply(&mut out, audience, &reply).unwrap();
+        write_reply(&mut out, options, &reply).unwrap();
         String::from_utf8(out).unwrap()
     }
 
     #[test]
-    fn each_audience_gets_its_parts() {
-        let nobody = Audience::default();
+    fn each_reader_gets_its_parts() {
+        let nobody = OutputOptions::default();
         assert_eq!(printed(nobody), "said\nscenery\nshown\n");
-        let test = Audience {
+        let test = OutputOptions {
             test: true,
             ..nobody
         };
         assert_eq!(printed(test), "said\nshown\nscripted\n");
-        let person = Audience {
-            person: true,
+        let person = OutputOptions {
+            terminal: true,
             ..nobody
         };
         assert_eq!(printed(person), "said\nscenery\nshown\n  advised\n");
-        let tested_person = Audience {
+        let tested_person = OutputOptions {
             test: true,
             ..person
         };
@@ -148,9 +148,9 @@ mod tests {
     fn a_name_cannot_steer_a_terminal() {
         let reply = Reply::say("State saved in \u{1b}[2J\u{9b}2J");
         let mut out = Vec::new();
-        let person = Audience {
-            person: true,
-            ..Audience::default()
+        let person = OutputOptions {
+            terminal: true,
+            ..OutputOptions::default()
         };
         write_reply(&mut out, person, &reply).unwrap();
         assert_eq!(
@@ -163,11 +163,11 @@ mod tests {
     fn colour_is_added_around_the_same_characters() {
         let reply = Reply::new().with(Part::Show(Line::new().with(Tone::First, "O").into()));
         let mut out = Vec::new();
-        let audience = Audience {
+        let options = OutputOptions {
             colour: true,
-            ..Audience::default()
+            ..OutputOptions::default()
         };
-        write_reply(&mut out, audience, &reply).unwrap();
+        write_reply(&mut out, options, &reply).unwrap();
         let out = String::from_utf8(out).unwrap();
         assert!(out.contains('\u{1b}') && out.contains('O'), "{out:?}");
     }

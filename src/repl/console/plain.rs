@@ -2,27 +2,27 @@
 
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 
-use super::paint::{Audience, write_reply};
+use super::paint::{OutputOptions, write_reply};
 use super::{Console, Input, LONGEST_LINE};
-use crate::repl::dispatch::Session;
 use crate::repl::reply::Reply;
+use crate::repl::session::Session;
 
 /// Reads bytes up to a line break, prints prompts and replies as they are.
 pub struct Plain<R, W: Write> {
     input: BufReader<R>,
     output: BufWriter<W>,
-    audience: Audience,
+    options: OutputOptions,
     /// Whether the input shows itself what is typed, line breaks included, as a terminal does.
     echoes: bool,
 }
 
 impl<R: Read, W: Write> Plain<R, W> {
     /// A console over any input and output.
-    pub fn new(input: R, output: W, audience: Audience, echoes: bool) -> Self {
+    pub fn new(input: R, output: W, options: OutputOptions, echoes: bool) -> Self {
         Plain {
             input: BufReader::new(input),
             output: BufWriter::new(output),
-            audience,
+            options,
             echoes,
         }
     }
@@ -44,7 +44,7 @@ impl<R: Read, W: Write> Console for Plain<R, W> {
     }
 
     fn write(&mut self, reply: &Reply) -> io::Result<()> {
-        write_reply(&mut self.output, self.audience, reply)
+        write_reply(&mut self.output, self.options, reply)
     }
 
     fn flush(&mut self) -> io::Result<()> {

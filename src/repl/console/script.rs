@@ -3,26 +3,26 @@
 use std::collections::VecDeque;
 use std::io;
 
-use super::paint::{Audience, write_reply};
+use super::paint::{OutputOptions, write_reply};
 use super::{Console, Input};
-use crate::repl::dispatch::Session;
 use crate::repl::reply::Reply;
+use crate::repl::session::Session;
 
 /// Hands out prepared input and keeps what is printed.
 #[derive(Debug, Default)]
 pub struct Script {
     inputs: VecDeque<Input>,
-    audience: Audience,
+    options: OutputOptions,
     /// Everything printed, prompts included.
     pub printed: Vec<u8>,
 }
 
 impl Script {
     /// A console that will deliver these inputs and then end.
-    pub fn new(inputs: impl IntoIterator<Item = Input>, audience: Audience) -> Self {
+    pub fn new(inputs: impl IntoIterator<Item = Input>, options: OutputOptions) -> Self {
         Script {
             inputs: inputs.into_iter().collect(),
-            audience,
+            options,
             printed: Vec::new(),
         }
     }
@@ -36,7 +36,7 @@ impl Console for Script {
     }
 
     fn write(&mut self, reply: &Reply) -> io::Result<()> {
-        write_reply(&mut self.printed, self.audience, reply)
+        write_reply(&mut self.printed, self.options, reply)
     }
 
     fn flush(&mut self) -> io::Result<()> {

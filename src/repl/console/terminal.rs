@@ -9,16 +9,16 @@ use rustyline::{ColorMode, Config, Editor, EventHandler, KeyEvent};
 
 use super::complete::Assistant;
 use super::history::{HistoryFile, MOST_LINES};
-use super::paint::{Audience, harmless, write_reply};
+use super::paint::{OutputOptions, harmless, write_reply};
 use super::tty::Found;
 use super::{Console, Input, LONGEST_LINE};
-use crate::repl::dispatch::Session;
 use crate::repl::reply::Reply;
+use crate::repl::session::Session;
 
 /// Reads lines with rustyline.
 pub struct Terminal {
     editor: Editor<Assistant, DefaultHistory>,
-    audience: Audience,
+    options: OutputOptions,
     /// Where lines are kept for the next run, as long as that goes well.
     history: Option<HistoryFile>,
     /// Lines of a paste that are still to be run.
@@ -32,7 +32,7 @@ impl Terminal {
     ///
     /// # Errors
     /// When rustyline cannot work with it.
-    pub fn new(audience: Audience, history: Option<HistoryFile>) -> io::Result<Self> {
+    pub fn new(options: OutputOptions, history: Option<HistoryFile>) -> io::Result<Self> {
         let found = Found::take()?;
         let config = Config::builder()
             .completion_type(rustyline::CompletionType::List)
@@ -43,7 +43,7 @@ impl Terminal {
             .color_mode(ColorMode::Forced)
             .build();
         let mut editor = Editor::with_config(config).map_err(io::Error::other)?;
-        editor.set_helper(Some(Assistant::new(audience.colour, found.grasp().clone())));
+        editor.set_helper(Some(Assistant::new(options.colour, found.grasp().clone())));
         let suspend = EventHandler::Conditional(Box::new(found.grasp().clone()));
         editor.bind_sequence(KeyEvent::ctrl('Z'), suspend);
         // No file yet, or one that cannot be read: a game can be played without.
@@ -53,7 +53,7 @@ impl Terminal {
         }
         Ok(Terminal {
             editor,
-            audience,
+            options,
             history,
             pasted: VecDeque::new(),
             found,
@@ -114,12 +114,12 @@ impl Console for Terminal {
     }
 
     fn write(&mut self, reply: &Reply) -> io::Result<()> {
-        let audience = Audience {
+        let options = OutputOptions {
             width: self.editor.dimensions().map(|(columns, _)| columns.into()),
-            ..self.audience
+            ..self.options
         };
         let mut out = io::stdout().lock();
-        write_reply(&mut out, audience, reply)?;
+        write_reply(&mut out, options, reply)?;
         out.flush()
     }
 

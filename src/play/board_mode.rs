@@ -2,13 +2,13 @@
 
 use std::path::Path;
 
-use super::command::{Command, NewGame, table};
+use super::commands::{Command, NewGame, rows};
 use super::files;
 use super::level::Level;
 use super::message::Message;
 use super::player_request::Purpose;
 use super::prompt_game::{BoardView, Options, Own, PromptGame, Question};
-use super::table::{Opponent, Table};
+use super::record::{ActiveGame, Opponent};
 use crate::engine::Side;
 use crate::repl::{Context, Kind, Mode, Refusal, Refused, Reply, Row};
 
@@ -25,7 +25,7 @@ struct Asking {
 /// A board game at the prompt.
 pub struct BoardMode<T: PromptGame> {
     pub(super) options: Options,
-    pub(super) table: Option<Table<T>>,
+    pub(super) active: Option<ActiveGame<T>>,
     pub(super) computers: [Option<Opponent<T>>; 2],
     /// How hard computers think that were given no level.
     pub(super) level: Option<Level>,
@@ -36,11 +36,11 @@ impl<T: PromptGame> BoardMode<T> {
     /// The mode, with no game in progress.
     #[must_use]
     pub fn new(options: Options) -> Self {
-        let seats = Side::BOTH.map(|side| T::COMPUTER == Some(side));
+        let computers = Side::BOTH.map(|side| T::COMPUTER == Some(side));
         BoardMode {
             options,
-            table: None,
-            computers: seats.map(Opponent::seated),
+            active: None,
+            computers: computers.map(Opponent::if_computer),
             level: None,
             asking: None,
         }
@@ -50,39 +50,39 @@ impl<T: PromptGame> BoardMode<T> {
         self.computers[side.index()].is_some()
     }
 
-    fn sit_down(&mut self, table: Table<T>) {
+    fn begin_game(&mut self, active: ActiveGame<T>) {
         // A player prepared for another game or size would play nonsense in this one.
         for computer in self.computers.iter_mut().flatten() {
             computer.player = None;
         }
         self.asking = None;
-        self.table = Some(table);
+        self.active = Some(active);
     }
 
     /// Shows the position that has just come about, and says whose turn it is or how it ended.
     pub(super) fn tell_position(&mut self, context: &Context) -> Reply {
-        let Some(table) = &self.table else {
+        let Some(active) = &self.active else {
             return Reply::new();
         };
-        let reply = context.board(|look| table.game.draw(BoardView::of(&table.record), look));
-        let status = table.status();
+        let reply = context.board(|style| active.game.draw(BoardView::of(&active.record), style));
+        let status = active.status();
         if status.is_over() {
-            let outcome = table.game.outcome(status);
-            self.table = None;
+            let outcome = active.game.outcome(status);
+            self.active = None;
             return reply.and_say(outcome);
         }
         reply.then(self.tell_turn())
     }
 
     pub(super) fn tell_turn(&self) -> Reply {
-        self.table.as_ref().map_or_else(Reply::new, |table| {
-            let computer = self.is_computer(table.to_move());
-            table.game.tell_turn(table.record.state(), computer)
+        self.active.as_ref().map_or_else(Reply::new, |active| {
+            let computer = self.is_computer(active.to_move());
+            active.game.tell_turn(active.record.state(), computer)
         })
     }
 
     fn start(&mut self, new_game: Option<NewGame<T>>, context: &Context) -> Result<Reply, Refused> {
-        match (&self.table, new_game) {
+        match (&self.active, new_game) {
             (Some(_), _) if !self.is_fresh() => {
                 return Err(Refused::because(
                     Refusal::NotNow,
@@ -100,11 +100,11 @@ impl<T: PromptGame> BoardMode<T> {
                     Some(new_game) => (new_game.game, new_game.computers),
                     None => (T::standard(), None),
                 };
-                if let Some(seats) = computers {
-                    self.computers = seats.map(Opponent::seated);
+                if let Some(computers) = computers {
+                    self.computers = computers.map(Opponent::if_computer);
                 }
                 let start = game.start();
-                self.sit_down(Table::new(game, start, false));
+                self.begin_game(ActiveGame::new(game, start, false));
             }
         }
         Ok(Reply::say(Message::StartingGame).then(self.tell_position(context)))
@@ -112,8 +112,8 @@ impl<T: PromptGame> BoardMode<T> {
 
     /// Whether no move has been made in the present game.
     fn is_fresh(&self) -> bool {
-        let table = self.table.as_ref();
-        table.is_none_or(|table| table.record.is_empty())
+        let active = self.active.as_ref();
+        active.is_none_or(|active| active.record.is_empty())
     }
 
     /// What the open question can be answered with: what would stand in its place behind the
@@ -168,29 +168,29 @@ impl<T: PromptGame> BoardMode<T> {
     }
 
     fn make_move(&mut self, words: &str, context: &Context) -> Reply {
-        let Some(table) = &mut self.table else {
+        let Some(active) = &mut self.active else {
             return Reply::new();
         };
-        table.alone = 0;
-        let state = table.record.state();
+        active.alone = 0;
+        let state = active.record.state();
         let mover = state.to_move;
-        let mv = match table.game.parse_move(state, words) {
+        let mv = match active.game.parse_move(state, words) {
             Ok(mv) => mv,
             Err(reason) => {
                 let reply = Reply::say(Message::InvalidMove).and_advise(reason);
                 return reply.then(self.tell_turn());
             }
         };
-        table.record.play(&table.game, mv);
-        let told = table.game.tell_move(mover, mv, false);
+        active.record.play(&active.game, mv);
+        let told = active.game.tell_move(mover, mv, false);
         told.then(self.tell_position(context))
     }
 
     fn save(&self, file: &str) -> Reply {
-        let Some(table) = &self.table else {
+        let Some(active) = &self.active else {
             return Reply::new();
         };
-        let text = table.game.write(table.record.state());
+        let text = active.game.write(active.record.state());
         files::save(file, T::LONGEST_FILE, &text)
     }
 
@@ -198,7 +198,7 @@ impl<T: PromptGame> BoardMode<T> {
         match command {
             Command::Start(new_game) => self.start(new_game, context),
             Command::Stop => {
-                self.table = None;
+                self.active = None;
                 Ok(Reply::say(Message::StoppingGame))
             }
             Command::Move(Some(words)) => Ok(self.make_move(&words, context)),
@@ -236,8 +236,8 @@ impl<T: PromptGame> Mode for BoardMode<T> {
         T::NAME
     }
 
-    fn table(&self) -> Vec<Row<Command<T>>> {
-        table()
+    fn commands(&self) -> Vec<Row<Command<T>>> {
+        rows()
     }
 
     fn prompt(&self) -> String {
@@ -246,14 +246,14 @@ impl<T: PromptGame> Mode for BoardMode<T> {
         {
             return question.prompt.to_owned();
         }
-        match &self.table {
+        match &self.active {
             None => format!("{}> ", T::NAME),
-            Some(table) => format!("{} game {}> ", T::NAME, T::letter(table.to_move())),
+            Some(active) => format!("{} game {}> ", T::NAME, T::letter(active.to_move())),
         }
     }
 
     fn playing(&self) -> bool {
-        self.table.is_some()
+        self.active.is_some()
     }
 
     fn run(&mut self, command: Command<T>, context: &Context) -> Result<Reply, Refused> {
@@ -280,7 +280,7 @@ impl<T: PromptGame> Mode for BoardMode<T> {
     fn load(&mut self, path: &Path, context: &Context) -> (Reply, bool) {
         match files::load(path, T::LONGEST_FILE, T::read) {
             Ok((game, start)) => {
-                self.sit_down(Table::new(game, start, true));
+                self.begin_game(ActiveGame::new(game, start, true));
                 let name = path.display().to_string();
                 let reply = Reply::say(Message::StateLoaded(&name));
                 (reply.then(self.tell_position(context)), true)
@@ -289,33 +289,33 @@ impl<T: PromptGame> Mode for BoardMode<T> {
         }
     }
 
-    fn bare(&mut self, line: &str, context: &Context) -> Option<Reply> {
+    fn run_text(&mut self, line: &str, context: &Context) -> Option<Reply> {
         if self.asking.is_some() {
             return self.take_answer(line, context);
         }
         (T::BARE_MOVES && self.playing()).then(|| self.make_move(line, context))
     }
 
-    fn proceeds(&self) -> bool {
-        let side = self.table.as_ref().map(Table::to_move);
+    fn has_automatic_step(&self) -> bool {
+        let side = self.active.as_ref().map(ActiveGame::to_move);
         side.is_some_and(|side| self.computers[side.index()].is_some())
     }
 
-    fn proceed(&mut self, context: &Context) -> Option<Reply> {
-        let table = self.table.as_mut()?;
-        let side = table.to_move();
+    fn automatic_step(&mut self, context: &Context) -> Option<Reply> {
+        let active = self.active.as_mut()?;
+        let side = active.to_move();
         let opponent = self.computers[side.index()].as_mut()?;
         let (options, level) = (&self.options, opponent.level.or(self.level));
         let mv = context.computing(|cancel| {
             let player = opponent
                 .player
-                .get_or_insert_with(|| table.player(level, Purpose::Opponent, options, cancel));
-            player.choose(&table.game, table.record.state(), cancel)
+                .get_or_insert_with(|| active.player(level, Purpose::Opponent, options, cancel));
+            player.choose(&active.game, active.record.state(), cancel)
         })?;
-        table.record.play(&table.game, mv);
-        table.alone += 1;
-        let enough = table.alone >= MOST_MOVES_ALONE || context.interrupt.was_pressed();
-        let told = table.game.tell_move(side, mv, true);
+        active.record.play(&active.game, mv);
+        active.alone += 1;
+        let enough = active.alone >= MOST_MOVES_ALONE || context.interrupt.was_pressed();
+        let told = active.game.tell_move(side, mv, true);
         let alone = self.computers.iter().all(Option::is_some);
         if alone && enough {
             self.computers = [None, None];
@@ -327,11 +327,11 @@ impl<T: PromptGame> Mode for BoardMode<T> {
 
     fn offers(&self, name: &str) -> Vec<String> {
         let moves = || -> Vec<String> {
-            self.table.as_ref().map_or_else(Vec::new, |table| {
-                let moves = table.game.move_list(table.record.state());
+            self.active.as_ref().map_or_else(Vec::new, |active| {
+                let moves = active.game.move_list(active.record.state());
                 moves
                     .into_iter()
-                    .map(|mv| table.game.show_move(mv))
+                    .map(|mv| active.game.show_move(mv))
                     .collect()
             })
         };
@@ -366,7 +366,7 @@ impl<T: PromptGame> Mode for BoardMode<T> {
         }
     }
 
-    fn bare_offers(&self) -> Vec<String> {
+    fn text_completions(&self) -> Vec<String> {
         match &self.asking {
             Some(asking) => self.answers_to(asking),
             None if T::BARE_MOVES => self.offers(":move"),

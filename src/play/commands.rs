@@ -57,7 +57,7 @@ pub enum Command<T> {
 }
 
 /// The table of a board game.
-pub(super) fn table<T: PromptGame>() -> Vec<Row<Command<T>>> {
+pub(super) fn rows<T: PromptGame>() -> Vec<Row<Command<T>>> {
     let one_word = |name, arg, when, summary, example, make: fn(String) -> Command<T>| Row {
         name,
         args: vec![arg],

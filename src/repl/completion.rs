@@ -1,8 +1,42 @@
-//! What can stand at the end of a line that is being typed: Tab and the grey hints read it off the
-//! menu.
+//! What can be typed now: `:help`, Tab and the grey hints behind the cursor read it.
 
 use super::command::{Arg, Kind, usage};
-use super::menu::Menu;
+
+/// A command as a person sees it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// The name with its colon.
+    pub name: &'static str,
+    /// The words behind it.
+    pub args: Vec<Arg>,
+    /// One line of description.
+    pub summary: &'static str,
+    /// Whether it can be used at this moment.
+    pub usable: bool,
+    /// Whether it is worth typing at this moment: usable, and not refused for a reason that only the
+    /// mode knows.
+    pub offered: bool,
+    /// What may stand behind the name now, where only the mode can tell: all words of each offer,
+    /// with one blank between them.
+    pub offers: Vec<String>,
+}
+
+/// The commands of a mode at this moment.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Menu {
+    /// In the order of `:help`.
+    pub entries: Vec<Entry>,
+    /// Lines that mean something without a colon at this moment: moves, answers to a question.
+    pub bare: Vec<String>,
+}
+
+impl Menu {
+    /// The entry of this name.
+    #[must_use]
+    pub fn find(&self, name: &str) -> Option<&Entry> {
+        self.entries.iter().find(|entry| entry.name == name)
+    }
+}
 
 /// What could become of the last word of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,6 +69,23 @@ pub struct Hint {
 }
 
 impl Menu {
+    /// A line for each command: what is typed, and what it does.
+    pub(super) fn help(&self) -> Vec<String> {
+        let rows: Vec<(String, &str)> = self
+            .entries
+            .iter()
+            .map(|entry| (usage(entry.name, &entry.args), entry.summary))
+            .collect();
+        let width = rows
+            .iter()
+            .map(|(usage, _)| usage.chars().count())
+            .max()
+            .unwrap_or(0);
+        rows.iter()
+            .map(|(usage, summary)| format!("{usage:width$}  {summary}"))
+            .collect()
+    }
+
     /// What could become of the last word of `line`. Only what can be typed now is offered.
     #[must_use]
     pub fn offer(&self, line: &str) -> Offer {
@@ -150,7 +201,6 @@ fn fitting(words: &[String], typed: &str) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::repl::menu::Entry;
 
     fn menu() -> Menu {
         let entry = |name, args, offered, offers: &[&str]| Entry {

@@ -72,7 +72,7 @@ fn needed(names: &[&'static str], kind: Kind) -> Vec<Arg> {
 }
 
 /// The table of the mode.
-pub(super) fn table() -> Vec<Row<Command>> {
+pub(super) fn rows() -> Vec<Row<Command>> {
     let row = |name, args, when, summary, example, parse: fn(&[&str]) -> Option<Command>| Row {
         name,
         args,
