@@ -2,7 +2,7 @@
 
 use super::prompt_game::{BoardView, PromptGame};
 use crate::engine::{Side, StateOf, Status};
-use crate::repl::{Look, Text};
+use crate::repl::{DrawStyle, Text};
 
 /// A position of some board game. Moves are words, as they are typed behind `:move`.
 ///
@@ -45,7 +45,7 @@ pub trait Position {
     fn save(&self) -> String;
 
     /// The board for a person.
-    fn draw(&self, look: Look) -> Text;
+    fn draw(&self, style: DrawStyle) -> Text;
 }
 
 /// The start of a game: the usual one, or that of a size, if there is one.
@@ -116,12 +116,12 @@ impl<T: PromptGame> Position for Typed<T> {
         self.game.write(&self.state)
     }
 
-    fn draw(&self, look: Look) -> Text {
+    fn draw(&self, style: DrawStyle) -> Text {
         let last = self.last.as_ref().map(|(before, mv)| (before, *mv));
         let view = BoardView {
             state: &self.state,
             last,
         };
-        self.game.draw(view, look)
+        self.game.draw(view, style)
     }
 }
