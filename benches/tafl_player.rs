@@ -11,7 +11,7 @@ use cpu_time::ProcessTime;
 use game::engine::arena::Match;
 use game::engine::player::{Player, SearchPlayer};
 use game::engine::search::{Budget, Searcher};
-use game::games::tafl::{Computer, Plain, Tafl};
+use game::games::tafl::{Computer, Material, Tafl};
 use game::play::Level;
 use std::sync::atomic::AtomicBool;
 
@@ -82,7 +82,7 @@ fn player(text: &str) -> Box<dyn Player<Tafl>> {
     };
     match name {
         "strong" => Box::new(Computer::new(budget)),
-        "plain" => Box::new(SearchPlayer::new(Searcher::new(Plain), budget)),
+        "plain" => Box::new(SearchPlayer::new(Searcher::new(Material), budget)),
         _ => panic!("no player is called {name}"),
     }
 }

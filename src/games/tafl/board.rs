@@ -1,7 +1,7 @@
-//! The pieces and where they stand, as sets of squares in 128-bit words.
+//! The board as bitboards: sets of squares in 128-bit words.
 //!
-//! A board keeps the laws that hold for every position of the game: at most one λ, eight guards
-//! and sixteen objects, and nobody but λ on the centre. So the rules need not ask.
+//! Every board has at most one λ, eight guards and sixteen objects, and only λ on the centre. So the
+//! rules need not check this.
 
 use std::fmt;
 

@@ -1,15 +1,15 @@
-//! What a move captures.
+//! Making a move, with its custodial captures.
 //!
 //! Captures are made by the piece that has moved, in all four directions: an enemy beside it is
 //! captured when right behind that enemy stands a partner, which is a piece of the mover's side or
 //! the empty centre. Only λ in or beside the centre is special: it must be shut in on every side
 //! but the centre's.
 //!
-//! A search makes millions of moves and few of them capture, so whether one does is found out
-//! without a decision on the way: see [`pinched`].
+//! A search makes millions of moves and few of them capture, so whether one does is found
+//! without branches: see [`sandwiched`].
 
 use super::board::{Board, CENTRE, NOWHERE};
-use super::lookup::{BIT, ENTRIES, NEIGHBOURS, PINCHES, unwindow, window};
+use super::lookup::{BIT, ENTRIES, NEIGHBOURS, VICTIM_SQUARES, unwindow, window};
 use crate::engine::Side;
 
 /// The centre and the four squares beside it, where two objects are not enough for λ.
@@ -21,7 +21,7 @@ pub(super) const CROSS: u128 = CENTRE | CENTRE << 1 | CENTRE >> 1 | CENTRE << 9 
     reason = "a loop over moves then keeps the board in registers: twice as fast"
 )]
 #[inline(always)]
-pub(super) fn moved(board: &Board, side: Side, from: usize, to: usize) -> Board {
+pub(super) fn after_move(board: &Board, side: Side, from: usize, to: usize) -> Board {
     let Board {
         mut objects,
         mut defenders,
@@ -30,10 +30,10 @@ pub(super) fn moved(board: &Board, side: Side, from: usize, to: usize) -> Board 
     let step = BIT[from % ENTRIES] ^ BIT[to % ENTRIES];
     match side {
         Side::First => {
-            let pinched = pinched(defenders, objects | (CENTRE & !defenders), to);
+            let sandwiched = sandwiched(defenders, objects | (CENTRE & !defenders), to);
             objects ^= step;
-            if pinched != 0 {
-                let taken = unless_sheltered(lambda, objects, unwindow(pinched, to));
+            if sandwiched != 0 {
+                let taken = spare_protected_lambda(lambda, objects, unwindow(sandwiched, to));
                 defenders ^= taken;
                 if taken & BIT[usize::from(lambda) % ENTRIES] != 0 {
                     lambda = NOWHERE;
@@ -42,13 +42,13 @@ pub(super) fn moved(board: &Board, side: Side, from: usize, to: usize) -> Board 
         }
         Side::Second => {
             // An empty centre is a partner, and one with λ on it is a partner too.
-            let pinched = pinched(objects, defenders | CENTRE, to);
+            let sandwiched = sandwiched(objects, defenders | CENTRE, to);
             defenders ^= step;
             if from == usize::from(lambda) {
                 lambda = to as u8;
             }
-            if pinched != 0 {
-                objects ^= unwindow(pinched, to);
+            if sandwiched != 0 {
+                objects ^= unwindow(sandwiched, to);
             }
         }
     }
@@ -64,10 +64,10 @@ pub(super) fn moved(board: &Board, side: Side, from: usize, to: usize) -> Board 
 /// The partners may be those before the move: the piece cannot have come from a partner's square,
 /// because the victim would have stood in its way.
 #[inline]
-fn pinched(victims: u128, partners: u128, to: usize) -> u64 {
+fn sandwiched(victims: u128, partners: u128, to: usize) -> u64 {
     let victims = window(victims, to);
     let partners = window(partners, to);
-    let beside = &PINCHES[to % ENTRIES];
+    let beside = &VICTIM_SQUARES[to % ENTRIES];
     victims
         & ((partners >> 1 & beside.right)
             | (partners << 1 & beside.left)
@@ -75,17 +75,17 @@ fn pinched(victims: u128, partners: u128, to: usize) -> u64 {
             | (partners << 9 & beside.down))
 }
 
-/// The pinched defenders without λ, if it stands in or beside the centre and is not shut in.
+/// The sandwiched defenders without λ, if it stands in or beside the centre and is not shut in.
 ///
 /// Who shuts λ in there with his move also pinches it: between two objects, or between an object
 /// and the empty centre.
 #[cold]
-fn unless_sheltered(lambda: u8, objects: u128, pinched: u128) -> u128 {
+fn spare_protected_lambda(lambda: u8, objects: u128, sandwiched: u128) -> u128 {
     let square = BIT[usize::from(lambda) % ENTRIES];
     let around = NEIGHBOURS[usize::from(lambda) % ENTRIES] & !CENTRE;
     if square & CROSS != 0 && objects & around != around {
-        pinched & !square
+        sandwiched & !square
     } else {
-        pinched
+        sandwiched
     }
 }

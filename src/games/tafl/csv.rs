@@ -1,9 +1,9 @@
-//! Saved games: a text of exactly 172 bytes in ten lines.
+//! Saved games: CSV of exactly 172 bytes in ten lines.
 //!
 //! The first line says whose turn it is, `O to play` or `G to play`. Nine lines follow, from row 9
 //! down to row 1, of nine cells between commas: `O`, `G`, `L` or a blank, and in the centre `L` or
-//! `X`. Every line ends in a line feed. The text is printed with the digit `0` in places of the
-//! letter `O`, so that is read too, but never written.
+//! `X`. Every line ends in a line feed. The assignment is printed with the digit `0` in
+//! place of the letter `O`, so `0` is read too, but never written.
 
 use super::board::{Board, Misplaced};
 use super::piece::Piece;

@@ -1,4 +1,4 @@
-//! The board for a person.
+//! Draws the board.
 
 use super::{Board, Move, Piece, Square, Tafl, WIDTH, captures_of};
 use crate::play::BoardView;

@@ -1,9 +1,9 @@
-//! Why a move is not legal, in words for people.
+//! Why a move is not legal.
 
 use super::board::Board;
 use super::moves::Move;
-use super::outcome;
 use super::piece::Piece;
+use super::rules::winner;
 use super::square::{NotASquare, Square};
 use crate::engine::State;
 
@@ -75,7 +75,7 @@ pub enum Illegal {
 #[must_use]
 pub fn why_illegal(state: &State<Board>, from: Square, to: Square) -> Option<Illegal> {
     let board = &state.board;
-    if outcome::winner(state).is_some() {
+    if winner(state).is_some() {
         return Some(Illegal::Over);
     }
     let Some(piece) = board.piece_at(from) else {

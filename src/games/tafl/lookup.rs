@@ -1,4 +1,4 @@
-//! What is known of every square before a game begins, worked out by the compiler.
+//! Lookup tables by square and by line, computed at compile time.
 //!
 //! Tables that are looked up by a square have 128 entries instead of 81: an index of seven bits
 //! then needs no check, and the entry of [`NOWHERE`](super::board::NOWHERE) is empty.
@@ -79,9 +79,9 @@ const UPPER: usize = 5 * WIDTH as usize;
 const UPPER_BASE: usize = 2 * WIDTH as usize;
 
 /// The squares beside a square, each in the [`window`] of that square, where a victim can be
-/// pinched because there is a square behind it: in each direction one or none.
+/// sandwiched because there is a square behind it: in each direction one or none.
 #[derive(Clone, Copy)]
-pub(super) struct Pinch {
+pub(super) struct VictimSquares {
     pub(super) right: u64,
     pub(super) left: u64,
     pub(super) up: u64,
@@ -89,8 +89,8 @@ pub(super) struct Pinch {
 }
 
 /// Where victims of a piece can be that arrives on a square.
-pub(super) static PINCHES: [Pinch; ENTRIES] = {
-    let mut table = [Pinch {
+pub(super) static VICTIM_SQUARES: [VictimSquares; ENTRIES] = {
+    let mut table = [VictimSquares {
         right: 0,
         left: 0,
         up: 0,
@@ -98,7 +98,7 @@ pub(super) static PINCHES: [Pinch; ENTRIES] = {
     }; ENTRIES];
     let mut index = 0;
     while index < Square::COUNT {
-        table[index] = Pinch {
+        table[index] = VictimSquares {
             right: window(victim(index, 0), index),
             left: window(victim(index, 1), index),
             up: window(victim(index, 2), index),

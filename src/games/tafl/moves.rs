@@ -1,7 +1,6 @@
-//! A move, and the list of all moves of a side.
+//! Moves and move generation.
 //!
-//! The list is where a search spends much of its time, so it is made without a decision per
-//! square: the board is cut into nine rows and nine columns of nine bits, a table gives the places
+//! A search spends much of its time here, so there is no branch per square: the board is cut into nine rows and nine columns of nine bits, a table gives the places
 //! a piece can slide to along its row and its column, and another the same places as a list of
 //! eight, which is copied whole and cut to its length.
 
@@ -12,7 +11,7 @@ use super::lookup::{LINES, PLACES, SLIDES};
 use super::square::{Square, WIDTH};
 use crate::engine::Side;
 
-/// From where to where a piece moves. Written `e2 e5`.
+/// A move from one square to another, written `e2 e5`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move(u16);
 

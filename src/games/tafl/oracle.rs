@@ -1,5 +1,5 @@
-//! The reference: the rules once more, sentence by sentence of the course text, on an array of 81
-//! cells and with no thought of speed. The fast rules must agree with it everywhere.
+//! Slow reference rules, sentence by sentence of the assignment, on an array of 81 cells. The fast
+//! rules must agree with them everywhere.
 //!
 //! It is written from the other end wherever that is possible: a move is found by trying every
 //! pair of squares, a capture by asking every piece on the board whether it has been captured.

@@ -1,16 +1,16 @@
-//! The computer that plays *Protect the λ*.
+//! The computer player.
 
 use std::sync::atomic::AtomicBool;
 
-use super::{Board, Judge, Move, Tafl};
+use super::{Board, Evaluation, Move, Tafl};
 use crate::engine::player::{Player, SearchPlayer};
 use crate::engine::search::{Budget, Searcher};
 use crate::engine::{Game, Side, State, Status};
 
-/// Looks ahead with the opinion of [`Judge`], and is careful: however short its time, even when it
-/// is told to stop before it has begun, it takes a win that one move makes and does not allow one.
+/// Searches with [`Evaluation`]. However short its time, even if it is cancelled before it begins, it
+/// takes a win in one move and does not allow one.
 ///
-/// The rules know no repetition, so it sees no sense in returning to a position when it is ahead.
+/// The rules have no repetition rule, so it avoids repeating a position when it is ahead.
 ///
 /// ```
 /// use game::engine::Game;
@@ -26,7 +26,7 @@ use crate::engine::{Game, Side, State, Status};
 /// ```
 #[derive(Debug)]
 pub struct Computer {
-    search: SearchPlayer<Tafl, Judge>,
+    search: SearchPlayer<Tafl, Evaluation>,
 }
 
 impl Computer {
@@ -34,7 +34,7 @@ impl Computer {
     #[must_use]
     pub fn new(budget: Budget) -> Self {
         Computer {
-            search: SearchPlayer::new(Searcher::new(Judge), budget).avoiding_repetition(),
+            search: SearchPlayer::new(Searcher::new(Evaluation), budget).avoiding_repetition(),
         }
     }
 }

@@ -1,12 +1,20 @@
 //! *Protect the λ* as a [`Game`].
 
-use super::board::Board;
+use super::board::{Board, NOWHERE};
+use super::capture;
 use super::illegal::{Illegal, read_move};
-use super::lookup::BIT;
+use super::lookup::{BIT, ENTRIES, PATHS};
 use super::moves::{self, Move};
 use super::square::Square;
-use super::{capture, key, outcome};
-use crate::engine::{Game, Side, State, Status};
+use crate::engine::{Game, Side, State, Status, rng};
+
+/// Digits of π, as constants without a hidden purpose.
+const PI: [u64; 4] = [
+    0x243f_6a88_85a3_08d3,
+    0x1319_8a2e_0370_7344,
+    0xa409_3822_299f_31d0,
+    0x082e_fa98_ec4e_6c89,
+];
 
 /// The rules of *Protect the λ*. The objects are the first side, λ and its guards the second.
 ///
@@ -49,14 +57,30 @@ impl Game for Tafl {
         board.to_string()
     }
 
+    /// Two multiplications of the words themselves are quicker than a random number per piece, and a
+    /// search hashes every position it visits.
     #[inline]
     fn hash(&self, state: &State<Board>) -> u64 {
-        key::of(state)
+        let board = &state.board;
+        let halves = |squares: u128| (squares as u64, (squares >> 64) as u64);
+        let objects = halves(board.objects);
+        let defenders = halves(board.defenders);
+        // An upper half has 17 squares, so above them there is room for λ and the turn.
+        let rest = u64::from(board.lambda) << 33 | (state.to_move.index() as u64) << 32;
+        let first = fold(objects.0 ^ PI[0], objects.1 ^ PI[1]);
+        let second = fold(defenders.0 ^ PI[2], defenders.1 ^ rest ^ PI[3]);
+        rng::mix(first ^ second.rotate_left(32))
     }
 
     #[inline]
     fn status(&self, state: &State<Board>) -> Status {
-        outcome::status(state)
+        if let Some(winner) = winner(state) {
+            Status::Won(winner)
+        } else if moves::any(&state.board, state.to_move) {
+            Status::Playing
+        } else {
+            Status::Draw
+        }
     }
 
     fn parse_move(&self, state: &State<Board>, text: &str) -> Result<Move, Illegal> {
@@ -69,7 +93,7 @@ impl Game for Tafl {
 
     #[inline]
     fn moves(&self, state: &State<Board>, into: &mut Vec<Move>) {
-        if outcome::winner(state).is_none() {
+        if winner(state).is_none() {
             moves::generate(&state.board, state.to_move, into);
         }
     }
@@ -82,8 +106,38 @@ impl Game for Tafl {
     fn play(&self, state: &State<Board>, mv: Move) -> State<Board> {
         let (from, to) = (mv.from().index(), mv.to().index());
         State::new(
-            capture::moved(&state.board, state.to_move, from, to),
+            capture::after_move(&state.board, state.to_move, from, to),
             state.to_move.other(),
         )
     }
+}
+
+/// Who has won, if anybody has.
+#[inline]
+pub(super) fn winner(state: &State<Board>) -> Option<Side> {
+    let board = &state.board;
+    if board.lambda == NOWHERE {
+        Some(Side::First)
+    } else if board.objects == 0 || (state.to_move == Side::Second && lambda_is_free(board)) {
+        Some(Side::Second)
+    } else {
+        None
+    }
+}
+
+/// Whether λ stands on an edge or sees one: the path to an edge it stands on has no squares, and
+/// nothing stands on those.
+#[inline]
+fn lambda_is_free(board: &Board) -> bool {
+    let occupied = board.occupied();
+    PATHS[usize::from(board.lambda) % ENTRIES]
+        .iter()
+        .any(|path| occupied & path == 0)
+}
+
+/// Both halves of a product in one: every bit depends on all bits of the factors.
+#[inline]
+fn fold(a: u64, b: u64) -> u64 {
+    let product = u128::from(a) * u128::from(b);
+    product as u64 ^ (product >> 64) as u64
 }

@@ -1,22 +1,22 @@
-//! What a position looks like at first sight.
+//! Static evaluation.
 //!
 //! | file | what it is |
 //! |---|---|
-//! | `judge` | [`Judge`]: the opinion of the strong player |
-//! | `traits`, `weights` | what it looks at, and what that is worth |
-//! | `verdict` | ends that can be seen without looking ahead |
-//! | `lookout`, `reach` | the squares that λ would see an edge from; where pieces can go |
-//! | `plain` | [`Plain`]: the yardstick |
+//! | `evaluation` | [`Evaluation`]: what the computer player uses |
+//! | `features`, `weights` | what it counts, and the weight of each |
+//! | `forced` | forced ends that are found without search |
+//! | `edge_view`, `reach` | squares with a clear path to an edge; squares that pieces can reach |
+//! | `material` | [`Material`]: the baseline |
 
-mod judge;
-mod lookout;
-mod plain;
+mod edge_view;
+mod evaluation;
+mod features;
+mod forced;
+mod material;
 mod reach;
 #[cfg(test)]
 mod tests;
-mod traits;
-mod verdict;
 mod weights;
 
-pub use judge::Judge;
-pub use plain::Plain;
+pub use evaluation::Evaluation;
+pub use material::Material;

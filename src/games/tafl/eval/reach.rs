@@ -1,11 +1,11 @@
-//! Where pieces can go, as sets of squares.
+//! Squares that pieces can reach, as bitboards.
 
 use crate::games::tafl::board::{ALL_SQUARES, Board, CENTRE};
 use crate::games::tafl::lookup::{LINES, SLIDES};
 use crate::games::tafl::moves::{FIRST_FILE, LAST_FILE, Lines};
 use crate::games::tafl::square::{Square, WIDTH};
 
-/// A board cut into rows and columns, to be asked where a piece can slide to.
+/// The rows and columns of a board, for looking up where a piece can slide to.
 pub(super) struct Reach {
     lines: Lines,
 }

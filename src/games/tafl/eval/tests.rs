@@ -1,10 +1,10 @@
-//! The sets and verdicts behind the opinion, against slow and obvious ways to find them.
+//! The sets and forced ends behind the evaluation, against slow and obvious ways to find them.
 
-use super::lookout::{EDGES, Lookout};
+use super::edge_view::{EDGES, EdgeView};
+use super::features::features;
+use super::forced::{Forced, open_paths, with_lambda_to_move, with_objects_to_move};
 use super::reach::{Reach, flood, squares_of};
-use super::traits::traits;
-use super::verdict::{Verdict, before_lambdas, before_objects, open_paths};
-use super::{Judge, Plain};
+use super::{Evaluation, Material};
 use crate::engine::rng::Rng;
 use crate::engine::search::{BEST_STATIC, Evaluator};
 use crate::engine::{Game, Side, State, Status};
@@ -30,7 +30,7 @@ fn positions(seed: u64, count: usize) -> Vec<State<Board>> {
     found
 }
 
-fn freedom(board: &Board) -> u128 {
+fn mobility(board: &Board) -> u128 {
     Reach::of(board).from(usize::from(board.lambda))
 }
 
@@ -54,10 +54,10 @@ fn a_piece_reaches_the_squares_it_has_moves_to() {
 }
 
 #[test]
-fn lookouts_are_the_squares_with_open_paths() {
+fn an_edge_view_holds_the_squares_with_open_paths() {
     for state in positions(2, 500) {
         let occupied = state.board.occupied();
-        let seen = Lookout::over(occupied);
+        let seen = EdgeView::over(occupied);
         for square in squares_of(ALL_SQUARES & !occupied) {
             let open = open_paths(occupied, square);
             assert_eq!(seen.one & BIT[square] != 0, open >= 1, "{state:?} {square}");
@@ -86,36 +86,36 @@ fn a_flood_goes_from_neighbour_to_neighbour() {
 }
 
 /// What the rules say when every move of the objects is tried.
-fn tried_by_objects(state: &State<Board>) -> Verdict {
+fn tried_by_objects(state: &State<Board>) -> Forced {
     let ends: Vec<Status> = Tafl
         .move_list(state)
         .into_iter()
         .map(|mv| Tafl.status(&Tafl.play(state, mv)))
         .collect();
     if ends.contains(&Status::Won(Side::First)) {
-        Verdict::Captured
+        Forced::Capture
     } else if ends.iter().all(|&end| end == Status::Won(Side::Second)) {
-        Verdict::Escaped
+        Forced::Escape
     } else {
-        Verdict::Open
+        Forced::Nothing
     }
 }
 
 #[test]
-fn verdicts_before_the_objects_are_what_trying_all_moves_shows() {
+fn forced_ends_with_objects_to_move_are_what_trying_all_moves_shows() {
     let mut seen = [0; 3];
     for state in positions(4, 6000) {
         if state.to_move == Side::First {
-            let verdict = before_objects(&state.board);
-            assert_eq!(verdict, tried_by_objects(&state), "{state:?}");
-            seen[verdict as usize] += 1;
+            let forced = with_objects_to_move(&state.board);
+            assert_eq!(forced, tried_by_objects(&state), "{state:?}");
+            seen[forced as usize] += 1;
         }
     }
     assert!(seen.iter().all(|&count| count > 50), "{seen:?}");
 }
 
 #[test]
-fn verdicts_before_the_lambdas_are_what_trying_all_moves_of_lambda_shows() {
+fn forced_ends_with_lambda_to_move_are_what_trying_its_moves_shows() {
     let mut seen = [0; 3];
     for state in positions(5, 4000) {
         if state.to_move == Side::Second {
@@ -124,15 +124,15 @@ fn verdicts_before_the_lambdas_are_what_trying_all_moves_of_lambda_shows() {
                 let after = Tafl.play(&state, mv);
                 Some(mv.from()) == lambda
                     && Tafl.status(&after) == Status::Playing
-                    && tried_by_objects(&after) == Verdict::Escaped
+                    && tried_by_objects(&after) == Forced::Escape
             });
-            let verdict = before_lambdas(&state.board, freedom(&state.board));
-            assert_eq!(verdict == Verdict::Escaped, escapes, "{state:?}");
-            assert_ne!(verdict, Verdict::Captured);
-            seen[verdict as usize] += 1;
+            let forced = with_lambda_to_move(&state.board, mobility(&state.board));
+            assert_eq!(forced == Forced::Escape, escapes, "{state:?}");
+            assert_ne!(forced, Forced::Capture);
+            seen[forced as usize] += 1;
         }
     }
-    assert!(seen[Verdict::Escaped as usize] > 50 && seen[Verdict::Open as usize] > 50);
+    assert!(seen[Forced::Escape as usize] > 50 && seen[Forced::Nothing as usize] > 50);
 }
 
 /// The board turned by a quarter, or mirrored.
@@ -145,16 +145,16 @@ fn changed(state: &State<Board>, place: impl Fn(u8, u8) -> (u8, u8)) -> State<Bo
 }
 
 #[test]
-fn turning_and_mirroring_the_board_changes_no_opinion() {
+fn turning_and_mirroring_the_board_changes_no_score() {
     for state in positions(6, 500) {
         let turned = changed(&state, |file, rank| (rank, 8 - file));
         let mirrored = changed(&state, |file, rank| (8 - file, rank));
         let all = [state, turned, mirrored];
-        let of_judge = all.map(|state| Judge.evaluate(&Tafl, &state));
-        let of_plain = all.map(|state| Plain.evaluate(&Tafl, &state));
-        assert_eq!(of_judge, [of_judge[0]; 3], "{state:?}");
-        assert_eq!(of_plain, [of_plain[0]; 3], "{state:?}");
-        let listed = all.map(|s| traits(&s.board, s.to_move, freedom(&s.board)));
+        let of_evaluation = all.map(|state| Evaluation.evaluate(&Tafl, &state));
+        let of_material = all.map(|state| Material.evaluate(&Tafl, &state));
+        assert_eq!(of_evaluation, [of_evaluation[0]; 3], "{state:?}");
+        assert_eq!(of_material, [of_material[0]; 3], "{state:?}");
+        let listed = all.map(|s| features(&s.board, s.to_move, mobility(&s.board)));
         assert_eq!(listed, [listed[0]; 3], "{state:?}");
     }
 }
@@ -162,15 +162,15 @@ fn turning_and_mirroring_the_board_changes_no_opinion() {
 #[test]
 fn certain_ends_count_for_more_than_anything_else() {
     for state in positions(7, 2000) {
-        let verdict = match state.to_move {
-            Side::First => before_objects(&state.board),
-            Side::Second => before_lambdas(&state.board, freedom(&state.board)),
+        let forced = match state.to_move {
+            Side::First => with_objects_to_move(&state.board),
+            Side::Second => with_lambda_to_move(&state.board, mobility(&state.board)),
         };
-        let score = Judge.evaluate(&Tafl, &state);
-        let decided = match verdict {
-            Verdict::Captured => score > 50_000,
-            Verdict::Escaped => score < -50_000,
-            Verdict::Open => score.abs() < 50_000,
+        let score = Evaluation.evaluate(&Tafl, &state);
+        let decided = match forced {
+            Forced::Capture => score > 50_000,
+            Forced::Escape => score < -50_000,
+            Forced::Nothing => score.abs() < 50_000,
         };
         assert!(decided && score.abs() < BEST_STATIC, "{score} {state:?}");
     }
@@ -178,7 +178,7 @@ fn certain_ends_count_for_more_than_anything_else() {
 
 #[test]
 fn the_start_is_about_even() {
-    let score = Judge.evaluate(&Tafl, &Tafl.start());
+    let score = Evaluation.evaluate(&Tafl, &Tafl.start());
     assert!(score.abs() < 300, "{score}");
     assert_eq!(EDGES.count_ones(), 32);
 }

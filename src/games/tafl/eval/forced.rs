@@ -1,5 +1,5 @@
-//! Ends that can be seen without looking ahead: who captures λ with the next move, and whose escape
-//! nobody can stop.
+//! Forced ends that are found without search: λ captured by the next move, or an escape that cannot
+//! be stopped.
 //!
 //! λ wins when its turn begins with an open path. So with the objects to move, one open path is a
 //! threat that they must close at once, and two are a win: no single move closes both.
@@ -7,21 +7,21 @@
 use super::reach::{Reach, squares_of};
 use crate::engine::Side;
 use crate::games::tafl::board::{ALL_SQUARES, Board, CENTRE};
-use crate::games::tafl::capture::{CROSS, moved};
+use crate::games::tafl::capture::{CROSS, after_move};
 use crate::games::tafl::lookup::{BIT, ENTRIES, NEIGHBOURS, PATHS};
 
-/// What a position comes to within three plies.
+/// The end that a position is forced to within three plies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Verdict {
+pub(super) enum Forced {
     /// The objects, whose turn it is, capture λ.
-    Captured,
-    /// λ gets away whatever the objects do.
-    Escaped,
-    /// Nothing of that kind can be seen.
-    Open,
+    Capture,
+    /// λ escapes whatever the objects do.
+    Escape,
+    /// No forced end is found.
+    Nothing,
 }
 
-/// How many paths to an edge λ would have on a square, if it stood there.
+/// The number of open paths to an edge from a square.
 #[inline]
 pub(super) fn open_paths(occupied: u128, square: usize) -> u32 {
     PATHS[square % ENTRIES]
@@ -36,8 +36,8 @@ pub(super) fn deadly_squares(board: &Board) -> u128 {
     let lambda = usize::from(board.lambda) % ENTRIES;
     let square = BIT[lambda];
     let around = NEIGHBOURS[lambda];
-    let hunters = around & board.objects;
-    if hunters == 0 {
+    let adjacent_objects = around & board.objects;
+    if adjacent_objects == 0 {
         return 0;
     }
     let free = around & !board.occupied() & !CENTRE;
@@ -54,45 +54,45 @@ pub(super) fn deadly_squares(board: &Board) -> u128 {
     let opposite = |from: u128, apart: u32| -> u128 {
         (from & square << apart) >> (2 * apart) | (from & square >> apart) << (2 * apart)
     };
-    (opposite(hunters, 1) | opposite(hunters, 9)) & free & ALL_SQUARES
+    (opposite(adjacent_objects, 1) | opposite(adjacent_objects, 9)) & free & ALL_SQUARES
 }
 
-/// What the position comes to with the objects to move: right whatever it says, and complete for
-/// wins in one and losses in two plies.
-pub(super) fn before_objects(board: &Board) -> Verdict {
+/// The forced end with the objects to move. Sound, and complete for wins in one ply and losses in
+/// two.
+pub(super) fn with_objects_to_move(board: &Board) -> Forced {
     let occupied = board.occupied();
     let lambda = usize::from(board.lambda);
     let deadly = deadly_squares(board);
     let open = open_paths(occupied, lambda);
     if deadly == 0 && open != 1 {
         return if open == 0 {
-            Verdict::Open
+            Forced::Nothing
         } else {
-            Verdict::Escaped
+            Forced::Escape
         };
     }
     let reached = Reach::around(occupied).of_any(board.objects);
     if deadly & reached != 0 {
-        return Verdict::Captured;
+        return Forced::Capture;
     }
     let closes = |path: &u128| occupied & path != 0 || reached & path != 0;
     if open >= 2 || !PATHS[lambda % ENTRIES].iter().all(closes) {
-        return Verdict::Escaped;
+        return Forced::Escape;
     }
-    Verdict::Open
+    Forced::Nothing
 }
 
-/// What the position comes to with λ's side to move, as far as λ's own moves go.
-pub(super) fn before_lambdas(board: &Board, reached_by_lambda: u128) -> Verdict {
+/// The forced end with λ's side to move; only moves of λ itself are tried.
+pub(super) fn with_lambda_to_move(board: &Board, reached_by_lambda: u128) -> Forced {
     let lambda = usize::from(board.lambda);
     let others = board.occupied() & !BIT[lambda % ENTRIES];
     for to in squares_of(reached_by_lambda) {
         if open_paths(others, to) > 0 {
-            let after = moved(board, Side::Second, lambda, to);
-            if before_objects(&after) == Verdict::Escaped {
-                return Verdict::Escaped;
+            let after = after_move(board, Side::Second, lambda, to);
+            if with_objects_to_move(&after) == Forced::Escape {
+                return Forced::Escape;
             }
         }
     }
-    Verdict::Open
+    Forced::Nothing
 }

@@ -1,31 +1,28 @@
-//! The plain opinion that the strong player is measured against.
+//! A simple evaluation, as a fixed baseline for matches.
 
 use super::reach::Reach;
 use crate::engine::State;
 use crate::engine::search::Evaluator;
 use crate::games::tafl::{Board, Move, Piece, Tafl, captures_of};
 
-/// Worth of an object to its side.
+/// Value of an object.
 const OBJECT: i32 = 100;
-/// Worth of a guard to its side: there are half as many.
+/// Value of a guard: there are half as many.
 const GUARD: i32 = 200;
-/// Worth of a square that λ can go to.
-const FREEDOM: i32 = 10;
+/// Value of a square that λ can move to.
+const MOBILITY: i32 = 10;
 
-/// Counts pieces and the squares λ can go to, and nothing else: a yardstick for [`Judge`], which
-/// never changes.
-///
-/// [`Judge`]: super::Judge
+/// Material and λ's mobility only. The computer is measured against it, so it never changes.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Plain;
+pub struct Material;
 
-impl Evaluator<Tafl> for Plain {
+impl Evaluator<Tafl> for Material {
     fn evaluate(&self, _game: &Tafl, state: &State<Board>) -> i32 {
         let board = &state.board;
-        let freedom = Reach::of(board).from(usize::from(board.lambda));
+        let mobility = Reach::of(board).from(usize::from(board.lambda));
         OBJECT * board.count(Piece::Object) as i32
             - GUARD * board.count(Piece::Guard) as i32
-            - FREEDOM * freedom.count_ones() as i32
+            - MOBILITY * mobility.count_ones() as i32
     }
 
     fn rank(&self, _game: &Tafl, state: &State<Board>, mv: Move) -> i32 {

@@ -1,4 +1,4 @@
-//! The squares from which λ would see an edge.
+//! The squares from which λ would have a clear path to an edge.
 
 use crate::games::tafl::board::ALL_SQUARES;
 use crate::games::tafl::moves::{FIRST_FILE, LAST_FILE};
@@ -10,22 +10,21 @@ const FIRST_RANK: u128 = (1 << WIDTH) - 1;
 /// The squares of the four edges.
 pub(super) const EDGES: u128 = FIRST_RANK | FIRST_RANK << (8 * WIDTH) | FIRST_FILE | LAST_FILE;
 
-/// Squares by the number of edges that can be seen from there.
+/// Empty squares by the number of edges with a clear path from there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Lookout {
+pub(super) struct EdgeView {
     /// One at least.
     pub(super) one: u128,
     /// Two at least: λ there cannot be stopped by closing a path.
     pub(super) two: u128,
 }
 
-impl Lookout {
-    /// Over a board on which something stands on these squares. Only empty squares are looked at:
-    /// leave λ out to learn about its own.
-    pub(super) fn over(occupied: u128) -> Lookout {
+impl EdgeView {
+    /// Of a board with these squares occupied. Leave λ out of them to include its own square.
+    pub(super) fn over(occupied: u128) -> EdgeView {
         let empty = ALL_SQUARES & !occupied;
-        let mut seen = Lookout { one: 0, two: 0 };
-        // Each edge's view spreads inwards over empty squares until something stands in its way.
+        let mut seen = EdgeView { one: 0, two: 0 };
+        // Flood inwards from each edge over empty squares.
         let to_the_right = empty & !FIRST_FILE;
         let to_the_left = empty & !LAST_FILE;
         seen.add(spread(empty & FIRST_RANK, empty, |set| set << WIDTH));

@@ -1,45 +1,45 @@
-//! The strong player's opinion.
+//! The evaluation of the computer player.
 
+use super::features::features;
+use super::forced::{Forced, open_paths, with_lambda_to_move, with_objects_to_move};
 use super::reach::Reach;
-use super::traits::traits;
-use super::verdict::{Verdict, before_lambdas, before_objects, open_paths};
-use super::weights::weigh;
+use super::weights::weighted_sum;
 use crate::engine::search::Evaluator;
 use crate::engine::{Side, State};
-use crate::games::tafl::capture::moved;
+use crate::games::tafl::capture::after_move;
 use crate::games::tafl::lookup::{BIT, ENTRIES, PATHS};
 use crate::games::tafl::{Board, Move, Tafl};
 
-/// An end that is certain but takes a few more moves.
+/// Score of a forced end that takes a few more plies.
 const DECIDED: i32 = 100_000;
 
-/// Weighs material, λ's freedom, its ways to the edges and the ring that the objects draw around
-/// it, and sees who captures λ or lets it escape at once.
+/// Material, λ's mobility, its paths to the edges, the ring of objects around it, and forced ends
+/// within three plies.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Judge;
+pub struct Evaluation;
 
-impl Evaluator<Tafl> for Judge {
+impl Evaluator<Tafl> for Evaluation {
     fn evaluate(&self, _game: &Tafl, state: &State<Board>) -> i32 {
         let board = &state.board;
         let lambda = usize::from(board.lambda) % ENTRIES;
-        let freedom = Reach::of(board).from(lambda);
-        let verdict = match state.to_move {
-            Side::First => before_objects(board),
-            Side::Second => before_lambdas(board, freedom),
+        let mobility = Reach::of(board).from(lambda);
+        let forced = match state.to_move {
+            Side::First => with_objects_to_move(board),
+            Side::Second => with_lambda_to_move(board, mobility),
         };
-        let placed = weigh(&traits(board, state.to_move, freedom));
-        match verdict {
-            Verdict::Captured => DECIDED + placed,
-            Verdict::Escaped => placed - DECIDED,
-            Verdict::Open => placed,
+        let placed = weighted_sum(&features(board, state.to_move, mobility));
+        match forced {
+            Forced::Capture => DECIDED + placed,
+            Forced::Escape => placed - DECIDED,
+            Forced::Nothing => placed,
         }
     }
 
-    /// Captures, answers to an open path, and moves of λ that open one.
+    /// Captures, moves that block an open path, and moves that open one.
     fn rank(&self, _game: &Tafl, state: &State<Board>, mv: Move) -> i32 {
         let board = &state.board;
         let (from, to) = (mv.from().index(), mv.to().index());
-        let after = moved(board, state.to_move, from, to);
+        let after = after_move(board, state.to_move, from, to);
         match state.to_move {
             Side::First => {
                 let taken = (board.defenders ^ after.defenders).count_ones() as i32;
