@@ -278,7 +278,7 @@ impl<T: PromptGame> Mode for BoardMode<T> {
     }
 
     fn load(&mut self, path: &Path, context: &Context) -> (Reply, bool) {
-        match files::load(path, T::LONGEST_FILE, T::read) {
+        match files::load(path, T::LONGEST_FILE, &context.interrupt, T::read) {
             Ok((game, start)) => {
                 self.begin_game(ActiveGame::new(game, start, true));
                 let name = path.display().to_string();

@@ -4,7 +4,7 @@ use std::fmt::Display;
 use std::path::Path;
 
 use super::message::Message;
-use crate::repl::Reply;
+use crate::repl::{Interrupt, Reply};
 use crate::store;
 
 /// Writes a saved game, and says how that went. What is longer than [`load`] would read is not
@@ -20,16 +20,18 @@ pub fn save(file: &str, longest: usize, text: &str) -> Reply {
     }
 }
 
-/// Reads a saved game of at most `longest` bytes.
+/// Reads a saved game of at most `longest` bytes. Ctrl-C ends the wait for a pipe.
 ///
 /// # Errors
 /// What is to be said, when the file cannot be read or does not hold a game.
 pub fn load<G, E: Display>(
     path: &Path,
     longest: usize,
+    interrupt: &Interrupt,
     read: impl FnOnce(&[u8]) -> Result<G, E>,
 ) -> Result<G, Reply> {
-    let bytes = store::load(path, longest)
+    let bytes = interrupt
+        .computing(|cancel| store::load_unless(path, longest, cancel))
         .map_err(|error| Reply::say(Message::CannotLoad).and_advise(store::reason(&error)))?;
     read(&bytes).map_err(|reason| Reply::say(Message::MalformedState).and_advise(reason))
 }

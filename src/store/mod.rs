@@ -1,4 +1,5 @@
-//! Files: read no further than a valid one can reach, replaced whole or not at all.
+//! Files: read no further than a valid one can reach, replaced whole or not at all, locked while
+//! somebody writes.
 //!
 //! A file is saved by writing the new content beside it and putting that in its place in one step.
 //! Whoever looks, and whatever ends the program, sees the old content or the new. Where the system
@@ -24,6 +25,7 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, ErrorKind, Read};
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
@@ -33,25 +35,26 @@ pub(crate) use lock::lock;
 pub use replace::{check, save, save_pieces};
 pub use write_lock::{Links, WriteLock};
 
-/// How long a pipe may take to deliver the next bytes.
+/// How long a pipe may keep us waiting, over the whole file.
 const PATIENCE: Duration = Duration::from_secs(2);
 
 /// Reads a file of at most `limit` bytes. Of anything longer, an endless device for instance, one
 /// byte more comes back and the rest is never looked at: no valid file has that length.
 ///
 /// # Errors
-/// When the file cannot be opened or read, or never delivers anything.
+/// When the file cannot be opened or read, or does not deliver in time.
 pub fn load(path: &Path, limit: usize) -> io::Result<Vec<u8>> {
-    let mut file = open(path)?;
-    let mut bytes = vec![0; limit + 1];
-    let mut filled = 0;
-    while filled < bytes.len() {
-        match file.read(&mut bytes[filled..])? {
-            0 => break,
-            n => filled += n,
-        }
-    }
-    bytes.truncate(filled);
+    load_unless(path, limit, &AtomicBool::new(false))
+}
+
+/// Reads a file as [`load`] does, and gives up when `cancel` is set.
+///
+/// # Errors
+/// As with [`load`], and when `cancel` is set while nothing comes.
+pub fn load_unless(path: &Path, limit: usize, cancel: &AtomicBool) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    let mut file = open_unless(path, cancel)?.take(limit as u64 + 1);
+    file.read_to_end(&mut bytes)?;
     Ok(bytes)
 }
 
@@ -61,11 +64,20 @@ pub fn load(path: &Path, limit: usize) -> io::Result<Vec<u8>> {
 /// # Errors
 /// When it cannot be opened.
 pub fn open(path: &Path) -> io::Result<impl Read> {
+    static NEVER: AtomicBool = AtomicBool::new(false);
+    open_unless(path, &NEVER)
+}
+
+fn open_unless<'a>(path: &Path, cancel: &'a AtomicBool) -> io::Result<PatientFile<'a>> {
     let file = OpenOptions::new()
         .read(true)
         .custom_flags(without_waiting())
         .open(path)?;
-    Ok(Patient(file))
+    Ok(PatientFile {
+        file,
+        waited: Duration::ZERO,
+        cancel,
+    })
 }
 
 /// Opening a pipe that nobody writes to would wait, and so would reading a terminal.
@@ -74,20 +86,39 @@ pub(crate) fn without_waiting() -> i32 {
 }
 
 /// A file that may have nothing to read yet.
-struct Patient(File);
+struct PatientFile<'a> {
+    file: File,
+    /// How long it has kept us waiting so far.
+    waited: Duration,
+    cancel: &'a AtomicBool,
+}
 
-impl Read for Patient {
+impl Read for PatientFile<'_> {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-        let deadline = Instant::now() + PATIENCE;
         loop {
-            match self.0.read(into) {
+            match self.file.read(into) {
                 Err(e) if e.kind() == ErrorKind::Interrupted => {}
-                Err(e) if e.kind() == ErrorKind::WouldBlock && Instant::now() < deadline => {
-                    sleep(Duration::from_millis(5));
-                }
+                Err(e) if e.kind() == ErrorKind::WouldBlock => self.wait()?,
                 other => return other,
             }
         }
+    }
+}
+
+impl PatientFile<'_> {
+    fn wait(&mut self) -> io::Result<()> {
+        // Not the kind "interrupted", upon which readers try again.
+        if self.cancel.load(Ordering::SeqCst) {
+            return Err(io::Error::other("interrupted"));
+        }
+        if self.waited >= PATIENCE {
+            let reason = "it does not deliver in time";
+            return Err(io::Error::new(ErrorKind::TimedOut, reason));
+        }
+        let before = Instant::now();
+        sleep(Duration::from_millis(5));
+        self.waited += before.elapsed();
+        Ok(())
     }
 }
 
@@ -163,8 +194,35 @@ mod tests {
             .open(&path)
             .unwrap();
         let waited = load(&path, 10).map_err(|e| e.kind());
-        assert_eq!(waited, Err(ErrorKind::WouldBlock));
+        assert_eq!(waited, Err(ErrorKind::TimedOut));
         drop(idle);
+    }
+
+    #[test]
+    fn a_writer_that_sends_a_byte_now_and_then_is_not_waited_for_for_ever() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = pipe_in(dir.path());
+        let mut writer = OpenOptions::new()
+            .read(true)
+            .write(true)
+            .open(&path)
+            .unwrap();
+        let done = std::sync::Arc::new(AtomicBool::new(false));
+        let told = std::sync::Arc::clone(&done);
+        let drip = std::thread::spawn(move || {
+            while !told.load(Ordering::SeqCst) {
+                std::io::Write::write_all(&mut writer, b"x").unwrap();
+                sleep(Duration::from_millis(50));
+            }
+        });
+        // Were each byte a new beginning, this would go on until the pipe is full.
+        let waited = load(&path, 1 << 20).map_err(|e| e.kind());
+        assert_eq!(waited, Err(ErrorKind::TimedOut));
+        let cancel = AtomicBool::new(true);
+        let cancelled = load_unless(&path, 1 << 20, &cancel).unwrap_err();
+        assert_eq!(reason(&cancelled), "interrupted");
+        done.store(true, Ordering::SeqCst);
+        drip.join().unwrap();
     }
 
     #[test]

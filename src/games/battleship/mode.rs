@@ -290,7 +290,7 @@ impl Mode for Battleship {
     }
 
     fn load(&mut self, path: &Path, context: &Context) -> (Reply, bool) {
-        match files::load(path, Log::LONGEST, Log::read) {
+        match files::load(path, Log::LONGEST, &context.interrupt, Log::read) {
             Ok(log) => {
                 let name = path.display().to_string();
                 let told = self.begin(log, context);

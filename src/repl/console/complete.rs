@@ -11,7 +11,7 @@ use rustyline::{Context, Helper};
 
 use super::files;
 use super::paint::harmless_lines;
-use super::tty::Grasp;
+use super::terminal_guard::Foreground;
 use crate::repl::completion::Menu;
 use crate::repl::completion::{self, Offer};
 
@@ -19,15 +19,15 @@ use crate::repl::completion::{self, Offer};
 pub(super) struct Assistant {
     menu: Menu,
     colour: bool,
-    grasp: Grasp,
+    foreground: Foreground,
 }
 
 impl Assistant {
-    pub(super) fn new(colour: bool, grasp: Grasp) -> Self {
+    pub(super) fn new(colour: bool, foreground: Foreground) -> Self {
         Assistant {
             menu: Menu::default(),
             colour,
-            grasp,
+            foreground,
         }
     }
 
@@ -110,7 +110,7 @@ impl Hinter for Assistant {
 
     fn hint(&self, line: &str, pos: usize, _context: &Context<'_>) -> Option<Shown> {
         // This is asked at every key, and when somebody comes back after Ctrl-Z.
-        self.grasp.renew();
+        self.foreground.refresh();
         if pos < line.len() {
             return None;
         }

@@ -12,7 +12,7 @@ mod plain;
 mod progress;
 mod script;
 mod terminal;
-mod tty;
+mod terminal_guard;
 
 use std::io;
 

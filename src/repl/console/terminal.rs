@@ -10,7 +10,7 @@ use rustyline::{ColorMode, Config, Editor, EventHandler, KeyEvent};
 use super::complete::Assistant;
 use super::history::{HistoryFile, MOST_LINES};
 use super::paint::{OutputOptions, harmless, write_reply};
-use super::tty::Found;
+use super::terminal_guard::TerminalGuard;
 use super::{Console, Input, LONGEST_LINE};
 use crate::repl::reply::Reply;
 use crate::repl::session::Session;
@@ -24,7 +24,7 @@ pub struct Terminal {
     /// Lines of a paste that are still to be run.
     pasted: VecDeque<String>,
     /// Puts the terminal back at the end. It is the last to go: the line editor changes it too.
-    found: Found,
+    guard: TerminalGuard,
 }
 
 impl Terminal {
@@ -33,7 +33,7 @@ impl Terminal {
     /// # Errors
     /// When rustyline cannot work with it.
     pub fn new(options: OutputOptions, history: Option<HistoryFile>) -> io::Result<Self> {
-        let found = Found::take()?;
+        let guard = TerminalGuard::new()?;
         let config = Config::builder()
             .completion_type(rustyline::CompletionType::List)
             .max_history_size(MOST_LINES)
@@ -43,8 +43,11 @@ impl Terminal {
             .color_mode(ColorMode::Forced)
             .build();
         let mut editor = Editor::with_config(config).map_err(io::Error::other)?;
-        editor.set_helper(Some(Assistant::new(options.colour, found.grasp().clone())));
-        let suspend = EventHandler::Conditional(Box::new(found.grasp().clone()));
+        editor.set_helper(Some(Assistant::new(
+            options.colour,
+            guard.foreground().clone(),
+        )));
+        let suspend = EventHandler::Conditional(Box::new(guard.foreground().clone()));
         editor.bind_sequence(KeyEvent::ctrl('Z'), suspend);
         // No file yet, or one that cannot be read: a game can be played without.
         let earlier = history.as_ref().and_then(|file| file.read().ok());
@@ -56,7 +59,7 @@ impl Terminal {
             options,
             history,
             pasted: VecDeque::new(),
-            found,
+            guard,
         })
     }
 
@@ -94,7 +97,7 @@ impl Console for Terminal {
         let (above, prompt) = prompt.split_at(last);
         let mut out = io::stdout();
         out.write_all(above.as_bytes()).and_then(|()| out.flush())?;
-        self.found.grasp().renew();
+        self.guard.foreground().refresh();
         match self.editor.readline(prompt) {
             Ok(text) => {
                 // A bracketed paste comes as one string with line breaks in it.
