@@ -19,7 +19,7 @@ use crate::play::{Failure, Opening, Options, TrainOptions, read_memory};
 use crate::repl::console::{
     Console, HistoryFile, OutputOptions, Plain, Progress, Terminal, harmless_lines,
 };
-use crate::repl::{Context, DrawStyle, INTERRUPTED, Interrupt, Session, TERMINATED};
+use crate::repl::{Context, DrawStyle, Interrupt, Session, survive_file_size_limit};
 
 /// How the program ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,10 +28,8 @@ pub enum Exit {
     Success,
     /// A saved game could not be loaded, or a one-shot command failed.
     Failure,
-    /// Ctrl-C came before the end.
-    Interrupted,
-    /// SIGTERM came before the end.
-    Terminated,
+    /// A signal cut the work short. The status is 128 and the signal's number.
+    Signal(u8),
 }
 
 impl From<Exit> for ExitCode {
@@ -39,8 +37,7 @@ impl From<Exit> for ExitCode {
         ExitCode::from(match exit {
             Exit::Success => 0,
             Exit::Failure => 1,
-            Exit::Interrupted => INTERRUPTED,
-            Exit::Terminated => TERMINATED,
+            Exit::Signal(status) => status,
         })
     }
 }
@@ -59,6 +56,9 @@ enum StartError {
 /// Reads the command line and does what it asks for.
 #[must_use]
 pub fn start(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+    if let Err(error) = survive_file_size_limit() {
+        return end_of(Err(StartError::Io(error)));
+    }
     match cli::command().try_get_matches_from(arguments) {
         Ok(matches) => carry_out(&matches),
         Err(error) => explain(&error),
@@ -131,15 +131,16 @@ fn open_prompt(prompt: &Prompt) -> Result<Exit, StartError> {
         hide_boards: prompt.test,
         interrupt: Interrupt::default(),
     };
+    // Ctrl-C still ends the program here, should the file be a pipe that keeps it waiting.
+    let memory = match &prompt.memory {
+        Some(path) => Some(read_memory(path, &prompt.mode).map_err(Failure::from)?),
+        None => None,
+    };
     if editing {
         context.interrupt.install_beside_editor()?;
     } else if terminal {
         context.interrupt.install()?;
     }
-    let memory = match &prompt.memory {
-        Some(path) => Some(read_memory(path, &prompt.mode).map_err(Failure::from)?),
-        None => None,
-    };
     let options = Options {
         seed: prompt.seed,
         memory,
@@ -157,7 +158,10 @@ fn open_prompt(prompt: &Prompt) -> Result<Exit, StartError> {
     )?;
     Ok(match end {
         End::Normal => Exit::Success,
-        End::NotLoaded => Exit::Failure,
+        End::NotLoaded => match context.interrupt.exit_status() {
+            Some(status) => Exit::Signal(status),
+            None => Exit::Failure,
+        },
     })
 }
 
@@ -281,11 +285,5 @@ fn interruptible<R>(work: impl FnOnce(&AtomicBool) -> R) -> io::Result<(R, Exit)
 }
 
 fn exit_after(interrupt: &Interrupt) -> Exit {
-    if interrupt.was_terminated() {
-        Exit::Terminated
-    } else if interrupt.was_pressed() {
-        Exit::Interrupted
-    } else {
-        Exit::Success
-    }
+    interrupt.exit_status().map_or(Exit::Success, Exit::Signal)
 }

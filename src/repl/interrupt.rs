@@ -1,25 +1,27 @@
-//! Ctrl-C: it cuts a computation short while there is one, and otherwise ends the program or is left
-//! to the line editor. Without a prompt SIGTERM does the same, so that what was computed is kept.
+//! Signals that cut a computation short: Ctrl-C, and for one-shot commands SIGTERM and SIGHUP too.
 
+use std::fs;
 use std::io;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-use signal_hook::consts::{SIGINT, SIGTERM};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
 use signal_hook::flag;
 
-/// The status of a program that Ctrl-C has ended.
+/// The exit status after Ctrl-C.
 pub const INTERRUPTED: u8 = 130;
 
-/// The status of a program that came to an end because of SIGTERM.
-pub const TERMINATED: u8 = 143;
-
-/// The flags that the signal handler and the computations share.
+/// The flags that the signal handlers and the computations share.
 #[derive(Clone, Debug)]
 pub struct Interrupt {
+    /// Nothing is being computed: Ctrl-C ends the program.
     idle: Arc<AtomicBool>,
+    /// The computation is to end.
     cancel: Arc<AtomicBool>,
-    terminated: Arc<AtomicBool>,
+    /// Another signal than Ctrl-C has come.
+    told_to_end: Arc<AtomicBool>,
+    /// Which one; 0 if none has come.
+    signal: Arc<AtomicUsize>,
 }
 
 impl Default for Interrupt {
@@ -27,7 +29,8 @@ impl Default for Interrupt {
         Interrupt {
             idle: Arc::new(AtomicBool::new(true)),
             cancel: Arc::new(AtomicBool::new(false)),
-            terminated: Arc::new(AtomicBool::new(false)),
+            told_to_end: Arc::new(AtomicBool::new(false)),
+            signal: Arc::new(AtomicUsize::new(0)),
         }
     }
 }
@@ -42,16 +45,23 @@ impl Interrupt {
         self.install_beside_editor()
     }
 
-    /// Takes Ctrl-C over and SIGTERM as well: both cut a computation short, so that what it has
-    /// found can be written down. A second SIGTERM ends the program at once.
+    /// Takes Ctrl-C, SIGTERM and SIGHUP over: each cuts a computation short, so that what it has
+    /// found can be written down. A second SIGTERM or SIGHUP ends the program at once.
     ///
     /// # Errors
     /// When the system does not let us.
     pub fn install_for_task(&self) -> io::Result<()> {
-        flag::register_conditional_default(SIGTERM, Arc::clone(&self.idle))?;
-        flag::register_conditional_default(SIGTERM, Arc::clone(&self.terminated))?;
-        flag::register(SIGTERM, Arc::clone(&self.terminated))?;
-        flag::register(SIGTERM, Arc::clone(&self.cancel))?;
+        for signal in [SIGTERM, SIGHUP] {
+            // Whoever started the program with `nohup` wants it to go on.
+            if is_ignored(signal) {
+                continue;
+            }
+            flag::register_conditional_default(signal, Arc::clone(&self.idle))?;
+            flag::register_conditional_default(signal, Arc::clone(&self.told_to_end))?;
+            flag::register(signal, Arc::clone(&self.told_to_end))?;
+            flag::register_usize(signal, Arc::clone(&self.signal), signal as usize)?;
+            flag::register(signal, Arc::clone(&self.cancel))?;
+        }
         self.install()
     }
 
@@ -79,10 +89,13 @@ impl Interrupt {
         self.cancel.store(false, Ordering::SeqCst);
     }
 
-    /// Whether SIGTERM has come.
+    /// The exit status that tells which signal cut the work short, if one did.
     #[must_use]
-    pub fn was_terminated(&self) -> bool {
-        self.terminated.load(Ordering::SeqCst)
+    pub fn exit_status(&self) -> Option<u8> {
+        match self.signal.load(Ordering::SeqCst) {
+            0 => self.was_pressed().then_some(INTERRUPTED),
+            signal => Some(128 + signal as u8),
+        }
     }
 
     /// Whether Ctrl-C has been pressed since something was asked for.
@@ -90,4 +103,25 @@ impl Interrupt {
     pub fn was_pressed(&self) -> bool {
         self.cancel.load(Ordering::SeqCst)
     }
+}
+
+/// Turns "a file may not become so long" (`ulimit -f`) into an error of the write, as a full disk is.
+/// By default that signal would end the program.
+///
+/// # Errors
+/// When the system does not let us.
+pub fn survive_file_size_limit() -> io::Result<()> {
+    // A handler that does nothing: unlike an ignored signal it is not inherited by child processes.
+    flag::register(SIGXFSZ, Arc::default())?;
+    Ok(())
+}
+
+/// Whether the program was started with a signal ignored. Only Linux tells.
+fn is_ignored(signal: i32) -> bool {
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mask = status
+        .lines()
+        .find_map(|line| line.strip_prefix("SigIgn:"))
+        .and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
+    mask.is_some_and(|mask| mask >> (signal - 1) & 1 == 1)
 }

@@ -27,7 +27,7 @@ pub use command::{Arg, Kind, Row, When};
 pub use completion::{Entry, Hint, Menu, Offer};
 pub use context::{Context, DrawStyle};
 pub use dispatch::Dispatcher;
-pub use interrupt::{INTERRUPTED, Interrupt, TERMINATED};
+pub use interrupt::{Interrupt, survive_file_size_limit};
 pub use mode::Mode;
 pub use reply::{Next, Part, Refusal, Refused, Reply};
 pub use session::Session;

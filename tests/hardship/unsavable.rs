@@ -219,7 +219,7 @@ fn a_file_that_may_not_grow_is_left_as_it_was() {
     let folder = tempdir().unwrap();
     fs::write(folder.path().join("f"), "old").unwrap();
     let command = |mode: &str| {
-        let script = format!("trap '' XFSZ; ulimit -f 0; exec \"$GAME\" --test --mode {mode}");
+        let script = format!("ulimit -f 0; exec \"$GAME\" --test --mode {mode}");
         let mut command = shell(&script);
         command.current_dir(folder.path());
         command
@@ -227,6 +227,18 @@ fn a_file_that_may_not_grow_is_left_as_it_was() {
     refused(&command, &["f", "new"]);
     assert_eq!(fs::read_to_string(folder.path().join("f")).unwrap(), "old");
     assert_eq!(names(folder.path()), ["f"]);
+    // What computes is refused before it begins.
+    for task in ["train countdown --out memory"] {
+        let mut command = shell(&format!("ulimit -f 0; exec \"$GAME\" {task}"));
+        command.current_dir(folder.path());
+        command.env("XDG_CACHE_HOME", folder.path().join("cache"));
+        let outcome = run(command, "");
+        assert_eq!(outcome.status.code(), Some(1), "{task}: {outcome:?}");
+        assert!(
+            outcome.stderr.contains("File too large"),
+            "{task}: {outcome:?}"
+        );
+    }
 }
 
 #[test]

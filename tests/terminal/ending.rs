@@ -11,7 +11,7 @@ use crate::screen::{Screen, shell};
 
 /// Notes how the terminal is, runs the program, tells how it ended, and notes it again. The number
 /// of its process is noted as well.
-const SCRIPT: &str = r#"stty sane; stty -g >before
+const SCRIPT: &str = r#"ulimit -c 0; stty sane; stty -g >before
 sh -c 'echo $$ >pid; exec "$GAME" --ascii --color never --test' 2>/dev/null
 echo "status $?"; stty -g >after; echo "over."; read rest"#;
 
@@ -48,7 +48,7 @@ fn all_is_well(folder: &Path, mut screen: Screen, status: i32, typed: &str) {
     );
 }
 
-const SIGNALS: [(&str, i32); 2] = [("TERM", 143), ("HUP", 129)];
+const SIGNALS: [(&str, i32); 3] = [("TERM", 143), ("HUP", 129), ("QUIT", 131)];
 
 #[test]
 fn by_a_signal_at_the_prompt() {

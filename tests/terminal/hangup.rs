@@ -1,4 +1,4 @@
-//! A terminal that goes away: the program ends, with the signal and without.
+//! A terminal that goes away, or that is not the program's controlling terminal.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{ErrorKind, Read, Write};
@@ -24,6 +24,14 @@ struct Doomed {
     near: File,
     child: Child,
     home: TempDir,
+    /// The terminal before the program came.
+    settings: String,
+}
+
+/// The settings of a terminal, in words that can be compared.
+fn settings(near: &File) -> String {
+    let all = rustix::termios::tcgetattr(near).expect("it is a terminal");
+    format!("{:?}", (all.local_modes, all.input_modes, all.output_modes))
 }
 
 impl Doomed {
@@ -44,6 +52,11 @@ impl Doomed {
                 .into()
         };
         let home = tempdir().expect("the machine allows it");
+        let (near, settings) = {
+            let near = File::from(near);
+            let settings = settings(&near);
+            (near, settings)
+        };
         let mut command = if own {
             let mut command = Command::new("/usr/bin/setsid");
             command.arg("--ctty").arg(cargo_bin!("game"));
@@ -63,8 +76,12 @@ impl Doomed {
             .stderr(far())
             .spawn()
             .expect("the machine allows it");
-        let near = File::from(near);
-        Doomed { near, child, home }
+        Doomed {
+            near,
+            child,
+            home,
+            settings,
+        }
     }
 
     fn until(&mut self, text: &str) {
@@ -82,22 +99,24 @@ impl Doomed {
     /// Takes the terminal away and waits for the end.
     fn hang_up(self) -> (ExitStatus, TempDir) {
         let Doomed {
-            near,
-            mut child,
-            home,
+            near, child, home, ..
         } = self;
         drop(near);
-        let deadline = Instant::now() + PATIENCE;
-        loop {
-            if let Some(status) = child.try_wait().expect("the machine allows it") {
-                return (status, home);
-            }
-            if Instant::now() > deadline {
-                child.kill().expect("the machine allows it");
-                panic!("it goes on without a terminal");
-            }
-            sleep(Duration::from_millis(2));
+        (wait(child), home)
+    }
+}
+
+fn wait(mut child: Child) -> ExitStatus {
+    let deadline = Instant::now() + PATIENCE;
+    loop {
+        if let Some(status) = child.try_wait().expect("the machine allows it") {
+            return status;
         }
+        if Instant::now() > deadline {
+            child.kill().expect("the machine allows it");
+            panic!("it goes on without a terminal");
+        }
+        sleep(Duration::from_millis(2));
     }
 }
 
@@ -135,5 +154,22 @@ fn a_terminal_that_hangs_up_ends_the_program_and_loses_nothing() {
             let history = home.path().join(".local/state/game/history");
             assert_eq!(fs::read_to_string(history).unwrap(), typed);
         }
+    }
+}
+
+#[test]
+fn a_signal_restores_a_terminal_that_is_not_the_controlling_one() {
+    for (signal, number) in [("TERM", 15), ("HUP", 1), ("QUIT", 3)] {
+        let mut doomed = Doomed::open(false);
+        let before = doomed.settings.clone();
+        doomed.until("tafl> ");
+        assert_ne!(settings(&doomed.near), before, "the line editor is at work");
+        let sent = Command::new("/bin/kill")
+            .args(["-s", signal, &doomed.child.id().to_string()])
+            .status();
+        assert!(sent.expect("there is kill").success());
+        doomed.until("\u{1b}[?2004l");
+        assert_eq!(wait(doomed.child).signal(), Some(number));
+        assert_eq!(settings(&doomed.near), before, "{signal}");
     }
 }

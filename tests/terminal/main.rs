@@ -10,6 +10,7 @@ mod harm;
 mod history;
 mod looks;
 mod play;
+mod scarcity;
 mod screen;
 #[path = "../models/skip.rs"]
 mod skip;

@@ -1,0 +1,58 @@
+//! A person at a terminal of a system that gives little: no thread, no byte of a file.
+
+use std::fs::{self, Permissions};
+use std::os::unix::fs::PermissionsExt;
+use std::process::Command;
+
+use tempfile::tempdir;
+
+use crate::screen::shell;
+use crate::skip::skip;
+
+#[test]
+fn without_a_thread_the_game_goes_on() {
+    let folder = tempdir().unwrap();
+    fs::set_permissions(folder.path(), Permissions::from_mode(0o755)).unwrap();
+    // The superuser has as many processes as it likes, so the program runs as somebody else, whom
+    // nobody else is.
+    let user = 60_000 + std::process::id() % 5000;
+    let switch = format!("setpriv --reuid {user} --regid 65534 --clear-groups");
+    let superuser = rustix::process::geteuid().is_root();
+    let can_switch = || {
+        let done = Command::new("/bin/sh")
+            .args(["-c", &format!("{switch} true")])
+            .status();
+        done.is_ok_and(|status| status.success())
+    };
+    if !superuser || !can_switch() {
+        return skip(
+            "a user who may have no thread",
+            "only the superuser can become one",
+        );
+    }
+    let script = format!(
+        r#"cp "$GAME" game; {switch} sh -c 'ulimit -u 1; exec ./game --ascii --test'; echo "status $?""#
+    );
+    let mut screen = shell(folder.path(), &script);
+    screen.until("tafl> ");
+    screen.ask(":start", "Starting Game.", "tafl game O> ");
+    screen.ask(":computer L 1", "level 1.", "tafl game O> ");
+    screen.ask(":move d1 d2", "Computer plays", "tafl game O> ");
+    screen.type_text(":exit\r");
+    screen.until("status 0");
+}
+
+#[test]
+fn where_no_file_may_grow_the_game_goes_on_without_a_history() {
+    let folder = tempdir().unwrap();
+    let mut screen = shell(
+        folder.path(),
+        r#"ulimit -f 0; "$GAME" --ascii --test; echo "status $?""#,
+    );
+    screen.until("tafl> ");
+    screen.ask(":start", "Starting Game.", "tafl game O> ");
+    screen.ask(":save f", "Cannot save game", "tafl game O> ");
+    screen.type_text(":exit\r");
+    screen.until("status 0");
+    assert!(!folder.path().join("f").exists());
+}
