@@ -1,9 +1,9 @@
-//! Finds the costs of both sides by running them: the experiment beside the formulas of
+//! Measures the costs of both sides by running them, to test the formulas of
 //! [`costs`](super::costs).
 //!
-//! The code that is measured is the code of [`tree`] and [`seq`]; only the elements are special.
-//! Each is a [`Probe`] that notes in a [`Counters`] when it is copied and dropped, and that knows how
-//! many calls of `n` had to be done one after the other before it was there.
+//! The measured code is that of [`tree`] and [`seq`]; only the elements are special. Each is a
+//! [`Probe`]: it reports copies and drops to its [`Counters`], and knows the longest chain of calls
+//! of `n` behind it.
 
 use super::costs::{Costs, Sides};
 use super::seq::{self, Seq};
@@ -11,7 +11,7 @@ use super::tree::{self, Tree};
 use std::cell::Cell;
 use std::collections::HashSet;
 
-/// What the probes of one experiment note.
+/// The counters of one run.
 #[derive(Debug, Default)]
 pub struct Counters {
     calls: Cell<u64>,
@@ -64,7 +64,7 @@ impl Counters {
     }
 }
 
-/// An element that is watched.
+/// An element that counts its copies.
 ///
 /// ```
 /// use game::reduce::counters::Counters;

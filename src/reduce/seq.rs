@@ -13,8 +13,8 @@
 //! flatten s = reduce(append, ⟨⟩, s)
 //! ```
 //!
-//! The *shape* of [`reduce`] is the tree that it walks in its mind, halving and halving again; it
-//! is as low as a tree with m leaves can be, ⌈log₂ m⌉. [`to_tree`] makes that tree:
+//! The *shape* of [`reduce`] is the tree of its recursive calls. Its height is ⌈log₂ m⌉, the least
+//! for m leaves. [`to_tree`] makes that tree:
 //! `seq::reduce(n, e, s)` is `tree::reduce(n, e, to_tree(s))`. The halves are ranges of the same
 //! array; cutting copies nothing.
 

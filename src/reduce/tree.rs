@@ -1,7 +1,6 @@
 //! Trees with values at their leaves, and `map`, `reduce` and `flatten` on them.
 //!
-//! The course text defines the functions by recursion, and these definitions are the meaning of
-//! the functions below:
+//! The functions below compute what these recursive definitions of the course say:
 //!
 //! ```text
 //! datatype 'a tree = Empty | Leaf of 'a | Node of 'a tree * 'a tree

@@ -9,7 +9,7 @@
 //!
 //! * [`command`]: one row of a command table, the single place where a command is described.
 //! * [`dispatch`]: the one dispatcher, and [`Mode`], which it serves.
-//! * [`console`]: the only place that reads and prints.
+//! * [`console`]: where the prompt reads and prints.
 
 pub mod command;
 mod completion;

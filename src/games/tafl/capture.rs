@@ -77,8 +77,8 @@ fn sandwiched(victims: u128, partners: u128, to: usize) -> u64 {
 
 /// The sandwiched defenders without λ, if it stands in or beside the centre and is not shut in.
 ///
-/// Who shuts λ in there with his move also pinches it: between two objects, or between an object
-/// and the empty centre.
+/// A move that shuts λ in there also sandwiches it: between two objects, or between an object and
+/// the empty centre.
 #[cold]
 fn spare_protected_lambda(lambda: u8, objects: u128, sandwiched: u128) -> u128 {
     let square = BIT[usize::from(lambda) % ENTRIES];

@@ -1,4 +1,4 @@
-//! Protect the λ at the prompt: its words, its files, its computer player.
+//! *Protect the λ* at the prompt: answers, files, computer player.
 
 use super::{Board, Computer, Square, Tafl, captures_of, csv, draw};
 use crate::engine::player::Player;

@@ -121,6 +121,25 @@ fn one_way_to_fail_harms_where_calls_are_regrouped() {
     assert_eq!(right(&regrouped), Some(100));
 }
 
+#[test]
+fn an_append_that_regroups_needs_both_laws() {
+    let sides = |n: fn(i32, i32) -> i32, t: &_| {
+        let flat = flatten_with(|l, r| append_at_the_right_end(&l, r), &Tree::Empty, t);
+        (tree::by_rows(n, &0, t), tree::reduce(n, &0, &flat))
+    };
+    let values = [0, 1, 2, 5];
+
+    let from_second = |x, y| y - x;
+    assert!(is_left_identity(from_second, &0, &values) && !is_associative(from_second, &values));
+    let t = node(leaf(node(leaf(1), leaf(2))), leaf(leaf(3)));
+    assert_eq!(sides(from_second, &t), (2, 0));
+
+    let first = |x, _| x;
+    assert!(is_associative(first, &values) && !is_left_identity(first, &0, &values));
+    let t = node(leaf(Tree::Empty), leaf(leaf(5)));
+    assert_eq!(sides(first, &t), (0, 5));
+}
+
 /// For every law that a variant needs there is an operation that breaks this law and keeps the
 /// others. (`tests::theorem` shows that the equation fails for it.)
 #[test]

@@ -1,4 +1,4 @@
-//! The only place that reads and prints.
+//! Where the prompt reads and prints.
 //!
 //! [`Plain`] serves pipes, files and terminals that can do nothing but print; [`Terminal`] serves a
 //! person with a real one; [`Script`] serves tests.
