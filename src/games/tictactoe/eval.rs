@@ -101,7 +101,7 @@ mod tests {
 
     /// A random position in which the game goes on, and the game.
     fn random(rng: &mut Rng) -> (TicTacToe, StateOf<TicTacToe>) {
-        let game = TicTacToe::new(3 + rng.below(8)).unwrap();
+        let game = TicTacToe::new(1 + rng.below(10)).unwrap();
         let mut state = game.start();
         for _ in 0..rng.below(game.size() * game.size()) {
             let moves = game.move_list(&state);

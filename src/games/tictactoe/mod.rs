@@ -1,4 +1,4 @@
-//! Tic-tac-toe on a board of N by N cells, N marks in a row to win, for N from 3 to 10.
+//! Tic-tac-toe on a board of N by N cells, N marks in a row to win, for N from 1 to 10.
 //!
 //! | file | what it is |
 //! |---|---|

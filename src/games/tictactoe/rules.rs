@@ -58,7 +58,7 @@ struct CellFacts {
 
 /// There is no board of this size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("the board has 3 to 10 cells on a side, not {size}")]
+#[error("the board has 1 to 10 cells on a side, not {size}")]
 pub struct SizeError {
     /// The size that was asked for.
     pub size: usize,
@@ -83,7 +83,7 @@ pub enum Illegal {
 
 impl TicTacToe {
     /// The sizes a board can have.
-    pub const SIZES: RangeInclusive<usize> = 3..=10;
+    pub const SIZES: RangeInclusive<usize> = 1..=10;
 
     /// The game on a board of `size` by `size` cells.
     ///

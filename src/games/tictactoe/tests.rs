@@ -17,10 +17,10 @@ fn play_all(game: &TicTacToe, numbers: &[&str]) -> State<Board> {
 }
 
 #[test]
-fn sizes_from_3_to_10() {
+fn sizes_from_1_to_10() {
     for size in (0..40).chain([usize::MAX]) {
         let answer = TicTacToe::new(size).map(|game| game.size());
-        let expected = if (3..=10).contains(&size) {
+        let expected = if (1..=10).contains(&size) {
             Ok(size)
         } else {
             Err(SizeError { size })
@@ -29,7 +29,7 @@ fn sizes_from_3_to_10() {
     }
     assert_eq!(
         SizeError { size: 11 }.to_string(),
-        "the board has 3 to 10 cells on a side, not 11"
+        "the board has 1 to 10 cells on a side, not 11"
     );
 }
 
@@ -79,7 +79,8 @@ fn random_games_agree_with_the_plain_rules() {
 #[test]
 fn every_line_wins_for_either_side_and_one_mark_less_does_not() {
     let mut rng = Rng::new(4);
-    for size in TicTacToe::SIZES {
+    // On smaller boards X wins before O can.
+    for size in 3..=10 {
         let game = game(size);
         for &line in game.lines() {
             for winner in Side::BOTH {
@@ -111,13 +112,37 @@ fn every_line_wins_for_either_side_and_one_mark_less_does_not() {
 }
 
 #[test]
+fn x_wins_every_game_on_the_smallest_boards() {
+    for (size, plies) in [(1, 1), (2, 3)] {
+        let game = game(size);
+        let mut open = vec![(game.start(), 0)];
+        while let Some((state, ply)) = open.pop() {
+            if ply == plies {
+                assert_eq!(game.status(&state), Status::Won(Side::First));
+                continue;
+            }
+            assert_eq!(game.status(&state), Status::Playing);
+            let next = game.move_list(&state).into_iter();
+            open.extend(next.map(|mv| (game.play(&state, mv), ply + 1)));
+        }
+    }
+    let one = game(1);
+    assert_eq!(one.show_board(&one.start().board), " 1");
+    assert_eq!(one.show_board(&play_all(&one, &["1"]).board), " X");
+    assert_eq!(
+        game(2).show_board(&game(2).start().board),
+        " 1 | 2\n---+---\n 3 | 4"
+    );
+}
+
+#[test]
 fn there_are_two_lines_more_than_twice_the_size() {
     for size in TicTacToe::SIZES {
         let game = game(size);
         let mut lines = game.lines().to_vec();
         lines.sort_unstable();
         lines.dedup();
-        assert_eq!(lines.len(), 2 * size + 2);
+        assert_eq!(lines.len(), if size == 1 { 1 } else { 2 * size + 2 });
         assert!(lines.iter().all(|line| line.count_ones() as usize == size));
     }
 }
