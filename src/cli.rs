@@ -158,8 +158,8 @@ pub enum Task {
         /// The size of the board, or of the pile
         #[arg(long, value_name = "N")]
         size: Option<u64>,
-        /// Random moves at the beginning of each pair of games
-        #[arg(long, value_name = "PLIES", default_value_t = 2)]
+        /// Random moves at the beginning of each pair of games, up to 1000
+        #[arg(long, value_name = "PLIES", default_value_t = 2, value_parser = clap::value_parser!(u32).range(..=1000))]
         opening: u32,
         /// After this many moves a game is a draw
         #[arg(long, value_name = "PLIES", default_value_t = 200)]

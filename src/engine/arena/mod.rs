@@ -74,7 +74,9 @@ impl Match {
         let mut tally = Tally::default();
         let mut openings = Openings::new(game, self.opening_plies, self.seed);
         for _ in 0..self.pairs {
-            let opening = openings.draw();
+            let Some(opening) = openings.draw(cancel) else {
+                break;
+            };
             // `one` has the first side in the first game.
             let Some(first) = self.play_game(game, &opening, [one, two], cancel) else {
                 break;

@@ -3,6 +3,7 @@
 use crate::engine::rng::Rng;
 use crate::engine::{Game, StateOf};
 use std::collections::HashSet;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// How often the dice are rolled for an opening before less is asked of it.
 const PATIENCE: u32 = 200;
@@ -28,22 +29,27 @@ impl<'a, G: Game> Openings<'a, G> {
 
     /// The next one: the game is not over yet, and it is a new one. When the dice find no new one
     /// all are allowed again, and when the game is always over by then, openings become shorter.
-    pub(super) fn draw(&mut self) -> StateOf<G> {
+    ///
+    /// `None` when `cancel` is set.
+    pub(super) fn draw(&mut self, cancel: &AtomicBool) -> Option<StateOf<G>> {
         loop {
             let mut unfinished = false;
             for _ in 0..PATIENCE {
+                if cancel.load(Ordering::Relaxed) {
+                    return None;
+                }
                 let Some(state) = self.roll() else {
                     continue;
                 };
                 unfinished = true;
                 if self.used.insert(self.game.hash(&state)) {
-                    return state;
+                    return Some(state);
                 }
             }
             if unfinished {
                 self.used.clear();
             } else if self.plies == 0 {
-                return self.game.start();
+                return Some(self.game.start());
             } else {
                 self.plies -= 1;
             }

@@ -86,7 +86,7 @@ fn openings_differ_and_are_never_over() {
     let mut openings = Openings::new(&graph, 4, 7);
     let mut nodes = HashSet::new();
     for _ in 0..40 {
-        let state = openings.draw();
+        let state = openings.draw(&NEVER).unwrap();
         assert_eq!(graph.status(&state), Status::Playing);
         assert_eq!(state.to_move, Side::First);
         assert!(nodes.insert(state.board.node));
@@ -136,10 +136,12 @@ impl Game for Short {
 #[test]
 fn openings_too_long_for_the_game_become_shorter_and_rare_ones_come_again() {
     let mut openings = Openings::new(&Short, 9, 1);
-    let mut drawn: Vec<u8> = (0..4).map(|_| openings.draw().board).collect();
+    let mut drawn: Vec<u8> = (0..4)
+        .map(|_| openings.draw(&NEVER).unwrap().board)
+        .collect();
     drawn.sort_unstable();
     assert_eq!(drawn, [4, 5, 6, 7], "two plies, each opening once");
-    assert!((4..8).contains(&openings.draw().board));
+    assert!((4..8).contains(&openings.draw(&NEVER).unwrap().board));
 }
 
 /// Resigns.
