@@ -222,7 +222,7 @@ fn one_shot(task: Task) -> Result<Exit, StartError> {
             let bar = Progress::new(&format!("learning {mode}"), plays);
             let (learnt, interrupted) =
                 interruptible(|cancel| train(&options, cancel, &|made| bar.at(made)))?;
-            bar.finish(&format!("{} positions in {}", learnt?, out.display()));
+            bar.finish(&format!("{} in {}", learnt?, out.display()));
             Ok(interrupted)
         }
         Task::Match {

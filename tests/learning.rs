@@ -1,13 +1,19 @@
-//! The self-taught player on the games of the course text: it plays perfectly, and that is tried to
-//! the end and not by samples.
+//! The self-taught player on the games of the course text, checked exhaustively and not by samples:
+//! where its memory alone plays perfectly, where it does not, and that the computer at the prompt
+//! plays perfectly all the same.
 
 use game::engine::learn::check::{Solution, never_worse};
 use game::engine::learn::{Memory, best_choices, plain, train};
+use game::engine::player::Player;
 use game::engine::rng::Rng;
 use game::engine::{Game, Side, StateOf, Status};
 use game::games::countdown::CountDown;
 use game::games::tictactoe::TicTacToe;
+use game::play::{Options, PlayerRequest, PromptGame, Purpose};
 use std::collections::HashSet;
+use std::sync::atomic::AtomicBool;
+
+static NEVER: AtomicBool = AtomicBool::new(false);
 
 /// As many plays as the text trains for.
 const PLAYS: u64 = 1_000_000;
@@ -99,6 +105,89 @@ fn tictactoe_is_not_learnt_where_good_play_never_leads() {
         let states: HashSet<u64> = lapses.iter().map(|lapse| game.hash(&lapse.state)).collect();
         assert!((1..100).contains(&states.len()), "{}", states.len());
     }
+}
+
+/// What the computer plays at the prompt: the learnt move where it is proved, or else the search's.
+fn computer<T: PromptGame>(game: &T, options: &Options) -> Box<dyn Player<T>> {
+    game.player(&PlayerRequest {
+        level: None,
+        own_game: true,
+        purpose: Purpose::Opponent,
+        options,
+        cancel: &NEVER,
+    })
+}
+
+/// Where the computer gives value away in any position of the game, as either side. It chooses at
+/// random among equal moves, so each position is tried a few times.
+fn lapses<T: PromptGame>(game: &T, player: &mut dyn Player<T>) -> Vec<(StateOf<T>, T::Move)> {
+    let solution = Solution::new(game).expect("the game ends");
+    let mut lapses = Vec::new();
+    let mut seen = HashSet::new();
+    let mut open = vec![game.start()];
+    while let Some(state) = open.pop() {
+        if game.status(&state).is_over() || !seen.insert(game.hash(&state)) {
+            continue;
+        }
+        for _ in 0..5 {
+            let mv = player
+                .choose(game, &state, &NEVER)
+                .expect("there is a move");
+            if solution.outcome(&game.play(&state, mv)) != solution.outcome(&state) {
+                lapses.push((state.clone(), mv));
+            }
+        }
+        let moves = game.move_list(&state).into_iter();
+        open.extend(moves.map(|mv| game.play(&state, mv)));
+    }
+    lapses
+}
+
+#[test]
+fn the_computer_plays_every_pile_perfectly_that_it_trains_for() {
+    let of_seed = |seed| {
+        let options = Options { seed, memory: None };
+        for pile in 1..=50 {
+            let game = CountDown::new(pile);
+            let mut player = computer(&game, &options);
+            assert_eq!(
+                lapses(&game, player.as_mut()),
+                [],
+                "pile {pile}, seed {seed}"
+            );
+        }
+    };
+    std::thread::scope(|scope| {
+        for half in [0..5, 5..10] {
+            scope.spawn(move || half.for_each(of_seed));
+        }
+    });
+}
+
+#[test]
+fn the_computer_plays_tictactoe_perfectly_wherever_it_finds_itself() {
+    for seed in 0..10 {
+        let game = tictactoe();
+        let options = Options { seed, memory: None };
+        assert_eq!(lapses(&game, computer(&game, &options).as_mut()), []);
+    }
+}
+
+/// The reason for the search: a memory alone does not know what an opponent's mistakes lead to.
+#[test]
+fn a_memory_alone_gives_games_away_from_piles_that_the_first_side_wins() {
+    let game = CountDown::new(7);
+    let memory = taught(&game, PLAYS, 3);
+    let lapse = never_worse(&game, &memory, Side::Second).expect_err("it leaves 5 of 6");
+    assert_eq!((lapse.state.board, lapse.mv), (6, 1));
+}
+
+#[test]
+fn a_useless_memory_does_not_make_the_computer_worse() {
+    let game = CountDown::default();
+    let memory = Some((game.label(), Memory::new()));
+    let options = Options { seed: 1, memory };
+    assert_eq!(lapses(&game, computer(&game, &options).as_mut()), []);
 }
 
 #[test]

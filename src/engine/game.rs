@@ -106,8 +106,8 @@ pub trait Game {
     /// The board as plain text, without a line break at the end.
     fn show_board(&self, board: &Self::Board) -> String;
 
-    /// A short key for the position, the side to move included: equal positions have equal keys,
-    /// and different ones practically always different keys. Games small enough to be learnt by
+    /// A short key for the position, the side to move and all that its moves depend on included:
+    /// equal positions have equal keys, and different ones practically always different keys. Games small enough to be learnt by
     /// heart give every position a key of its own.
     fn hash(&self, state: &StateOf<Self>) -> u64;
 
@@ -157,13 +157,6 @@ pub trait Game {
     ) -> R {
         let next = self.play(state, mv);
         see(&next, self.status(&next))
-    }
-
-    /// Whether the legal moves depend on how a position was reached, so that two positions with
-    /// one [`hash`](Game::hash) may have different futures. Searches then keep no table of
-    /// positions.
-    fn remembers(&self) -> bool {
-        false
     }
 
     /// All legal moves as a vector, for where speed does not matter.

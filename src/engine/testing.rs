@@ -17,8 +17,7 @@ pub(crate) struct Graph {
     /// How many of a hundred nodes are ends.
     pub(crate) ends: u64,
     pub(crate) layered: bool,
-    /// Whether no node may be visited twice, which a position's key does not tell. A player who
-    /// cannot move then loses.
+    /// Whether no node may be visited twice. A player who cannot move then loses.
     pub(crate) remembers: bool,
 }
 
@@ -103,7 +102,16 @@ impl Game for Graph {
     }
 
     fn hash(&self, state: &StateOf<Self>) -> u64 {
-        u64::from(state.board.node) * 2 + state.to_move.index() as u64
+        let here = u64::from(state.board.node) * 2 + state.to_move.index() as u64;
+        match state.board.visited {
+            0 => here,
+            visited => here ^ mix(visited),
+        }
+    }
+
+    fn board_hash(&self, state: &StateOf<Self>) -> Option<u64> {
+        self.remembers
+            .then(|| u64::from(state.board.node) * 2 + state.to_move.index() as u64)
     }
 
     fn status(&self, state: &StateOf<Self>) -> Status {
@@ -151,9 +159,5 @@ impl Game for Graph {
         };
         let node = self.target(node, mv);
         State::new(Spot { node, visited }, state.to_move.other())
-    }
-
-    fn remembers(&self) -> bool {
-        self.remembers
     }
 }

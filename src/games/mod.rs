@@ -13,7 +13,7 @@ use std::sync::atomic::AtomicBool;
 
 use crate::engine::arena::{Match, Tally};
 use crate::play::{
-    self, BoardMode, Contestant, Failure, Opening, Options, Position, PromptGame, Question,
+    self, BoardMode, Contestant, Failure, Learnt, Opening, Options, Position, PromptGame, Question,
     TrainOptions, position,
 };
 use crate::repl::{Context, Dispatcher, Interrupt, Session};
@@ -61,7 +61,7 @@ pub struct BoardGame {
 }
 
 /// How a player learns a game: what, until when, and whom to tell how far it is.
-pub type Train = fn(&TrainOptions<'_>, &AtomicBool, &dyn Fn(u64)) -> Result<usize, Failure>;
+pub type Train = fn(&TrainOptions<'_>, &AtomicBool, &dyn Fn(u64)) -> Result<Learnt, Failure>;
 
 /// How two players meet: who, on which size, by which rules, until when, and whom to tell.
 pub type Contest = fn(

@@ -1,31 +1,150 @@
-//! The dialogue of the course text's controller, for any game: whose turn it is, what can be done,
-//! who has won.
+//! The course text's controller: a whole game of any [`Game`], read and written as plain lines.
+//! Modes whose moves are typed without a command use the same sentences.
 
+use std::io::{self, BufRead, Write};
+use std::sync::atomic::AtomicBool;
+
+use super::message::Message;
 use super::prompt_game::PromptGame;
-use crate::engine::{Side, StateOf, Status};
+use crate::engine::player::Player;
+use crate::engine::{Game, Side, StateOf, Status};
+use crate::repl::console::{Input, read_line};
 use crate::repl::{Part, Reply};
+
+/// What the course text calls the two sides.
+const LETTERS: [char; 2] = ['X', 'O'];
+
+/// Plays a game from any state to its end: shows the board, asks the persons and tells the winner.
+/// `players` has a computer player for each side, or `None` where a person types the moves.
+///
+/// Returns the last state. The game is not over there if the input ended first, or if a computer
+/// player made no legal move.
+///
+/// ```
+/// use game::engine::player::FirstMove;
+/// use game::engine::{Side, State, Status};
+/// use game::games::countdown::CountDown;
+/// use game::play::controller;
+///
+/// let game = CountDown::default();
+/// let mut computer = FirstMove;
+/// let mut shown = Vec::new();
+/// let input = "4\n1\n1\n".as_bytes();
+/// let start = State::new(3, Side::First);
+/// controller(&game, start, [None, Some(&mut computer)], input, &mut shown)?;
+/// assert_eq!(
+///     String::from_utf8(shown)?,
+///     "3 pieces left\n\
+///      Player X enter your move. The possibilities are\n  1, 2, 3, \n\
+///      Invalid Move!\n\
+///      Player X enter your move. The possibilities are\n  1, 2, 3, \n\
+///      2 pieces left\n\
+///      Player O is choosing a move\n\
+///      1 pieces left\n\
+///      Player X enter your move. The possibilities are\n  1, \n\
+///      0 pieces left\n\
+///      X wins!\n"
+/// );
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// When the input cannot be read or the output cannot be written.
+pub fn controller<G: Game>(
+    game: &G,
+    mut state: StateOf<G>,
+    mut players: [Option<&mut dyn Player<G>>; 2],
+    mut input: impl BufRead,
+    mut output: impl Write,
+) -> io::Result<StateOf<G>> {
+    let never = AtomicBool::new(false);
+    loop {
+        writeln!(output, "{}", game.show_board(&state.board))?;
+        let status = game.status(&state);
+        if status.is_over() {
+            writeln!(output, "{}", outcome(LETTERS, status))?;
+            return Ok(state);
+        }
+        let mv = match &mut players[state.to_move.index()] {
+            Some(player) => {
+                write_turn(game, &state, true, &mut output)?;
+                let chosen = player.choose(game, &state, &never);
+                chosen.filter(|mv| game.move_list(&state).contains(mv))
+            }
+            None => ask(game, &state, &mut input, &mut output)?,
+        };
+        let Some(mv) = mv else { return Ok(state) };
+        state = game.play(&state, mv);
+    }
+}
+
+/// Asks a person until a line is a legal move; `None` when the input ends. Blank lines are skipped.
+fn ask<G: Game>(
+    game: &G,
+    state: &StateOf<G>,
+    input: &mut impl BufRead,
+    output: &mut impl Write,
+) -> io::Result<Option<G::Move>> {
+    write_turn(game, state, false, output)?;
+    output.flush()?;
+    loop {
+        let named = match read_line(input)? {
+            Input::Line(line) if line.trim().is_empty() => continue,
+            Input::Line(line) => game.parse_move(state, line.trim()).ok(),
+            Input::NotText | Input::Interrupt => None,
+            Input::End => return Ok(None),
+        };
+        if named.is_some() {
+            return Ok(named);
+        }
+        writeln!(output, "{}", Message::InvalidMove)?;
+        write_turn(game, state, false, output)?;
+        output.flush()?;
+    }
+}
+
+fn write_turn<G: Game>(
+    game: &G,
+    state: &StateOf<G>,
+    computer: bool,
+    output: &mut impl Write,
+) -> io::Result<()> {
+    for line in turn(game, LETTERS, state, computer) {
+        writeln!(output, "{line}")?;
+    }
+    Ok(())
+}
 
 /// `Player X enter your move. The possibilities are` with a line of all moves, or
 /// `Player O is choosing a move`.
-pub fn tell_turn<T: PromptGame>(game: &T, state: &StateOf<T>, computer: bool) -> Reply {
-    let letter = T::letter(state.to_move);
+fn turn<G: Game>(game: &G, letters: [char; 2], state: &StateOf<G>, computer: bool) -> Vec<String> {
+    let letter = letters[state.to_move.index()];
     if computer {
-        return Reply::say(format_args!("Player {letter} is choosing a move"));
+        return vec![format!("Player {letter} is choosing a move")];
     }
     let mut possibilities = String::from("  ");
     for mv in game.move_list(state) {
         possibilities.push_str(&game.show_move(mv));
         possibilities.push_str(", ");
     }
-    Reply::say(format_args!(
-        "Player {letter} enter your move. The possibilities are"
-    ))
-    .and_say(possibilities)
+    let question = format!("Player {letter} enter your move. The possibilities are");
+    vec![question, possibilities]
 }
 
-/// A person's move is not commented on. The computer's shows on the board; where no board is
-/// shown, a sentence stands in for it.
-pub fn tell_move<T: PromptGame>(game: &T, mover: Side, mv: T::Move, computer: bool) -> Reply {
+/// What a mode says when it is somebody's turn.
+pub(super) fn tell_turn<T: PromptGame>(game: &T, state: &StateOf<T>, computer: bool) -> Reply {
+    let lines = turn(game, T::LETTERS, state, computer).into_iter();
+    lines.fold(Reply::new(), Reply::and_say)
+}
+
+/// What a mode says about a move. A person's is not commented on. The computer's shows on the
+/// board; where no board is shown, a sentence stands in for it.
+pub(super) fn tell_move<T: PromptGame>(
+    game: &T,
+    mover: Side,
+    mv: T::Move,
+    computer: bool,
+) -> Reply {
     if !computer {
         return Reply::new();
     }
@@ -35,10 +154,9 @@ pub fn tell_move<T: PromptGame>(game: &T, mover: Side, mv: T::Move, computer: bo
 }
 
 /// `X wins!`, `O wins!` or `Draw`.
-#[must_use]
-pub fn outcome<T: PromptGame>(status: Status) -> String {
+pub(super) fn outcome(letters: [char; 2], status: Status) -> String {
     match status {
-        Status::Won(side) => format!("{} wins!", T::letter(side)),
+        Status::Won(side) => format!("{} wins!", letters[side.index()]),
         Status::Draw | Status::Playing => "Draw".to_owned(),
     }
 }

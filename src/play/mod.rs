@@ -7,7 +7,7 @@
 mod board_mode;
 mod commands;
 mod contest;
-pub mod controller;
+mod controller;
 mod extras;
 pub mod files;
 mod level;
@@ -21,11 +21,12 @@ mod train;
 
 pub use board_mode::BoardMode;
 pub use contest::{Contestant, NoContestant, contest};
+pub use controller::controller;
 pub use level::Level;
 pub use message::Message;
 pub use one_shot::{Failure, Opening, perft};
-pub use player_request::{PLAYS, PlayerRequest, Purpose, practise};
+pub use player_request::{PLAYS, PlayerRequest, Purpose};
 pub use position::Position;
 pub use prompt_game::{BoardView, Options, Own, PromptGame, Question};
 pub use record::Record;
-pub use train::{TrainOptions, read_memory, train};
+pub use train::{Learnt, TrainOptions, read_memory, train};

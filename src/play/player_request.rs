@@ -1,12 +1,13 @@
-//! What a computer player is told before it sits down.
+//! Options for creating a computer player.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::level::Level;
 use super::prompt_game::{Options, PromptGame};
-use crate::engine::learn::{LearntPlayer, Memory, Training};
+use crate::engine::learn::{LearntPlayer, Memory, ProvedPlayer, Training};
+use crate::engine::player::{Player, SearchPlayer};
 use crate::engine::rng::Rng;
-use crate::engine::search::Budget;
+use crate::engine::search::{Budget, Evaluator, Searcher};
 
 /// How many moves a player makes against itself before its first game, as in the course text.
 pub const PLAYS: u64 = 1_000_000;
@@ -27,13 +28,13 @@ pub enum Purpose {
     Hint,
 }
 
-/// The circumstances of a game that a computer player is to play in.
+/// Options for creating a computer player.
 #[derive(Clone, Copy, Debug)]
 pub struct PlayerRequest<'a> {
     /// How hard it should think, if somebody said so.
     pub level: Option<Level>,
-    /// Whether the player makes all moves of its side from the usual beginning on. One that has
-    /// learnt the game by heart knows its way only through games of its own.
+    /// Whether the player makes all moves of its side from the usual beginning on. A learnt memory
+    /// knows little about other positions.
     pub own_game: bool,
     /// What it is wanted for.
     pub purpose: Purpose,
@@ -52,9 +53,24 @@ impl PlayerRequest<'_> {
             .unwrap_or(Budget::nodes(POSITIONS))
     }
 
-    /// Whether a player that knows the game by heart is wanted: nobody asked for a search, and the
-    /// game can be learnt on the spot or has been before.
-    pub fn prefers_memory<T: PromptGame>(&self, game: &T, learnt_quickly: bool) -> bool {
+    /// A player that searches with this evaluator. Where the game is learnt on the spot or was
+    /// learnt before, and nobody asked for a search, it makes the learnt moves that a search proves.
+    pub fn player<T, E>(&self, game: &T, evaluator: E, learnt_quickly: bool) -> Box<dyn Player<T>>
+    where
+        T: PromptGame,
+        E: Evaluator<T> + 'static,
+    {
+        let (searcher, budget) = (Searcher::new(evaluator), self.budget());
+        if self.prefers_memory(game, learnt_quickly) {
+            Box::new(ProvedPlayer::new(self.learnt(game), searcher, budget))
+        } else {
+            Box::new(SearchPlayer::new(searcher, budget))
+        }
+    }
+
+    /// Whether learnt moves are wanted: nobody asked for a search, and the game can be learnt on
+    /// the spot or has been before.
+    fn prefers_memory<T: PromptGame>(&self, game: &T, learnt_quickly: bool) -> bool {
         let learnt_before = || {
             let memory = self.options.memory.as_ref();
             memory.is_some_and(|(label, _)| *label == game.label())
@@ -62,34 +78,37 @@ impl PlayerRequest<'_> {
         self.level.is_none() && self.own_game && (learnt_quickly || learnt_before())
     }
 
-    /// A player that knows this game by heart: from the memory that the command line named, if it
-    /// is of this game, or by playing against itself now.
+    /// A player with a memory alone: the one that the command line named, if it is of this game, or
+    /// what playing against itself teaches now. It can lose games that it could win.
     pub fn learnt<T: PromptGame>(&self, game: &T) -> LearntPlayer {
         let memory = match &self.options.memory {
             Some((label, memory)) if *label == game.label() => memory.clone(),
-            _ => practise(game, Memory::new(), PLAYS, self.options.seed, |_| {
-                !self.cancel.load(Ordering::Relaxed)
-            }),
+            _ => {
+                let go_on = |_| !self.cancel.load(Ordering::Relaxed);
+                practise(game, Memory::new(), PLAYS, self.options.seed, go_on).0
+            }
         };
         LearntPlayer::new(memory, Rng::new(self.options.seed))
     }
 }
 
 /// Lets a player make `plays` moves against itself. `go_on` is told how many have been made, now
-/// and then, and may end it early: what has been learnt stays.
-pub fn practise<T: PromptGame>(
+/// and then, and may end it early: what has been learnt stays. Also returns whether the memory
+/// became full.
+pub(super) fn practise<T: PromptGame>(
     game: &T,
     memory: Memory,
     plays: u64,
     seed: u64,
     mut go_on: impl FnMut(u64) -> bool,
-) -> Memory {
+) -> (Memory, bool) {
     let mut training = Training::new(game, memory, game.start(), Rng::new(seed));
     while training.moves() < plays && go_on(training.moves()) {
-        // A game without a first move teaches nothing, however often it is played.
+        // A game without a first move teaches nothing, and a full memory learns no more.
         if training.run(SLICE.min(plays - training.moves())) == 0 {
             break;
         }
     }
-    training.into_memory()
+    let full = training.is_full();
+    (training.into_memory(), full)
 }

@@ -3,6 +3,7 @@
 use std::rc::Rc;
 use std::sync::atomic::AtomicBool;
 
+use super::controller;
 use super::level::Level;
 use super::message::Message;
 use super::player_request::PlayerRequest;
@@ -74,7 +75,8 @@ pub trait PromptGame: Game + Clone + Sized + 'static {
     /// A line that begins a game at once.
     const START_EXAMPLE: &'static str = ":start";
 
-    /// Whether a line without a colon is a move.
+    /// Whether a line without a colon is a move. Such a game speaks as the course text's
+    /// [controller](controller::controller) does.
     const BARE_MOVES: bool = false;
 
     /// The side that the computer plays unless told otherwise.
@@ -156,7 +158,9 @@ pub trait PromptGame: Game + Clone + Sized + 'static {
     fn draw(&self, view: BoardView<'_, Self>, style: DrawStyle) -> Text;
 
     /// The sentence that ends a game.
-    fn outcome(&self, status: Status) -> String;
+    fn outcome(&self, status: Status) -> String {
+        controller::outcome(Self::LETTERS, status)
+    }
 
     /// The legal moves for a person, `from` a place if one is named; `None` if there is no such
     /// place.
@@ -170,13 +174,19 @@ pub trait PromptGame: Game + Clone + Sized + 'static {
     }
 
     /// What is said when it is somebody's turn.
-    fn tell_turn(&self, _state: &StateOf<Self>, _computer: bool) -> Reply {
-        Reply::new()
+    fn tell_turn(&self, state: &StateOf<Self>, computer: bool) -> Reply {
+        if Self::BARE_MOVES {
+            controller::tell_turn(self, state, computer)
+        } else {
+            Reply::new()
+        }
     }
 
     /// What is said about a move.
-    fn tell_move(&self, _mover: Side, mv: Self::Move, computer: bool) -> Reply {
-        if computer {
+    fn tell_move(&self, mover: Side, mv: Self::Move, computer: bool) -> Reply {
+        if Self::BARE_MOVES {
+            controller::tell_move(self, mover, mv, computer)
+        } else if computer {
             Reply::say(format_args!("Computer plays {}", self.show_move(mv)))
         } else {
             Reply::say(Message::MoveSuccessful)

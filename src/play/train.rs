@@ -1,5 +1,6 @@
 //! `game train`: a player learns, and what it learnt is kept in a file.
 
+use std::fmt;
 use std::io::BufReader;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -23,6 +24,25 @@ pub struct TrainOptions<'a> {
     pub seed: u64,
     /// The file. If it holds a memory of the same game already, learning goes on from there.
     pub out: &'a Path,
+}
+
+/// What is known after a training.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Learnt {
+    /// How many positions.
+    pub positions: usize,
+    /// Whether the training ended because a memory holds no more.
+    pub full: bool,
+}
+
+impl fmt::Display for Learnt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} positions", self.positions)?;
+        if self.full {
+            f.write_str(", all that a memory holds,")?;
+        }
+        Ok(())
+    }
 }
 
 /// Why nothing was learnt.
@@ -78,7 +98,7 @@ pub fn read_memory(path: &Path, name: &str) -> Result<(String, Memory), Refused>
 }
 
 /// Learns, and saves what was learnt: also when `cancel` ends it early. `progress` is told how many
-/// moves have been made. Returns how many positions are known now.
+/// moves have been made.
 ///
 /// # Errors
 /// When there is no such size, or the file is damaged or cannot be written.
@@ -86,7 +106,7 @@ pub fn train<T: PromptGame>(
     options: &TrainOptions<'_>,
     cancel: &AtomicBool,
     progress: &dyn Fn(u64),
-) -> Result<usize, Failure> {
+) -> Result<Learnt, Failure> {
     let (game, _) = position::<T>(Opening {
         size: options.size,
         state: None,
@@ -113,12 +133,15 @@ pub fn train<T: PromptGame>(
     };
     // Better to hear now than after the training that the file cannot be written.
     save(options.out, &memory, &label)?;
-    let memory = practise(&game, memory, options.plays, options.seed, |made| {
+    let (memory, full) = practise(&game, memory, options.plays, options.seed, |made| {
         progress(made);
         !cancel.load(Ordering::Relaxed)
     });
     save(options.out, &memory, &label)?;
-    Ok(memory.len())
+    Ok(Learnt {
+        positions: memory.len(),
+        full,
+    })
 }
 
 fn save(path: &Path, memory: &Memory, label: &str) -> Result<(), Failure> {

@@ -91,16 +91,11 @@ impl<G: Game> Chart<G> {
         self.forks[place as usize].count == 0
     }
 
-    /// The place of a position, a new one if it is not on the chart yet. Where moves depend on the
-    /// past, positions with one key are not the same, and each has a place of its own.
+    /// The place of a position, a new one if it is not on the chart yet.
     pub(super) fn place(&mut self, game: &G, memory: &Memory, state: StateOf<G>) -> Place {
         let key = game.hash(&state);
         let next = self.states.len() as Place;
-        let place = if game.remembers() {
-            next
-        } else {
-            *self.places.entry(key).or_insert(next)
-        };
+        let place = *self.places.entry(key).or_insert(next);
         if place == next {
             let (score, count) = match final_score(game.status(&state)) {
                 Some(score) => (score, 0),

@@ -53,12 +53,8 @@ fn worth(side: Side, outcome: Status) -> i8 {
 }
 
 impl<'g, G: Game> Solution<'g, G> {
-    /// Solves the game. `None` if positions have no value of their own: if one can come again, so
-    /// that a game need not end, or if its moves depend on the past.
+    /// Solves the game. `None` if a position can come again, so that a game need not end.
     pub fn new(game: &'g G) -> Option<Self> {
-        if game.remembers() {
-            return None;
-        }
         let mut values = KeyMap::default();
         let mut open = vec![(game.start(), false)];
         while let Some((state, followed)) = open.pop() {

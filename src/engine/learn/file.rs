@@ -14,6 +14,7 @@
 //! for each, key and score, by rising keys; and a checksum of all bytes before its line. Scores are
 //! written with as many digits as it takes to read the same number again.
 
+use super::Memory;
 use std::fmt::Write as _;
 use std::io::{self, BufRead, Read};
 use std::mem;
@@ -56,6 +57,12 @@ pub enum MemoryError {
     CutOff {
         /// Where it ends, from 1.
         line: u64,
+    },
+    /// It says that it holds more than a memory may hold.
+    #[error("it holds {count} positions, more than the {most} of a memory", most = Memory::MOST)]
+    TooMany {
+        /// How many it says it holds.
+        count: u64,
     },
     /// A line is not what has to stand there.
     #[error("line {line} is damaged: {expected} should stand there")]
@@ -206,7 +213,11 @@ impl<R: BufRead> Lines<R> {
         let what = "the number of positions";
         let line = self.next(LONGEST_LINE, what)?;
         let count = line.strip_prefix(COUNT).and_then(number);
-        count.ok_or_else(|| self.damaged(what))
+        let count = count.ok_or_else(|| self.damaged(what))?;
+        if count > Memory::MOST as u64 {
+            return Err(MemoryError::TooMany { count });
+        }
+        Ok(count)
     }
 
     fn entry(&mut self, last: Option<u64>) -> Result<(u64, f64), MemoryError> {

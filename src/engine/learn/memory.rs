@@ -14,6 +14,9 @@ pub struct Memory {
 }
 
 impl Memory {
+    /// How many positions a memory holds at most: a few hundred megabytes while it is written.
+    pub const MOST: usize = 1 << 22;
+
     /// A memory that knows nothing.
     #[must_use]
     pub fn new() -> Self {
@@ -38,7 +41,7 @@ impl Memory {
         self.scores.get(&key).copied().unwrap_or(0.0)
     }
 
-    /// Learns a score, a number from −1 to 1.
+    /// Sets a score, a number from −1 to 1.
     pub(super) fn set(&mut self, key: u64, score: f64) {
         debug_assert!((-1.0..=1.0).contains(&score), "the score {score}");
         self.scores.insert(key, score);
@@ -110,5 +113,36 @@ impl Memory {
         let mut memory = Memory::new();
         let label = file::read(input, None, |key, score| memory.set(key, score))?;
         Ok((label, memory))
+    }
+}
+
+/// A memory made by hand, of the keys of positions and their scores. Scores are limited to −1 to 1,
+/// and what is not a number counts as 0.
+///
+/// ```
+/// use game::engine::learn::{Memory, best_next_state};
+/// use game::engine::rng::Rng;
+/// use game::engine::{Game, Side, State};
+/// use game::games::countdown::CountDown;
+///
+/// let game = CountDown::default();
+/// let key = |pile| game.hash(&State::new(pile, Side::Second));
+/// let memory = Memory::from_iter([(key(20), -0.5), (key(19), 0.7), (key(18), 0.1)]);
+/// let best = best_next_state(&game, &memory, &game.start(), &mut Rng::new(1));
+/// assert_eq!(best, Some((State::new(19, Side::Second), 0.7)));
+/// ```
+impl FromIterator<(u64, f64)> for Memory {
+    fn from_iter<I: IntoIterator<Item = (u64, f64)>>(scores: I) -> Self {
+        let valid = |score: f64| {
+            if score.is_nan() {
+                0.0
+            } else {
+                score.clamp(-1.0, 1.0)
+            }
+        };
+        let scores = scores.into_iter().map(|(key, score)| (key, valid(score)));
+        Memory {
+            scores: scores.collect(),
+        }
     }
 }

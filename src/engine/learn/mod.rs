@@ -11,7 +11,7 @@
 //! |---|---|
 //! | `memory` | [`Memory`]: the scores learnt so far |
 //! | `choose` | [`best_next_state`]: how the player moves, given a memory |
-//! | `player` | [`LearntPlayer`]: a memory that plays |
+//! | `player` | [`LearntPlayer`]: a memory that plays; [`ProvedPlayer`]: the same with a search that checks it |
 //! | `train` | [`train`], and [`Training`] for whoever wants to watch and interrupt it |
 //! | `chart` | what makes training fast: the paths already known need no rules |
 //! | `file` | a memory as bytes and back |
@@ -33,5 +33,5 @@ mod train;
 pub use choose::{Choice, best_choices, best_next_state, choose, score};
 pub use file::MemoryError;
 pub use memory::Memory;
-pub use player::LearntPlayer;
+pub use player::{LearntPlayer, ProvedPlayer};
 pub use train::{Training, train};

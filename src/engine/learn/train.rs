@@ -56,6 +56,9 @@ pub struct Training<'g, G: Game> {
     memory: Memory,
     chart: Chart<G>,
     capacity: usize,
+    /// How many positions the memory may hold.
+    most: usize,
+    full: bool,
     at: Place,
     rng: Rng,
     moves: u64,
@@ -64,16 +67,18 @@ pub struct Training<'g, G: Game> {
 impl<'g, G: Game> Training<'g, G> {
     /// A training that goes on from what is known, at this position.
     pub fn new(game: &'g G, memory: Memory, state: StateOf<G>, rng: Rng) -> Self {
-        Self::with_capacity(game, memory, state, rng, CHART_POSITIONS)
+        Self::with_limits(game, memory, state, rng, CHART_POSITIONS, Memory::MOST)
     }
 
-    /// The same with another number of positions kept at hand, which changes nothing but speed.
-    pub(super) fn with_capacity(
+    /// The same with another number of positions kept at hand, which changes nothing but speed, and
+    /// another number of positions that the memory may hold.
+    pub(super) fn with_limits(
         game: &'g G,
         memory: Memory,
         state: StateOf<G>,
         rng: Rng,
         capacity: usize,
+        most: usize,
     ) -> Self {
         let mut chart = Chart::new();
         let at = chart.place(game, &memory, state);
@@ -82,6 +87,8 @@ impl<'g, G: Game> Training<'g, G> {
             memory,
             chart,
             capacity,
+            most,
+            full: false,
             at,
             rng,
             moves: 0,
@@ -89,7 +96,7 @@ impl<'g, G: Game> Training<'g, G> {
     }
 
     /// Trains for `n` moves, and returns how many were made: `n`, unless the game has no moves at
-    /// all.
+    /// all or the memory [is full](Self::is_full).
     pub fn run(&mut self, n: u64) -> u64 {
         for made in 0..n {
             if self.is_over() {
@@ -97,6 +104,9 @@ impl<'g, G: Game> Training<'g, G> {
                 if self.is_over() {
                     return made;
                 }
+            }
+            if self.full {
+                return made;
             }
             self.at = self.chart.step(self.at, LEARNING_RATE, &mut self.rng);
             self.moves += 1;
@@ -113,15 +123,22 @@ impl<'g, G: Game> Training<'g, G> {
         self.chart.is_end(self.at)
     }
 
-    /// Begins a new chart when this one is full. Where moves depend on the past, a position that
-    /// is met again may have other moves, so there every position begins a new one.
+    /// Begins a new chart when this one is full.
     fn make_room(&mut self) {
-        if self.chart.len() >= self.capacity || self.game.remembers() {
+        // Some positions may count twice here: the training ends a little early rather than late.
+        self.full |= self.memory.len() + self.chart.len() >= self.most;
+        if self.chart.len() >= self.capacity {
             let state = self.chart.state(self.at).clone();
             self.chart.write_back(&mut self.memory);
             self.chart.clear();
             self.at = self.chart.place(self.game, &self.memory, state);
         }
+    }
+
+    /// Whether it has ended because a memory holds [no more](Memory::MOST).
+    #[must_use]
+    pub fn is_full(&self) -> bool {
+        self.full
     }
 
     /// How many moves have been made.

@@ -18,18 +18,6 @@ use crate::engine::{Game, Side, StateOf, Status};
 /// The reach of a value that rests on an evaluation somewhere.
 pub(super) const HORIZON: u32 = u32::MAX;
 
-/// How much of the table may be used.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum TableUse {
-    /// Nothing.
-    Nothing,
-    /// Only the best moves of positions, to try them first: all that is sound where two positions
-    /// with one key may have different futures.
-    Moves,
-    /// Also values, where a search to the same depth would find them as well.
-    Values,
-}
-
 /// The values of interest: above `alpha` and below `beta`. Of others it is enough to know on which
 /// side they lie.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -118,9 +106,9 @@ impl<M: Copy> SearchState<M> {
 pub(super) struct Worker<'a, G: Game, E> {
     pub(super) game: &'a G,
     pub(super) evaluator: &'a E,
-    pub(super) shop: &'a mut SearchState<G::Move>,
+    pub(super) search_state: &'a mut SearchState<G::Move>,
     pub(super) meter: Meter<'a>,
-    pub(super) trust: TableUse,
+    pub(super) use_table: bool,
     /// How far from the root the values seen so far reach: the ply of the furthest end of the game
     /// that they rest on, or [`HORIZON`].
     pub(super) reach: u32,
@@ -157,7 +145,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             return 0;
         }
         if !window.is_null_window() {
-            self.shop.clear_line(ply);
+            self.search_state.clear_line(ply);
         }
         let status = self.game.status(state);
         if depth == 0 || status.is_over() {
@@ -178,9 +166,9 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
     fn value_within(&mut self, state: &StateOf<G>, depth: u32, ply: u32, window: Window) -> i32 {
         let mut hint = None;
         let mut key = 0;
-        if self.trust != TableUse::Nothing {
+        if self.use_table {
             key = self.game.hash_within(state, depth);
-            if let Some(entry) = self.shop.table.get(key) {
+            if let Some(entry) = self.search_state.table.get(key) {
                 if let Some(value) = self.known(&entry, depth, ply, window) {
                     return value;
                 }
@@ -189,7 +177,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         }
         let looks = self.game.board_hash(state);
         if hint.is_none() {
-            hint = looks.and_then(|looks| self.shop.hints.get(looks));
+            hint = looks.and_then(|looks| self.search_state.hints.get(looks));
         }
         let Some((value, best)) = self.best_move(state, depth, ply, window, hint) else {
             // A game that goes on has a move; should one not, it is judged as it stands.
@@ -208,9 +196,9 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         };
         self.reach = self.reach.min(proven_at(value));
         if let Some(looks) = looks {
-            self.shop.hints.put(looks, best);
+            self.search_state.hints.put(looks, best);
         }
-        if self.trust != TableUse::Nothing {
+        if self.use_table {
             let entry = Entry {
                 value: from_root_to_node(value, ply),
                 bound,
@@ -220,7 +208,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
                 },
                 best: Some(best),
             };
-            self.shop.table.put(key, &entry);
+            self.search_state.table.put(key, &entry);
         }
         value
     }
@@ -228,7 +216,6 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
     /// What an entry of the table says about a position, if that is enough.
     fn known(&mut self, entry: &Entry, depth: u32, ply: u32, window: Window) -> Option<i32> {
         let reach = match entry.reach {
-            _ if self.trust != TableUse::Values => return None,
             Reach::Whole(plies) if plies <= depth => ply + plies,
             Reach::Horizon(plies) if plies == depth => HORIZON,
             _ => return None,
@@ -274,12 +261,15 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
     ) -> Option<(i32, usize)> {
         let (game, evaluator) = (self.game, self.evaluator);
         if depth == 1 && !window.is_null_window() {
-            self.shop.clear_line(ply + 1);
+            self.search_state.clear_line(ply + 1);
         }
-        let mut frame = self.shop.stack.open(hint, |into| game.moves(state, into));
+        let mut frame = self
+            .search_state
+            .stack
+            .open(hint, |into| game.moves(state, into));
         let mut best: Option<(i32, usize)> = None;
         loop {
-            let SearchState { stack, history, .. } = &mut *self.shop;
+            let SearchState { stack, history, .. } = &mut *self.search_state;
             let order_score = |mv| {
                 let rank = evaluator.rank(game, state, mv);
                 history.order_score(state.to_move, mv, rank)
@@ -305,16 +295,16 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             }
             if value > window.alpha {
                 window.alpha = value;
-                self.shop.extend_line(ply, mv);
+                self.search_state.extend_line(ply, mv);
             }
         }
-        self.shop.stack.close(&frame);
+        self.search_state.stack.close(&frame);
         best
     }
 
     /// Learns from a move that refuted a position, and from those tried before it that did not.
     fn learn(&mut self, side: Side, depth: u32, mv: G::Move, frame: &Frame) {
-        let SearchState { stack, history, .. } = &mut *self.shop;
+        let SearchState { stack, history, .. } = &mut *self.search_state;
         history.bonus(side, mv, depth);
         for failed in stack.tried_before_last(frame) {
             history.malus(side, failed, depth);

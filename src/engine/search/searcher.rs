@@ -1,7 +1,7 @@
 //! The search as its users see it: iterative deepening within a budget.
 
 use super::Evaluator;
-use super::alphabeta::{HORIZON, SearchState, TableUse, Window, Worker, proven_at};
+use super::alphabeta::{HORIZON, SearchState, Window, Worker, proven_at};
 use super::budget::{Budget, Meter};
 use super::minimax::static_value;
 use super::report::Report;
@@ -25,8 +25,8 @@ const NARROW: i32 = 30;
 #[derive(Debug)]
 pub struct Searcher<G: Game, E> {
     pub(super) evaluator: E,
-    pub(super) shop: SearchState<G::Move>,
-    trust: TableUse,
+    pub(super) search_state: SearchState<G::Move>,
+    use_table: bool,
     /// Tells whether the game is still the one that the table is about.
     fingerprint: Option<(u64, usize)>,
     past: Vec<u64>,
@@ -37,8 +37,8 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
     pub fn new(evaluator: E) -> Self {
         Searcher {
             evaluator,
-            shop: SearchState::new(TABLE_BITS),
-            trust: TableUse::Values,
+            search_state: SearchState::new(TABLE_BITS),
+            use_table: true,
             fingerprint: None,
             past: Vec::new(),
         }
@@ -48,7 +48,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
     #[must_use]
     pub fn with_table_bits(self, bits: u32) -> Self {
         Searcher {
-            shop: SearchState::new(bits),
+            search_state: SearchState::new(bits),
             ..self
         }
     }
@@ -57,7 +57,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
     #[must_use]
     pub fn without_table(self) -> Self {
         Searcher {
-            trust: TableUse::Nothing,
+            use_table: false,
             ..self
         }
     }
@@ -69,9 +69,9 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
 
     /// Forgets everything learnt so far.
     pub fn clear(&mut self) {
-        self.shop.table.clear();
-        self.shop.history.clear();
-        self.shop.hints.clear();
+        self.search_state.table.clear();
+        self.search_state.history.clear();
+        self.search_state.hints.clear();
         self.fingerprint = None;
     }
 
@@ -134,23 +134,18 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         let start = game.start();
         let fingerprint = (game.hash(&start), game.move_list(&start).len());
         if self.fingerprint.replace(fingerprint) != Some(fingerprint) {
-            self.shop.table.clear();
-            self.shop.hints.clear();
+            self.search_state.table.clear();
+            self.search_state.hints.clear();
         }
-        self.shop.table.grow_older();
-        self.shop.history.clear();
-        self.shop.stack.clear();
-        let trust = if game.remembers() && self.trust != TableUse::Nothing {
-            TableUse::Moves
-        } else {
-            self.trust
-        };
+        self.search_state.table.grow_older();
+        self.search_state.history.clear();
+        self.search_state.stack.clear();
         Worker {
             game,
             evaluator: &self.evaluator,
-            shop: &mut self.shop,
+            search_state: &mut self.search_state,
             meter: Meter::start(budget, cancel),
-            trust,
+            use_table: self.use_table,
             reach: 0,
         }
     }
@@ -229,7 +224,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
                 report.best = Some(moves[place].mv);
                 report.score = value;
                 report.line.clear();
-                report.line.extend_from_slice(self.shop.line(0));
+                report.line.extend_from_slice(self.search_state.line(0));
                 moves[..=place].rotate_right(1);
             }
             let wider = 2 * i64::from(width);
@@ -293,7 +288,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             if best.is_none_or(|(most, _)| value > most) {
                 best = Some((value, place));
                 if !window.is_null_window() {
-                    self.shop.extend_line(0, root.mv);
+                    self.search_state.extend_line(0, root.mv);
                 }
             }
             window.alpha = window.alpha.max(value);

@@ -1,14 +1,15 @@
 //! `CountDown` at the prompt.
 
 use super::{CountDown, Multiples};
-use crate::engine::player::{Player, SearchPlayer};
-use crate::engine::search::Searcher;
-use crate::engine::{Game, Side, State, Status};
+use crate::engine::player::Player;
+use crate::engine::{Game, Side, State};
 use crate::games::decimal;
-use crate::play::{BoardView, PlayerRequest, PromptGame, controller};
-use crate::repl::{Arg, DrawStyle, Kind, Reply, Text};
+use crate::play::{BoardView, PlayerRequest, PromptGame};
+use crate::repl::{Arg, DrawStyle, Kind, Text};
 
-/// Up to here a million moves are enough to learn the game by heart.
+/// Up to here the computer trains before its first move. A million moves teach it the games that
+/// both sides play well, but not all that an opponent's mistakes lead to: a search proves each
+/// learnt move before it is made.
 const LEARNT_UP_TO: u64 = 50;
 
 /// The biggest number has 20 digits.
@@ -46,18 +47,6 @@ impl PromptGame for CountDown {
         Text::plain(&self.show_board(&view.state.board))
     }
 
-    fn outcome(&self, status: Status) -> String {
-        controller::outcome::<Self>(status)
-    }
-
-    fn tell_turn(&self, state: &State<u64>, computer: bool) -> Reply {
-        controller::tell_turn(self, state, computer)
-    }
-
-    fn tell_move(&self, mover: Side, mv: u8, computer: bool) -> Reply {
-        controller::tell_move(self, mover, mv, computer)
-    }
-
     fn write(&self, state: &State<u64>) -> String {
         let letter = Self::letter(state.to_move);
         format!("{letter} to play\n{}\n", self.show_board(&state.board))
@@ -75,13 +64,7 @@ impl PromptGame for CountDown {
     }
 
     fn player(&self, request: &PlayerRequest<'_>) -> Box<dyn Player<Self>> {
-        if request.prefers_memory(self, self.pile() <= LEARNT_UP_TO) {
-            return Box::new(request.learnt(self));
-        }
-        Box::new(SearchPlayer::new(
-            Searcher::new(Multiples),
-            request.budget(),
-        ))
+        request.player(self, Multiples, self.pile() <= LEARNT_UP_TO)
     }
 }
 

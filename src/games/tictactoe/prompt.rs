@@ -2,14 +2,14 @@
 
 use super::eval::OpenLines;
 use super::{TicTacToe, csv, draw};
-use crate::engine::player::{Player, SearchPlayer};
-use crate::engine::search::Searcher;
-use crate::engine::{Game, Side, StateOf, Status};
+use crate::engine::player::Player;
+use crate::engine::{Game, Side, StateOf};
 use crate::games::decimal;
-use crate::play::{BoardView, PlayerRequest, PromptGame, controller};
-use crate::repl::{Arg, DrawStyle, Kind, Line, Reply, Text, Tone};
+use crate::play::{BoardView, PlayerRequest, PromptGame};
+use crate::repl::{Arg, DrawStyle, Kind, Line, Text, Tone};
 
-/// The board that is learnt by heart. On bigger ones the text's way of learning gets nowhere.
+/// The board that the computer trains for. A search proves each learnt move before it is made; on
+/// bigger boards training gets nowhere, and the search plays alone.
 const LEARNT_SIZE: usize = 3;
 
 impl PromptGame for TicTacToe {
@@ -28,7 +28,7 @@ impl PromptGame for TicTacToe {
     fn start_args() -> Vec<Arg> {
         vec![Arg::optional(
             "N",
-            Kind::OneOf(&["3", "4", "5", "6", "7", "8", "9", "10"]),
+            Kind::OneOf(&["1", "2", "3", "4", "5", "6", "7", "8", "9", "10"]),
         )]
     }
 
@@ -51,18 +51,6 @@ impl PromptGame for TicTacToe {
         Text(plain.lines().map(paint).collect())
     }
 
-    fn outcome(&self, status: Status) -> String {
-        controller::outcome::<Self>(status)
-    }
-
-    fn tell_turn(&self, state: &StateOf<Self>, computer: bool) -> Reply {
-        controller::tell_turn(self, state, computer)
-    }
-
-    fn tell_move(&self, mover: Side, mv: Self::Move, computer: bool) -> Reply {
-        controller::tell_move(self, mover, mv, computer)
-    }
-
     fn write(&self, state: &StateOf<Self>) -> String {
         csv::write(self, state)
     }
@@ -76,13 +64,7 @@ impl PromptGame for TicTacToe {
     }
 
     fn player(&self, request: &PlayerRequest<'_>) -> Box<dyn Player<Self>> {
-        if request.prefers_memory(self, self.size() == LEARNT_SIZE) {
-            return Box::new(request.learnt(self));
-        }
-        Box::new(SearchPlayer::new(
-            Searcher::new(OpenLines),
-            request.budget(),
-        ))
+        request.player(self, OpenLines, self.size() == LEARNT_SIZE)
     }
 }
 

@@ -19,6 +19,7 @@ use std::io;
 pub use history::HistoryFile;
 pub use paint::{OutputOptions, harmless_lines, write_reply};
 pub use plain::Plain;
+pub(crate) use plain::read_line;
 pub use progress::Progress;
 pub use script::Script;
 pub use terminal::Terminal;

@@ -54,7 +54,7 @@ impl<R: Read, W: Write> Console for Plain<R, W> {
 
 /// The next line without its line break (`\n` or `\r\n`). Of a line that is too long, no more than
 /// the limit is ever kept.
-fn read_line(input: &mut impl BufRead) -> io::Result<Input> {
+pub(crate) fn read_line(input: &mut impl BufRead) -> io::Result<Input> {
     let mut line = Vec::new();
     let mut too_long = false;
     let mut anything = false;

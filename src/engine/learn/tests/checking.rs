@@ -164,13 +164,3 @@ impl Game for Swing {
 fn a_game_that_can_go_on_for_ever_has_no_solution() {
     assert!(Solution::new(&Swing).is_none());
 }
-
-#[test]
-fn a_game_with_a_past_has_no_solution() {
-    let maze = Maze {
-        seed: 1,
-        rooms: 5,
-        locks: true,
-    };
-    assert!(Solution::new(&maze).is_none());
-}

@@ -94,9 +94,9 @@ fn a_wrong_number_of_lines_is_refused() {
     let reason = "line 7 is damaged: the checksum should stand there";
     assert_refused("positions 4", "positions 3", reason);
     let reason = "line 8 is damaged: the key of a position and its score should stand there";
-    for count in ["5", "18446744073709551615"] {
-        assert_refused("positions 4", &format!("positions {count}"), reason);
-    }
+    assert_refused("positions 4", "positions 5", reason);
+    let reason = "it holds 18446744073709551615 positions, more than the 4194304 of a memory";
+    assert_refused("positions 4", "positions 18446744073709551615", reason);
 }
 
 #[test]
@@ -218,6 +218,43 @@ fn an_input_without_end_is_refused() {
     }
     let label = BufReader::new(b"game memory 1\nlearnt ".chain(io::repeat(b'a')));
     assert!(Memory::read(label, "a game").is_err());
+}
+
+/// A pipe that never runs out of good lines.
+struct Positions {
+    next: u64,
+    line: Vec<u8>,
+}
+
+impl Read for Positions {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.line.is_empty() {
+            self.line = format!("{} 0.5\n", self.next).into_bytes();
+            self.next += 1;
+        }
+        let length = self.line.as_slice().read(buffer)?;
+        self.line.drain(..length);
+        Ok(length)
+    }
+}
+
+#[test]
+fn endless_positions_do_not_fill_the_memory_of_the_machine() {
+    for count in [Memory::MOST as u64 + 1, u64::MAX] {
+        let start = format!("game memory 1\nlearnt a game\npositions {count}\n");
+        let mut positions = Positions {
+            next: 0,
+            line: Vec::new(),
+        };
+        let input = BufReader::new(start.as_bytes().chain(&mut positions));
+        let refused = Memory::read(input, "a game");
+        assert!(matches!(refused, Err(MemoryError::TooMany { count: told }) if told == count));
+        assert!(
+            positions.next < 10,
+            "{} positions were read",
+            positions.next
+        );
+    }
 }
 
 #[test]

@@ -11,7 +11,7 @@ pub(super) struct Maze {
     pub(super) seed: u64,
     pub(super) rooms: u16,
     /// Whether the door one has just come through stays locked for the next player: a rule that
-    /// depends on the past, of which the key knows nothing.
+    /// depends on the past.
     pub(super) locks: bool,
 }
 
@@ -57,7 +57,8 @@ impl Game for Maze {
     }
 
     fn hash(&self, state: &StateOf<Self>) -> u64 {
-        u64::from(state.board.number) * 2 + state.to_move.index() as u64
+        let door = state.board.door.map_or(0, |door| u64::from(door) + 1);
+        (door << 32) + u64::from(state.board.number) * 2 + state.to_move.index() as u64
     }
 
     fn status(&self, state: &StateOf<Self>) -> Status {
@@ -93,9 +94,5 @@ impl Game for Maze {
         let number = state.board.number + (door - 1) % 4 + 1;
         let door = self.locks.then_some(door);
         State::new(Room { number, door }, state.to_move.other())
-    }
-
-    fn remembers(&self) -> bool {
-        self.locks
     }
 }

@@ -52,7 +52,7 @@ proptest! {
         let whole = train(&maze, pieces.iter().sum(), Memory::new(), maze.start(), &mut Rng::new(seed));
         let memory = Memory::new();
         let mut training =
-            Training::with_capacity(&maze, memory, maze.start(), Rng::new(seed), capacity);
+            Training::with_limits(&maze, memory, maze.start(), Rng::new(seed), capacity, Memory::MOST);
         let mut moves = 0;
         for piece in pieces {
             let made = training.run(piece);
@@ -70,6 +70,31 @@ proptest! {
         for (_, score) in memory.entries() {
             prop_assert!((-1.0..=1.0).contains(&score));
         }
+    }
+}
+
+#[test]
+fn a_full_memory_ends_the_training_and_keeps_what_was_learnt() {
+    let maze = Maze {
+        seed: 5,
+        rooms: 1000,
+        locks: true,
+    };
+    let all = train(&maze, 50_000, Memory::new(), maze.start(), &mut Rng::new(1));
+    assert!(all.len() > 500, "{}", all.len());
+    for (capacity, most) in [(1, 100), (20, 100), (20, 0), (50, 400), (5000, 400)] {
+        let memory = Memory::new();
+        let rng = Rng::new(1);
+        let mut training = Training::with_limits(&maze, memory, maze.start(), rng, capacity, most);
+        let made = training.run(30_000) + training.run(20_000);
+        assert!(training.is_full() && made < 50_000, "{capacity} {most}");
+        assert_eq!(training.run(1), 0, "it stays full");
+        let memory = training.into_memory();
+        assert!(memory.len() <= most, "{}", memory.len());
+        // A chart's worth of positions may be left out.
+        assert!(memory.len() + capacity + 6 >= most, "{}", memory.len());
+        let whole = train(&maze, made, Memory::new(), maze.start(), &mut Rng::new(1));
+        assert_eq!(memory, whole);
     }
 }
 
