@@ -17,7 +17,7 @@ use crate::games::{BoardGame, OneShot};
 use crate::generate;
 use crate::play::{Failure, Opening, Options, TrainOptions, read_memory};
 use crate::repl::console::{
-    Console, HistoryFile, OutputOptions, Plain, Progress, Terminal, harmless_lines,
+    Console, HistoryFile, Output, OutputOptions, Plain, Progress, Stream, Terminal, steers,
 };
 use crate::repl::{Context, DrawStyle, Interrupt, Session, survive_file_size_limit};
 
@@ -59,22 +59,29 @@ pub fn start(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     if let Err(error) = survive_file_size_limit() {
         return end_of(Err(StartError::Io(error)));
     }
-    match cli::command().try_get_matches_from(arguments) {
-        Ok(matches) => carry_out(&matches),
-        Err(error) => explain(&error),
+    let arguments: Vec<OsString> = arguments.into_iter().collect();
+    match cli::command().try_get_matches_from(&arguments) {
+        Ok(matches) => carry_out(&matches, &arguments),
+        Err(error) => explain(&error, &arguments),
     }
 }
 
 /// Says what is wrong with the command line, or helps with it. A word of it is repeated then, and
 /// may be anything: a file's name that a shell has filled in, for instance.
-fn explain(error: &clap::Error) -> ExitCode {
-    let plain = error.render().to_string();
-    let safe = harmless_lines(&plain);
-    // clap chooses the colours and, for help that was asked for, standard output.
-    let said = if safe == plain {
-        error.print()
+fn explain(error: &clap::Error, arguments: &[OsString]) -> ExitCode {
+    let (mut stream, mut plain) = if error.use_stderr() {
+        (Stream::error(), Output::error())
     } else {
-        write!(io::stderr(), "{safe}")
+        (Stream::output(), Output::standard())
+    };
+    let text = error.render();
+    // Among colours nobody could tell what else steers the terminal.
+    let evil = |word: &OsString| word.to_string_lossy().contains(steers);
+    let coloured = env::want_colour(stream.is_terminal()) && !arguments.iter().any(evil);
+    let said = if coloured {
+        write!(stream, "{}", text.ansi())
+    } else {
+        write!(plain, "{text}").and_then(|()| plain.flush())
     };
     match said {
         Err(trouble) if error.exit_code() == 0 => end_of(Err(StartError::Io(trouble))),
@@ -83,7 +90,7 @@ fn explain(error: &clap::Error) -> ExitCode {
 }
 
 /// Does what the command line asks for.
-fn carry_out(matches: &ArgMatches) -> ExitCode {
+fn carry_out(matches: &ArgMatches, arguments: &[OsString]) -> ExitCode {
     let done = match matches.subcommand() {
         Some((name, matches)) if one_shot_of(name).is_some() => game_task(name, matches),
         _ => match Cli::from_arg_matches(matches) {
@@ -91,7 +98,7 @@ fn carry_out(matches: &ArgMatches) -> ExitCode {
             Ok(Cli {
                 task: Some(task), ..
             }) => one_shot(task),
-            Err(error) => return explain(&error),
+            Err(error) => return explain(&error, arguments),
         },
     };
     end_of(done)
@@ -105,8 +112,7 @@ fn end_of(done: Result<Exit, StartError>) -> ExitCode {
         Err(StartError::Io(error)) if error.kind() == ErrorKind::BrokenPipe => Exit::Success,
         Err(trouble) => {
             // If even this cannot be said, the exit status still tells.
-            let said = harmless_lines(&trouble.to_string());
-            let _ = writeln!(io::stderr(), "game: {said}");
+            let _ = writeln!(Output::error(), "game: {trouble}");
             Exit::Failure
         }
     };
@@ -119,6 +125,7 @@ fn open_prompt(prompt: &Prompt) -> Result<Exit, StartError> {
     let output = OutputOptions {
         test: prompt.test,
         terminal,
+        sanitize: io::stdout().is_terminal(),
         colour: wants_colour(prompt.color),
         width: None,
     };
@@ -173,8 +180,8 @@ fn console(output: OutputOptions, editing: bool) -> io::Result<Box<dyn Console>>
         return Ok(Box::new(Terminal::new(output, history)?));
     }
     let echoes = io::stdin().is_terminal();
-    let (stdin, stdout) = (io::stdin().lock(), io::stdout().lock());
-    Ok(Box::new(Plain::new(stdin, stdout, output, echoes)))
+    let (input, stream) = (Stream::input(), Stream::output());
+    Ok(Box::new(Plain::new(input, stream, output, echoes)))
 }
 
 fn wants_colour(choice: Colour) -> bool {
@@ -188,7 +195,7 @@ fn wants_colour(choice: Colour) -> bool {
 fn one_shot(task: Task) -> Result<Exit, StartError> {
     match task {
         Task::Generate { what } => {
-            io::stdout().write_all(&generate::text(what)?)?;
+            print(&generate::text(what)?)?;
             Ok(Exit::Success)
         }
         Task::Perft {
@@ -202,7 +209,7 @@ fn one_shot(task: Task) -> Result<Exit, StartError> {
                 state: state.as_deref(),
             };
             let count = (board_game(&mode)?.perft)(depth, opening)?;
-            writeln!(io::stdout(), "{count}")?;
+            print(format!("{count}\n").as_bytes())?;
             Ok(Exit::Success)
         }
         Task::Train {
@@ -247,10 +254,17 @@ fn one_shot(task: Task) -> Result<Exit, StartError> {
             let (tally, interrupted) =
                 interruptible(|cancel| contest([one, two], size, &rules, cancel, &mut watch))?;
             bar.finish("");
-            writeln!(io::stdout(), "{}", tally?)?;
+            print(format!("{}\n", tally?).as_bytes())?;
             Ok(interrupted)
         }
     }
+}
+
+/// Prints the result of a one-shot command.
+fn print(bytes: &[u8]) -> io::Result<()> {
+    let mut out = Output::standard();
+    out.write_all(bytes)?;
+    out.flush()
 }
 
 /// The subcommand that a game adds under its own name.
@@ -262,11 +276,13 @@ fn game_task(name: &str, matches: &ArgMatches) -> Result<Exit, StartError> {
     let task = one_shot_of(name).ok_or(Failure::NoBoard)?;
     let interrupt = Interrupt::default();
     interrupt.install_for_task()?;
-    let done = (task.run)(matches, &mut io::stdout().lock(), &interrupt);
+    let mut out = Output::standard();
+    let done = (task.run)(matches, &mut out, &interrupt);
     done.map_err(|error| match error.downcast::<io::Error>() {
         Ok(error) => StartError::Io(*error),
         Err(other) => StartError::Game(other),
     })?;
+    out.flush()?;
     Ok(exit_after(&interrupt))
 }
 

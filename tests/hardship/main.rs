@@ -7,7 +7,6 @@
 // The figures are for people: they are shown with --nocapture.
 #![allow(clippy::print_stdout)]
 
-mod echoes;
 mod killed;
 mod loading;
 mod long_input;

@@ -172,11 +172,25 @@ fn learnt_until(signal: &str, status: i32, pause: Duration) -> usize {
 
 #[test]
 fn what_was_learnt_is_kept_when_the_program_is_told_to_end() {
-    for (signal, status) in [("TERM", 143), ("INT", 130)] {
+    for (signal, status) in [("TERM", 143), ("HUP", 129), ("INT", 130)] {
         // A blink is enough to learn something, but a busy machine may not even have begun.
         let mut pauses = (0..12).map(|doubled| Duration::from_millis(50 << doubled));
         assert!(pauses.any(|pause| learnt_until(signal, status, pause) > 0));
     }
+}
+
+#[test]
+fn whoever_is_not_to_hear_of_a_hangup_goes_on() {
+    let folder = tempdir().unwrap();
+    let train = "train countdown --plays 1000000000000 --out memory";
+    let mut command = shell(&format!("trap '' HUP; exec \"$GAME\" {train}"));
+    let mut running = Running::spawn(command.current_dir(folder.path()));
+    while !folder.path().join("memory").exists() {
+        thread::sleep(Duration::from_millis(1));
+    }
+    running.signal("HUP");
+    running.signal("TERM");
+    assert_eq!(running.wait().code(), Some(143));
 }
 
 #[test]

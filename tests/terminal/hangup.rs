@@ -1,18 +1,16 @@
 //! A terminal that goes away, or that is not the program's controlling terminal.
 
-use std::fs::{self, File, OpenOptions};
-use std::io::{ErrorKind, Read, Write};
-use std::os::unix::fs::OpenOptionsExt;
+use std::fs::{self, File};
+use std::io::Write;
 use std::os::unix::process::ExitStatusExt;
-use std::process::{Child, Command, ExitStatus, Stdio};
+use std::process::{Child, Command, ExitStatus};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use assert_cmd::cargo::cargo_bin;
-use rustix::fs::OFlags;
-use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use tempfile::{TempDir, tempdir};
 
+use crate::pty;
 use crate::skip::skip;
 
 /// Nothing here takes so long.
@@ -37,26 +35,10 @@ fn settings(near: &File) -> String {
 impl Doomed {
     /// `own`: whether the terminal is the program's own, so that its loss is told by a signal.
     fn open(own: bool) -> Self {
-        let near = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY | OpenptFlags::CLOEXEC)
-            .expect("the machine allows it");
-        grantpt(&near).expect("the machine allows it");
-        unlockpt(&near).expect("the machine allows it");
-        let name = ptsname(&near, Vec::new()).expect("the machine allows it");
-        let far = || -> Stdio {
-            let mut options = OpenOptions::new();
-            options.read(true).write(true);
-            options.custom_flags(OFlags::NOCTTY.bits() as i32);
-            options
-                .open(name.to_str().expect("the machine allows it"))
-                .expect("the machine allows it")
-                .into()
-        };
+        let (near, far) = pty::open();
+        let far = || far.try_clone().expect("the machine allows it");
         let home = tempdir().expect("the machine allows it");
-        let (near, settings) = {
-            let near = File::from(near);
-            let settings = settings(&near);
-            (near, settings)
-        };
+        let settings = settings(&near);
         let mut command = if own {
             let mut command = Command::new("/usr/bin/setsid");
             command.arg("--ctty").arg(cargo_bin!("game"));
@@ -85,15 +67,7 @@ impl Doomed {
     }
 
     fn until(&mut self, text: &str) {
-        let mut shown = String::new();
-        let mut byte = [0];
-        while !shown.contains(text) {
-            match self.near.read(&mut byte) {
-                Ok(1) => shown.push(char::from(byte[0])),
-                Err(e) if e.kind() == ErrorKind::Interrupted => {}
-                other => panic!("{other:?} after {shown:?}"),
-            }
-        }
+        pty::until(&mut self.near, text);
     }
 
     /// Takes the terminal away and waits for the end.

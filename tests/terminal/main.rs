@@ -4,12 +4,15 @@
 //! Boards are asked for with `--ascii` in most tests: the library that drives the terminal reads
 //! bytes.
 
+mod echoes;
 mod ending;
 mod hangup;
 mod harm;
 mod history;
 mod looks;
+mod nonblocking;
 mod play;
+mod pty;
 mod scarcity;
 mod screen;
 #[path = "../models/skip.rs"]

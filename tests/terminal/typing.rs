@@ -1,6 +1,12 @@
 //! Keys: editing a line, leaving it, many lines at once, Tab and hints.
 
-use crate::screen::{LINE_IS_LEFT, RIGHT, Setting, open};
+use std::fs;
+use std::thread::sleep;
+use std::time::Duration;
+
+use tempfile::tempdir;
+
+use crate::screen::{LINE_IS_LEFT, RIGHT, Setting, open, shell};
 
 #[test]
 fn control_c_forgets_the_line_and_goes_on() {
@@ -196,5 +202,62 @@ fn a_narrow_window_breaks_the_list_of_commands_between_words() {
     assert!(list.contains("\n:computer SIDE [LEVEL]  "), "{list}");
     for line in list.lines().filter(|line| !line.contains('\u{1b}')) {
         assert!(line.chars().count() <= 60, "{line}");
+    }
+}
+
+#[test]
+fn a_long_list_of_completions_asks_no_question() {
+    let folder = tempdir().unwrap();
+    for number in 0..300 {
+        fs::write(folder.path().join(format!("game{number:03}")), "").unwrap();
+    }
+    let script = r#"stty rows 24 cols 80; "$GAME" --ascii --color never --test; echo "status $?""#;
+    let mut screen = shell(folder.path(), script);
+    screen.until("tafl> ");
+    // What all have in common is typed, then the list comes.
+    screen.type_text(":load g\t\t");
+    screen.until("game000");
+    let list = screen.until(" more");
+    assert!(
+        !list.contains("(y or n)") && !list.contains("--More--"),
+        "{list:?}"
+    );
+    screen.until("tafl> :load game");
+    // Both keys are heard.
+    screen.press_control('c');
+    screen.until(LINE_IS_LEFT);
+    screen.until("tafl> ");
+    screen.type_text(":load \t\t");
+    screen.until("game000");
+    screen.until(" more");
+    screen.press_control('c');
+    screen.until(LINE_IS_LEFT);
+    screen.until("tafl> ");
+    screen.press_control('d');
+    screen.until("Good Bye!");
+    screen.until("status 0");
+}
+
+#[test]
+fn control_c_ends_the_wait_for_a_pipe() {
+    let folder = tempdir().unwrap();
+    // Somebody has it open and sends nothing. The shell hears the key too, and is to go on.
+    let script = r#"trap : INT; mkfifo pipe; exec 3<>pipe
+"$GAME" --ascii --color never; echo "status $?"
+until [ "$status" = 130 ]; do "$GAME" --ascii --color never --state pipe; status=$?; done; >over"#;
+    let mut screen = shell(folder.path(), script);
+    screen.until("tafl> ");
+    screen.type_text(":load pipe\r");
+    screen.until(LINE_IS_LEFT);
+    screen.press_control('c');
+    screen.until("Cannot load saved game state");
+    screen.until("interrupted");
+    screen.until("tafl> ");
+    screen.type_text(":exit\r");
+    screen.until("status 0");
+    // Nothing shows when it has begun to wait.
+    while !folder.path().join("over").exists() {
+        screen.press_control('c');
+        sleep(Duration::from_millis(20));
     }
 }

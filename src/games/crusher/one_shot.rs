@@ -11,7 +11,7 @@ use super::solve::{Perfect, Solved, Verdict, cache_file};
 use super::{Crusher, Task as Question, parse_list, show_list};
 use crate::engine::Game;
 use crate::repl::Interrupt;
-use crate::repl::console::{Progress, harmless_lines};
+use crate::repl::console::Progress;
 
 /// The hexagonal game: the best move, as the course text's function finds it
 #[derive(Debug, Args)]
@@ -119,7 +119,7 @@ fn solve(
 ) -> Result<Solved, Box<dyn Error>> {
     let size = game.size();
     let path = cache_file(size).ok_or("there is no cache folder: HOME is not set")?;
-    let shown = harmless_lines(&path.display().to_string());
+    let shown = path.display();
     if let Ok(solved) = Solved::load(game, &path) {
         writeln!(out, "{shown} is there already")?;
         return Ok(solved);

@@ -1,6 +1,7 @@
 //! What Tab offers and what is shown in grey behind the cursor, for rustyline.
 
 use std::borrow::Cow;
+use std::cell::RefCell;
 
 use anstyle::Style;
 use rustyline::completion::{Completer, Pair};
@@ -10,7 +11,8 @@ use rustyline::validate::Validator;
 use rustyline::{Context, Helper};
 
 use super::files;
-use super::paint::harmless_lines;
+use super::listing;
+use super::sanitize::{sanitize_but, steers};
 use super::terminal_guard::Foreground;
 use crate::repl::completion::Menu;
 use crate::repl::completion::{self, Offer};
@@ -20,6 +22,8 @@ pub(super) struct Assistant {
     menu: Menu,
     colour: bool,
     foreground: Foreground,
+    /// The line as it was last seen, and where its cursor was.
+    typed: RefCell<(String, usize)>,
 }
 
 impl Assistant {
@@ -28,7 +32,15 @@ impl Assistant {
             menu: Menu::default(),
             colour,
             foreground,
+            typed: RefCell::default(),
         }
+    }
+
+    /// The line that is being typed, before and behind the cursor. It is forgotten here.
+    pub(super) fn take_typed(&self) -> (String, String) {
+        let (line, pos) = self.typed.take();
+        let (left, right) = line.split_at_checked(pos).unwrap_or((&line, ""));
+        (left.to_owned(), right.to_owned())
     }
 
     pub(super) fn set_menu(&mut self, menu: Menu) {
@@ -46,7 +58,7 @@ impl Completer for Assistant {
         _context: &Context<'_>,
     ) -> rustyline::Result<(usize, Vec<Pair>)> {
         let (typed, behind) = line.split_at(pos);
-        Ok(match self.menu.offer(typed) {
+        let (start, pairs) = match self.menu.offer(typed) {
             Offer::File { start } => (start, file_pairs(&typed[start..])),
             Offer::Words { start, words, more } => {
                 // A blank goes on to the next word, once this one is certain.
@@ -61,7 +73,8 @@ impl Completer for Assistant {
                 };
                 (start, words.into_iter().map(pair).collect())
             }
-        })
+        };
+        Ok((start, listing::fit_on_screen(pairs)))
     }
 }
 
@@ -111,6 +124,7 @@ impl Hinter for Assistant {
     fn hint(&self, line: &str, pos: usize, _context: &Context<'_>) -> Option<Shown> {
         // This is asked at every key, and when somebody comes back after Ctrl-Z.
         self.foreground.refresh();
+        *self.typed.borrow_mut() = (line.to_owned(), pos);
         if pos < line.len() {
             return None;
         }
@@ -121,14 +135,14 @@ impl Hinter for Assistant {
 impl Highlighter for Assistant {
     /// A paste can bring characters that would steer the terminal.
     fn highlight<'l>(&self, line: &'l str, _pos: usize) -> Cow<'l, str> {
-        if line.contains(char::is_control) {
-            return Cow::Owned(harmless_lines(line));
+        if line.contains(steers) {
+            return Cow::Owned(sanitize_but(&['\n'], line));
         }
         Cow::Borrowed(line)
     }
 
     fn highlight_char(&self, line: &str, _pos: usize, _kind: CmdKind) -> bool {
-        line.contains(char::is_control)
+        line.contains(steers)
     }
 
     fn highlight_hint<'h>(&self, hint: &'h str) -> Cow<'h, str> {

@@ -2,6 +2,8 @@
 
 use std::fs;
 
+use super::sanitize::steers;
+
 /// More than this nobody would look through, and the line editor cannot count without end.
 const MOST: usize = 1000;
 
@@ -17,7 +19,7 @@ pub(super) fn beginning_with(typed: &str) -> Vec<String> {
         let name = entry.file_name().into_string().ok()?;
         let wanted = name.starts_with(beginning)
             && (beginning.starts_with('.') || !name.starts_with('.'))
-            && !name.contains(|c: char| c.is_ascii_whitespace() || c.is_control());
+            && !name.contains(|c: char| c.is_ascii_whitespace() || steers(c));
         // Through links: what they lead to is what can be loaded.
         let slash = |path| fs::metadata(path).is_ok_and(|data| data.is_dir());
         wanted.then(|| {
@@ -56,6 +58,7 @@ mod tests {
             "with blank",
             "tab\there",
             "esc\u{1b}",
+            "reversed\u{202e}vsc",
             ".hidden",
             "äö",
         ] {

@@ -11,6 +11,7 @@ use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt};
 use std::path::PathBuf;
 
+use super::sanitize::steers;
 use crate::store;
 
 /// How many lines can be called up again.
@@ -150,7 +151,7 @@ impl HistoryFile {
 
 /// Whether a line is worth keeping and can be shown again without harm.
 fn is_kept(line: &str) -> bool {
-    line.len() <= LONGEST_LINE && !line.trim_ascii().is_empty() && !line.contains(char::is_control)
+    line.len() <= LONGEST_LINE && !line.trim_ascii().is_empty() && !line.contains(steers)
 }
 
 /// Where the first line begins that is there from its beginning.

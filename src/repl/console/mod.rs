@@ -7,21 +7,28 @@ mod complete;
 mod files;
 mod fold;
 mod history;
+mod listing;
+mod output;
 mod paint;
 mod plain;
 mod progress;
+mod sanitize;
 mod script;
+mod stream;
 mod terminal;
 mod terminal_guard;
 
 use std::io;
 
 pub use history::HistoryFile;
-pub use paint::{OutputOptions, harmless_lines, write_reply};
+pub use output::Output;
+pub use paint::{OutputOptions, write_reply};
 pub use plain::Plain;
 pub(crate) use plain::read_line;
 pub use progress::Progress;
+pub use sanitize::{sanitize, steers};
 pub use script::Script;
+pub use stream::Stream;
 pub use terminal::Terminal;
 
 use super::reply::Reply;

@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use anstyle::{AnsiColor, Style};
 
 use super::fold::fold;
+use super::sanitize::sanitize;
 use crate::repl::reply::{Part, Reply};
 use crate::repl::text::{Line, Tone};
 
@@ -13,8 +14,10 @@ use crate::repl::text::{Line, Tone};
 pub struct OutputOptions {
     /// The program was started with `--test`: no scenery.
     pub test: bool,
-    /// A person at a terminal: advice is welcome, and control characters could do harm.
+    /// A person at a terminal: advice is welcome.
     pub terminal: bool,
+    /// The output goes to a terminal, whoever types: names in it could steer it.
+    pub sanitize: bool,
     /// Colours are wanted.
     pub colour: bool,
     /// How many characters fit on a line, if that is known.
@@ -65,26 +68,13 @@ fn write_line(out: &mut dyn Write, options: OutputOptions, line: &Line) -> io::R
         } else {
             Style::new()
         };
-        if options.terminal {
-            write!(out, "{style}{}{style:#}", harmless(text))?;
+        if options.sanitize {
+            write!(out, "{style}{}{style:#}", sanitize(text))?;
         } else {
             write!(out, "{style}{text}{style:#}")?;
         }
     }
     writeln!(out)
-}
-
-/// A line without characters that would steer a terminal.
-pub(super) fn harmless(line: &str) -> String {
-    let shown = |c: char| if c.is_control() { '\u{fffd}' } else { c };
-    line.chars().map(shown).collect()
-}
-
-/// Lines without characters that would steer a terminal.
-#[must_use]
-pub fn harmless_lines(text: &str) -> String {
-    let lines: Vec<String> = text.split('\n').map(harmless).collect();
-    lines.join("\n")
 }
 
 fn style_of(tone: Tone) -> Style {
@@ -145,18 +135,22 @@ mod tests {
     }
 
     #[test]
-    fn a_name_cannot_steer_a_terminal() {
-        let reply = Reply::say("State saved in \u{1b}[2J\u{9b}2J");
-        let mut out = Vec::new();
-        let person = OutputOptions {
-            terminal: true,
-            ..OutputOptions::default()
+    fn a_name_cannot_steer_a_terminal_and_a_pipe_gets_every_byte() {
+        let evil = "State saved in \u{1b}[2J\u{9b}2J\u{202e}";
+        let written = |sanitize: bool| {
+            let mut out = Vec::new();
+            let options = OutputOptions {
+                sanitize,
+                ..OutputOptions::default()
+            };
+            write_reply(&mut out, options, &Reply::say(evil)).unwrap();
+            String::from_utf8(out).unwrap()
         };
-        write_reply(&mut out, person, &reply).unwrap();
         assert_eq!(
-            String::from_utf8(out).unwrap(),
-            "State saved in \u{fffd}[2J\u{fffd}2J\n"
+            written(true),
+            "State saved in \u{fffd}[2J\u{fffd}2J\u{fffd}\n"
         );
+        assert_eq!(written(false), format!("{evil}\n"));
     }
 
     #[test]

@@ -1,10 +1,11 @@
 //! How far a long computation is, for a person who waits for it.
 
-use std::io::{self, Write};
+use std::io::Write;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::paint::harmless_lines;
+use super::Output;
+use super::sanitize;
 
 /// A bar on standard error. Where that is not a terminal, nothing is shown.
 pub struct Progress(ProgressBar);
@@ -21,7 +22,7 @@ impl Progress {
         {
             bar.set_style(style);
         }
-        bar.set_message(what.to_owned());
+        bar.set_message(sanitize(what));
         Progress(bar)
     }
 
@@ -42,7 +43,7 @@ impl Progress {
         self.0.finish_and_clear();
         if watched && !sentence.is_empty() {
             // Nobody loses anything if it cannot be said.
-            let _ = writeln!(io::stderr(), "{}", harmless_lines(sentence));
+            let _ = writeln!(Output::error(), "{sentence}");
         }
     }
 }

@@ -1,7 +1,7 @@
 //! A person at a terminal: line editing by rustyline.
 
 use std::collections::VecDeque;
-use std::io::{self, Write};
+use std::io::{self, BufWriter, Write};
 
 use rustyline::error::ReadlineError;
 use rustyline::history::DefaultHistory;
@@ -9,7 +9,9 @@ use rustyline::{ColorMode, Config, Editor, EventHandler, KeyEvent};
 
 use super::complete::Assistant;
 use super::history::{HistoryFile, MOST_LINES};
-use super::paint::{OutputOptions, harmless, write_reply};
+use super::paint::{OutputOptions, write_reply};
+use super::sanitize::sanitize;
+use super::stream::Stream;
 use super::terminal_guard::TerminalGuard;
 use super::{Console, Input, LONGEST_LINE};
 use crate::repl::reply::Reply;
@@ -36,6 +38,8 @@ impl Terminal {
         let guard = TerminalGuard::new()?;
         let config = Config::builder()
             .completion_type(rustyline::CompletionType::List)
+            // Our assistant offers no more than fits, and at the question the editor hears no Ctrl-C.
+            .completion_prompt_limit(usize::MAX)
             .max_history_size(MOST_LINES)
             .and_then(|config| config.history_ignore_dups(true))
             .map_err(io::Error::other)?
@@ -63,6 +67,25 @@ impl Terminal {
         })
     }
 
+    /// Has a line edited. Another program that shares the terminal may switch it to `O_NONBLOCK`
+    /// meanwhile, which the line editor takes for an error: then it goes on with what was typed.
+    fn edit(&mut self, prompt: &str) -> rustyline::Result<String> {
+        let (mut left, mut right) = (String::new(), String::new());
+        loop {
+            Stream::input().make_blocking();
+            Stream::output().make_blocking();
+            match self.editor.readline_with_initial(prompt, (&left, &right)) {
+                Err(error) if would_block(&error) => {
+                    Stream::output().wait_to_write()?;
+                    if let Some(assistant) = self.editor.helper() {
+                        (left, right) = assistant.take_typed();
+                    }
+                }
+                done => return done,
+            }
+        }
+    }
+
     /// A line to be run; it is remembered before, so that nothing that happens then can lose it.
     fn run(&mut self, line: String) -> io::Result<Input> {
         if line.len() > LONGEST_LINE {
@@ -86,7 +109,8 @@ impl Console for Terminal {
     fn read(&mut self, session: &dyn Session) -> io::Result<Input> {
         let prompt = session.prompt();
         if let Some(line) = self.pasted.pop_front() {
-            writeln!(io::stdout(), "{prompt}{}", harmless(&line))?;
+            let shown = format!("{prompt}{}\n", sanitize(&line));
+            Stream::output().write_all(shown.as_bytes())?;
             return self.run(line);
         }
         if let Some(assistant) = self.editor.helper_mut() {
@@ -95,10 +119,9 @@ impl Console for Terminal {
         // The line editor counts on a prompt of one line: what stands above it is simply printed.
         let last = prompt.rfind('\n').map_or(0, |end| end + 1);
         let (above, prompt) = prompt.split_at(last);
-        let mut out = io::stdout();
-        out.write_all(above.as_bytes()).and_then(|()| out.flush())?;
+        Stream::output().write_all(above.as_bytes())?;
         self.guard.foreground().refresh();
-        match self.editor.readline(prompt) {
+        match self.edit(prompt) {
             Ok(text) => {
                 // A bracketed paste comes as one string with line breaks in it.
                 let mut lines = text.lines().map(str::to_owned);
@@ -121,12 +144,21 @@ impl Console for Terminal {
             width: self.editor.dimensions().map(|(columns, _)| columns.into()),
             ..self.options
         };
-        let mut out = io::stdout().lock();
+        let mut out = BufWriter::new(Stream::output());
         write_reply(&mut out, options, reply)?;
         out.flush()
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        io::stdout().flush()
+        Ok(())
     }
+}
+
+fn would_block(error: &ReadlineError) -> bool {
+    let kind = match error {
+        ReadlineError::Io(error) => error.kind(),
+        ReadlineError::Errno(error) => io::Error::from(*error).kind(),
+        _ => return false,
+    };
+    kind == io::ErrorKind::WouldBlock
 }

@@ -1,0 +1,69 @@
+//! What one-shot commands print: the exact bytes for a pipe or a file, nothing that steers a terminal.
+
+use std::io::{self, Write};
+
+use super::sanitize::sanitize_but;
+use super::stream::Stream;
+
+/// Standard output or standard error for text without colours. It is written line by line.
+#[derive(Debug)]
+pub struct Output {
+    stream: Stream,
+    sanitizes: bool,
+    /// The beginning of a line.
+    pending: Vec<u8>,
+}
+
+impl Output {
+    /// What was asked for: standard output.
+    #[must_use]
+    pub fn standard() -> Self {
+        Self::to(Stream::output())
+    }
+
+    /// What went wrong or is being done: standard error.
+    #[must_use]
+    pub fn error() -> Self {
+        Self::to(Stream::error())
+    }
+
+    fn to(stream: Stream) -> Self {
+        Output {
+            stream,
+            sanitizes: stream.is_terminal(),
+            pending: Vec::new(),
+        }
+    }
+
+    /// Writes the first so many of the pending bytes.
+    fn send(&mut self, length: usize) -> io::Result<()> {
+        let bytes: Vec<u8> = self.pending.drain(..length).collect();
+        if self.sanitizes {
+            let text = String::from_utf8_lossy(&bytes);
+            let text = sanitize_but(&['\n', '\t'], &text);
+            return self.stream.write_all(text.as_bytes());
+        }
+        self.stream.write_all(&bytes)
+    }
+}
+
+impl Write for Output {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.pending.extend_from_slice(bytes);
+        if let Some(end) = self.pending.iter().rposition(|&byte| byte == b'\n') {
+            self.send(end + 1)?;
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.send(self.pending.len())
+    }
+}
+
+impl Drop for Output {
+    fn drop(&mut self) {
+        // Whoever cares for success has flushed it before.
+        let _ = self.flush();
+    }
+}

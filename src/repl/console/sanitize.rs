@@ -1,0 +1,42 @@
+//! Text that cannot steer a terminal.
+
+/// Whether a character would steer a terminal instead of being shown: a control character, or one
+/// that reverses the direction of what follows, so that a name looks like another.
+#[must_use]
+pub fn steers(c: char) -> bool {
+    c.is_control() || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+/// Text in which whatever would steer a terminal is shown as `�`, but for the characters to keep.
+pub(super) fn sanitize_but(keep: &[char], text: &str) -> String {
+    let shown = |c: char| match c {
+        c if steers(c) && !keep.contains(&c) => '\u{fffd}',
+        c => c,
+    };
+    text.chars().map(shown).collect()
+}
+
+/// A line in which whatever would steer a terminal is shown as `�`.
+#[must_use]
+pub fn sanitize(line: &str) -> String {
+    sanitize_but(&[], line)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whatever_steers_a_terminal_is_replaced_and_nothing_else() {
+        assert_eq!(
+            sanitize_but(&['\n', '\t'], "a\u{1b}[2J\n\u{9b}b\r\t\u{7f}"),
+            "a\u{fffd}[2J\n\u{fffd}b\u{fffd}\t\u{fffd}"
+        );
+        assert_eq!(sanitize("\n\t"), "\u{fffd}\u{fffd}");
+        for c in ('\u{202a}'..='\u{202e}').chain('\u{2066}'..='\u{2069}') {
+            assert_eq!(sanitize(&format!("x{c}y")), "x\u{fffd}y", "{c:?}");
+        }
+        let text = "λ äö \u{2029}\u{2065}\u{206a} 日本 e\u{301}";
+        assert_eq!(sanitize(text), text);
+    }
+}

@@ -1,0 +1,95 @@
+//! The three standard streams, read and written without buffers of their own.
+//!
+//! Another program can switch a shared terminal or pipe to `O_NONBLOCK` at any time. The standard
+//! library then fails in the middle of a text; here the stream is waited for.
+
+use std::io::{self, IsTerminal, Read, Write};
+use std::os::fd::BorrowedFd;
+
+use rustix::event::{PollFd, PollFlags, poll};
+use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
+use rustix::io::Errno;
+use rustix::stdio;
+
+/// A standard stream.
+#[derive(Clone, Copy, Debug)]
+pub struct Stream(BorrowedFd<'static>);
+
+impl Stream {
+    /// Standard input.
+    #[must_use]
+    pub fn input() -> Self {
+        Stream(stdio::stdin())
+    }
+
+    /// Standard output.
+    #[must_use]
+    pub fn output() -> Self {
+        Stream(stdio::stdout())
+    }
+
+    /// Standard error.
+    #[must_use]
+    pub fn error() -> Self {
+        Stream(stdio::stderr())
+    }
+
+    /// Whether it is a terminal.
+    #[must_use]
+    pub fn is_terminal(self) -> bool {
+        self.0.is_terminal()
+    }
+
+    /// Takes `O_NONBLOCK` away, for a reader that cannot deal with it. Shells do the same.
+    pub(super) fn make_blocking(self) {
+        if let Ok(flags) = fcntl_getfl(self.0)
+            && flags.contains(OFlags::NONBLOCK)
+        {
+            // If it cannot be done, reading will fail and say why.
+            let _ = fcntl_setfl(self.0, flags - OFlags::NONBLOCK);
+        }
+    }
+
+    /// Waits until there is something to read.
+    fn wait_to_read(self) -> io::Result<()> {
+        self.wait(PollFlags::IN)
+    }
+
+    /// Waits until something can be written.
+    pub(super) fn wait_to_write(self) -> io::Result<()> {
+        self.wait(PollFlags::OUT)
+    }
+
+    fn wait(self, what: PollFlags) -> io::Result<()> {
+        match poll(&mut [PollFd::from_borrowed_fd(self.0, what)], None) {
+            Ok(_) | Err(Errno::INTR) => Ok(()),
+            Err(error) => Err(error.into()),
+        }
+    }
+}
+
+impl Read for Stream {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        loop {
+            match rustix::io::read(self.0, &mut *into) {
+                Err(Errno::AGAIN) => self.wait_to_read()?,
+                done => return done.map_err(io::Error::from),
+            }
+        }
+    }
+}
+
+impl Write for Stream {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        loop {
+            match rustix::io::write(self.0, bytes) {
+                Err(Errno::AGAIN) => self.wait_to_write()?,
+                done => return done.map_err(io::Error::from),
+            }
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
