@@ -27,9 +27,16 @@ const CLOSED: [(&str, &[&str]); 5] = [
     ("app", &["engine", "play", "games", "start", "cli"]),
 ];
 
-/// The files of a game that make it visible; all others are rules, and know neither prompt nor
-/// words.
-const FACES: [&str; 6] = ["draw", "prompt", "mode", "message", "commands", "one_shot"];
+/// The files of a game, directly in its folder, that make it visible. All others are rules, and know
+/// neither prompt nor words. `CONTRIBUTING.md` says so.
+const FACES: [&str; 6] = [
+    "commands.rs",
+    "draw.rs",
+    "message.rs",
+    "mode.rs",
+    "one_shot.rs",
+    "prompt.rs",
+];
 
 /// The only places that may print or read: the consoles, and the start for one-shot commands.
 const SPEAKERS: [&str; 2] = ["repl/console/", "start.rs"];
@@ -88,7 +95,7 @@ fn only_games_name_games() {
 fn rules_know_neither_the_prompt_nor_each_other() {
     let games = folders(&root().join("src/games"));
     for source in sources() {
-        let Some((game, _)) = source
+        let Some((game, file)) = source
             .path
             .strip_prefix("games/")
             .and_then(|path| path.split_once('/'))
@@ -99,16 +106,31 @@ fn rules_know_neither_the_prompt_nor_each_other() {
             let path = format!("games::{other}");
             assert!(!source.code.contains(&path), "{} uses {other}", source.path);
         }
-        if !FACES.contains(&source.stem()) {
+        if !FACES.contains(&file) {
             let uses = source.uses();
             for part in ["repl", "play"] {
                 assert!(
                     !uses.contains(part),
-                    "{} is rules and uses {part}",
+                    "{} uses {part}, which only {FACES:?} of a game may",
                     source.path
                 );
             }
         }
+    }
+}
+
+#[test]
+fn contributing_says_which_files_may_know_the_prompt() {
+    let page = fs::read_to_string(root().join("CONTRIBUTING.md")).unwrap();
+    let rule = page
+        .split("\n\n")
+        .find(|part| part.contains("may use `repl` and `play`"));
+    let rule = rule.expect("CONTRIBUTING.md says which files may use `repl` and `play`");
+    for face in FACES {
+        assert!(
+            rule.contains(&format!("`{face}`")),
+            "CONTRIBUTING.md: {face}"
+        );
     }
 }
 
@@ -147,7 +169,12 @@ fn every_module_says_why_it_exists_and_stays_small() {
 fn transcripts_belong_to_modes_and_modes_have_transcripts() {
     let modes: BTreeSet<String> = NAMES.iter().map(ToString::to_string).collect();
     let transcripts = folders(&root().join("fixtures/transcripts"));
-    assert_eq!(transcripts, modes);
+    for missing in modes.difference(&transcripts) {
+        panic!("{missing} has no transcripts: add fixtures/transcripts/{missing}");
+    }
+    for other in transcripts.difference(&modes) {
+        panic!("fixtures/transcripts/{other} belongs to no mode");
+    }
 }
 
 #[test]
