@@ -81,7 +81,9 @@ fn every_board_game_is_counted() {
     let counted = counts();
     for name in board_games() {
         let found = counted.iter().find(|(mode, _)| mode == name);
-        let (_, counts) = found.unwrap_or_else(|| panic!("fixtures/perft/{name}.txt is missing"));
+        let (_, counts) = found.unwrap_or_else(|| {
+            panic!("add fixtures/perft/{name}.txt, with lines like `start 1 12`")
+        });
         assert!(!counts.is_empty(), "{name}");
     }
 }

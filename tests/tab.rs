@@ -1,17 +1,25 @@
 //! What Tab offers: every state of every mode, and laws that hold in all of them.
 
-use game::games::{GAMES, find};
+#[path = "common/tours.rs"]
+mod tours;
+
+use game::games::{NAMES, find};
 use game::play::Options;
 use game::repl::{Context, Offer, Refusal, Session};
+use tours::tours;
 
 /// A mode in which these lines have been typed.
-fn after(mode: &str, lines: &[&str]) -> Box<dyn Session> {
+fn after(mode: &str, lines: &[impl AsRef<str>]) -> Box<dyn Session> {
     let entry = find(mode).expect("there is such a mode");
     let mut session = (entry.open)(Options::default(), Context::default());
     for line in lines {
-        session.play_out(line);
+        session.play_out(line.as_ref());
     }
     session
+}
+
+fn idle(mode: &str) -> Box<dyn Session> {
+    after(mode, &[""; 0])
 }
 
 /// What Tab offers behind a line; `FILE` where a file is to be named.
@@ -30,6 +38,14 @@ fn offers(session: &dyn Session, expected: &[(&str, &str)]) {
     }
 }
 
+/// The names of the modes that begin so, in alphabetical order.
+fn modes(begin: &str) -> String {
+    let mut names = NAMES.to_vec();
+    names.retain(|name| name.starts_with(begin));
+    names.sort_unstable();
+    names.join(" ")
+}
+
 const IDLE: &str = ":computer :exit :help :load :mode :start :stop";
 const FRESH: &str =
     ":board :computer :exit :help :hint :history :load :move :moves :save :start :stop";
@@ -39,12 +55,12 @@ const BEGUN: &str =
 #[test]
 fn tafl() {
     offers(
-        after("tafl", &[]).as_ref(),
+        idle("tafl").as_ref(),
         &[
             ("", IDLE),
             (":", IDLE),
-            (":mode ", "battleship countdown crusher tafl tictactoe"),
-            (":mode c", "countdown crusher"),
+            (":mode ", &modes("")),
+            (":mode c", &modes("c")),
             (":computer ", "L O none"),
             (":computer L ", "1 2 3 4 5 6 1s 500ms 5s"),
             (":computer none ", ""),
@@ -89,7 +105,7 @@ fn tafl() {
 fn crusher() {
     let own = ":computer :crusher :depth :exit :help :load :mode :start :stop";
     offers(
-        after("crusher", &[]).as_ref(),
+        idle("crusher").as_ref(),
         &[
             ("", own),
             (":start ", "3 4 5 6"),
@@ -131,7 +147,7 @@ fn crusher() {
 #[test]
 fn countdown() {
     offers(
-        after("countdown", &[]).as_ref(),
+        idle("countdown").as_ref(),
         &[("", IDLE), (":start ", ""), ("1", "")],
     );
     let playing = after("countdown", &[":computer none", ":start 30"]);
@@ -154,7 +170,7 @@ fn countdown() {
 #[test]
 fn tictactoe() {
     offers(
-        after("tictactoe", &[]).as_ref(),
+        idle("tictactoe").as_ref(),
         &[("", IDLE), (":start ", "3 4 5 6 7 8 9 10")],
     );
     let begun = after("tictactoe", &[":computer none", ":start 4", "1", "16"]);
@@ -172,7 +188,7 @@ fn tictactoe() {
 fn battleship() {
     let always = ":exit :feedback :help :load";
     offers(
-        after("battleship", &[]).as_ref(),
+        idle("battleship").as_ref(),
         &[
             ("", &format!("{always} :mode :search :solve :start :stop")),
             (":start H", "H1 H2 H3 H4"),
@@ -220,66 +236,21 @@ fn battleship() {
     );
 }
 
-/// Lines that lead through the states of each mode.
-const WAYS: [(&str, &[&str]); 6] = [
-    (
-        "tafl",
-        &[
-            ":start",
-            ":move d1 d4",
-            ":undo",
-            ":redo",
-            ":computer L 1",
-            ":stop",
-        ],
-    ),
-    (
-        "crusher",
-        &[":start", "3", "WB", ":move", "5", "10", ":undo", ":stop"],
-    ),
-    (
-        "countdown",
-        &[":computer none", ":start", "1", "2", ":undo", ":stop"],
-    ),
-    (
-        "tictactoe",
-        &[
-            ":computer none",
-            ":start 3",
-            "5",
-            "1",
-            ":undo",
-            ":redo",
-            ":stop",
-        ],
-    ),
-    (
-        "battleship",
-        &[":start A1 B2 C3", ":guess A1 B2 C4", ":undo", ":stop"],
-    ),
-    (
-        "battleship",
-        &[":search", ":answer 0 1 1", ":undo", ":stop"],
-    ),
-];
+/// The tours of all modes: lines that lead through their states.
+fn ways() -> impl Iterator<Item = (&'static str, &'static [String])> {
+    let tours = |mode| tours(mode).iter().map(move |tour| (mode, &tour[..]));
+    NAMES.into_iter().flat_map(tours)
+}
 
 /// Every state on these ways.
 fn states() -> impl Iterator<Item = Box<dyn Session>> {
-    WAYS.into_iter()
-        .flat_map(|(mode, way)| (0..=way.len()).map(move |steps| after(mode, &way[..steps])))
-}
-
-#[test]
-fn every_mode_is_walked_through() {
-    for entry in &GAMES {
-        assert!(WAYS.iter().any(|(mode, _)| *mode == entry.name));
-    }
+    ways().flat_map(|(mode, way)| (0..=way.len()).map(move |steps| after(mode, &way[..steps])))
 }
 
 #[test]
 fn what_is_not_offered_is_refused_and_what_is_offered_is_not() {
     let refused = format!("{}\n", Refusal::NotNow);
-    for (mode, way) in WAYS {
+    for (mode, way) in ways() {
         for steps in 0..=way.len() {
             let lines = &way[..steps];
             let session = after(mode, lines);
@@ -301,7 +272,7 @@ fn what_is_not_offered_is_refused_and_what_is_offered_is_not() {
 
 #[test]
 fn every_move_that_is_offered_is_legal() {
-    for (mode, way) in WAYS {
+    for (mode, way) in ways() {
         for steps in 0..=way.len() {
             let lines = &way[..steps];
             let menu = after(mode, lines).menu();

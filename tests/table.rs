@@ -1,7 +1,7 @@
 //! Walks the registry of games and the table of commands of each: what is true of one row must be
 //! true of all, of those too that nobody has written yet.
 
-#[path = "models/files.rs"]
+#[path = "common/files.rs"]
 mod files;
 
 use std::collections::BTreeSet;
@@ -57,11 +57,13 @@ fn usage(name: &str, args: &[Arg]) -> String {
 }
 
 #[test]
-fn every_game_has_a_name_of_its_own_in_small_letters() {
+fn every_game_has_a_name_of_its_own_in_small_letters_and_digits() {
     let mut seen = BTreeSet::new();
     for entry in &GAMES {
         assert!(seen.insert(entry.name), "{} is there twice", entry.name);
-        assert!(entry.name.bytes().all(|b| b.is_ascii_lowercase()));
+        let small = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit();
+        assert!(entry.name.bytes().all(small), "{}", entry.name);
+        assert!(entry.name.starts_with(|c: char| c.is_ascii_lowercase()));
         let session = idle(entry);
         assert_eq!(session.name(), entry.name);
         assert_eq!(session.prompt(), format!("{}> ", entry.name));

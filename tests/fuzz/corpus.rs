@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use game::games::NAMES;
+use crate::tours::typed;
 
 fn fixtures() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures")
@@ -14,10 +14,9 @@ fn files(folder: &str) -> Vec<PathBuf> {
     let mut waiting = vec![fixtures().join(folder)];
     let mut found = Vec::new();
     while let Some(folder) = waiting.pop() {
-        for entry in fs::read_dir(folder)
-            .expect("a folder of the fixtures")
-            .flatten()
-        {
+        let entries = fs::read_dir(&folder)
+            .unwrap_or_else(|why| panic!("{}: {why}: add fixtures there", folder.display()));
+        for entry in entries.flatten() {
             let path = entry.path();
             if path.is_dir() {
                 waiting.push(path);
@@ -42,29 +41,17 @@ pub fn bounds() -> String {
 }
 
 /// All that is typed in the transcripts of a mode, a piece for each file.
-pub fn typed(mode: &str) -> Vec<Vec<u8>> {
+pub fn sessions(mode: &str) -> Vec<Vec<u8>> {
     let files = files(&format!("transcripts/{mode}")).into_iter();
     let pieces = files.map(|path| {
         let text = fs::read_to_string(path).expect("a transcript");
-        let lines = text.lines().filter_map(behind_prompt);
+        let lines = typed(&text).into_iter();
         lines
             .flat_map(|line| [line, "\n"])
             .collect::<String>()
             .into_bytes()
     });
     pieces.filter(|piece| !piece.is_empty()).collect()
-}
-
-/// What stands behind the prompt of a line, if it has one.
-fn behind_prompt(line: &str) -> Option<&str> {
-    for question in [" from: ", " to: "] {
-        if let Some(answer) = line.strip_prefix(question) {
-            return Some(answer);
-        }
-    }
-    let (prompt, typed) = line.split_once("> ")?;
-    let mode = prompt.split(' ').next()?;
-    NAMES.contains(&mode).then_some(typed)
 }
 
 /// The command lines in the transcripts, without the name of the program.

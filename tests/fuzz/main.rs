@@ -17,23 +17,27 @@
 
 mod arguments;
 mod corpus;
-#[path = "../models/files.rs"]
+#[path = "../common/files.rs"]
 mod files;
 mod guesses;
-#[path = "../models/hexagon.rs"]
-mod hexagon;
 mod mutate;
 mod notations;
 mod program;
 mod prompt;
-#[path = "../models/rounds.rs"]
+#[path = "../common/quick.rs"]
+mod quick;
+#[path = "../common/referees.rs"]
+mod referees;
+#[path = "../common/rounds.rs"]
 mod rounds;
 mod rules;
+#[path = "../common/sizes.rs"]
+mod sizes;
 mod states;
 mod tables;
-#[path = "../models/tame.rs"]
-mod tame;
 mod terms;
+#[path = "../common/tours.rs"]
+mod tours;
 
 use game::engine::rng::Rng;
 

@@ -8,10 +8,11 @@ use game::app;
 use game::games::{self, NAMES};
 use game::play::Options;
 use game::repl::console::{Input, LONGEST_LINE, OutputOptions, Plain, Script, write_reply};
-use game::repl::{Context, Entry, Next, Part, Reply, Session, Text};
+use game::repl::{Context, Entry, Kind, Next, Part, Reply, Session, Text};
 
 use crate::mutate::Mutator;
-use crate::tame::{opening, tame};
+use crate::quick::quick;
+use crate::tours::opening;
 use crate::{corpus, files, rounds};
 
 fn open(mode: &str, test: bool) -> Box<dyn Session> {
@@ -27,8 +28,8 @@ fn open(mode: &str, test: bool) -> Box<dyn Session> {
 }
 
 /// A line of a damaged transcript, with its files in a folder of ours and without a change of mode.
-fn harmless(mode: &str, entries: &[Entry], line: &str, folder: &Path) -> String {
-    let line = tame(mode, line);
+fn harmless(entries: &[Entry], line: &str, folder: &Path) -> String {
+    let line = quick(entries, line);
     match line.split_ascii_whitespace().collect::<Vec<_>>()[..] {
         [":mode", name] if NAMES.contains(&name) => ":mode nowhere".to_owned(),
         _ => files::in_folder(entries, &line, folder),
@@ -50,12 +51,12 @@ fn damaged_sessions_are_answered_line_by_line() {
         fs::write(folder.path().join(number.to_string()), bytes).unwrap();
     }
     for mode in NAMES {
-        let mut mutator = Mutator::new(1, corpus::typed(mode));
+        let mut mutator = Mutator::new(1, corpus::sessions(mode));
         let entries = open(mode, true).menu().entries;
         for round in rounds(500) {
             let mut session = open(mode, round % 2 == 0);
             for line in mutator.damaged_text().split('\n') {
-                let line = harmless(mode, &entries, line, folder.path());
+                let line = harmless(&entries, line, folder.path());
                 let before = session.prompt();
                 let reply = session.feed(&line);
                 if reply.next != Next::Stay {
@@ -66,7 +67,7 @@ fn damaged_sessions_are_answered_line_by_line() {
                 session.menu();
                 let after = session.prompt();
                 let blank = line.trim_ascii().is_empty();
-                // Of Crusher's questions the answer may be the next one, or the same again.
+                // The answer to a question may be the next one, or the same again.
                 let asks = after.ends_with(":\n") || after.ends_with(": ");
                 assert!(
                     blank || asks || says_something(&reply),
@@ -116,7 +117,12 @@ fn inputs(bytes: &[u8]) -> Vec<Input> {
 
 #[test]
 fn bytes_are_read_the_same_however_they_come() {
-    let mut mutator = Mutator::new(2, corpus::typed("tafl"));
+    let mode = NAMES[0];
+    let mut mutator = Mutator::new(2, corpus::sessions(mode));
+    let entries = open(mode, true).menu().entries;
+    let names_file = |entry: &&Entry| entry.args.iter().any(|arg| arg.kind == Kind::File);
+    let filing = entries.iter().filter(names_file).map(|entry| entry.name);
+    let excluded: Vec<&str> = filing.chain([":hint", ":computer", ":mode"]).collect();
     let open = |name: &str| open(name, true);
     let options = OutputOptions {
         test: true,
@@ -132,19 +138,16 @@ fn bytes_are_read_the_same_however_they_come() {
             bytes.extend_from_slice([&b""[..], b"\n", b"\r\n"][mutator.rng.below(3)]);
         }
         let text = String::from_utf8_lossy(&bytes);
-        // Nothing that touches files or thinks.
-        if [":hint", ":computer", ":save", ":load", ":mode"]
-            .iter()
-            .any(|name| text.contains(name))
-        {
+        // Nothing that touches files, thinks or goes elsewhere.
+        if excluded.iter().any(|name| text.contains(name)) {
             continue;
         }
         let mut script = Script::new(inputs(&bytes), options);
-        app::run(&mut script, "tafl", None, &open).unwrap();
+        app::run(&mut script, mode, None, &open).unwrap();
         let mut printed = Vec::new();
         let trickle = Trickle(&bytes, 1 + round as usize % 9);
         let mut plain = Plain::new(trickle, &mut printed, options, false);
-        app::run(&mut plain, "tafl", None, &open).unwrap();
+        app::run(&mut plain, mode, None, &open).unwrap();
         drop(plain);
         assert!(
             printed == script.printed,
@@ -156,7 +159,7 @@ fn bytes_are_read_the_same_however_they_come() {
 
 #[test]
 fn nothing_that_is_printed_steers_a_terminal() {
-    let mut mutator = Mutator::new(3, corpus::typed("crusher"));
+    let mut mutator = Mutator::new(3, corpus::sessions(NAMES[NAMES.len() - 1]));
     for round in rounds(5_000) {
         let text = mutator.damaged_text() + "\u{1b}[2J\u{9b}\u{7}";
         let reply = Reply::say(&text)

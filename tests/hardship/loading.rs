@@ -7,7 +7,7 @@ use std::path::Path;
 
 use tempfile::{TempDir, tempdir};
 
-use crate::process::{MODES, Running, game, run, shell};
+use crate::process::{Running, game, modes, run, shell};
 
 /// The most memory that any of this may take, in kilobytes.
 const MOST: u64 = 64 * 1024;
@@ -46,7 +46,7 @@ const ANIMALS: [(&str, &[&str]); 11] = [
 fn loading_them_is_answered_and_the_game_goes_on() {
     let folder = zoo();
     let _socket = UnixListener::bind(folder.path().join("socket")).unwrap();
-    for (mode, start) in MODES {
+    for (mode, start) in modes() {
         let mut command = game(["--test", "--mode", mode]);
         let mut running = Running::spawn(command.current_dir(folder.path()));
         running.say(format!("{start}\n"));
@@ -72,7 +72,7 @@ fn loading_them_is_answered_and_the_game_goes_on() {
 fn beginning_with_them_is_status_1() {
     let folder = zoo();
     let _socket = UnixListener::bind(folder.path().join("socket")).unwrap();
-    for (mode, _) in MODES {
+    for (mode, _) in modes() {
         for (animal, answers) in &ANIMALS[..10] {
             let mut command = game(["--test", "--mode", mode, "--state", animal]);
             command.current_dir(folder.path());

@@ -10,7 +10,7 @@ use game::engine::{Game, StateOf};
 use game::games::crusher::Crusher;
 use tempfile::tempdir;
 
-use crate::process::{MODES, Running, answers, game, run};
+use crate::process::{Running, answers, game, modes, run};
 
 /// The most memory that any of this may take, in kilobytes.
 const MOST: u64 = 64 * 1024;
@@ -48,7 +48,7 @@ fn bytes_read(child: u32) -> u64 {
 #[test]
 fn input_without_end_takes_no_memory() {
     const ENOUGH: u64 = 100 << 20;
-    for (mode, _) in MODES {
+    for (mode, _) in modes() {
         let zeros = fs::File::open("/dev/zero").unwrap();
         let mut child = game(["--test", "--mode", mode])
             .stdin(zeros)
@@ -71,7 +71,7 @@ fn input_without_end_takes_no_memory() {
 
 #[test]
 fn every_line_of_odd_bytes_is_answered() {
-    for (mode, start) in MODES {
+    for (mode, start) in modes() {
         let mut input = format!("{start}\n").into_bytes();
         let mut lines = 0;
         // Each byte alone, behind a command, as its word; and each line break that is none here.
@@ -158,7 +158,7 @@ fn a_game_of_ten_thousand_moves_of_crusher() {
 
 #[test]
 fn thousands_of_undos_without_a_game_are_refused() {
-    for (mode, start) in MODES {
+    for (mode, start) in modes() {
         let mut lines = [":undo", ":redo"].repeat(2000);
         lines.push(start);
         lines.extend([":undo"].repeat(2000));

@@ -14,8 +14,13 @@ mod long_run;
 mod places;
 mod process;
 mod racing;
-#[path = "../models/skip.rs"]
+#[path = "../common/rounds.rs"]
+#[allow(dead_code)]
+mod rounds;
+#[path = "../common/skip.rs"]
 mod skip;
 mod streams;
+#[path = "../common/tours.rs"]
+mod tours;
 mod unsavable;
 mod writers;

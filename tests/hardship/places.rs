@@ -7,12 +7,12 @@ use std::path::Path;
 
 use tempfile::tempdir;
 
-use crate::process::{MODES, answers, game, names};
+use crate::process::{answers, game, modes, names};
 
 /// Saves a new game of every mode under this name.
 #[track_caller]
 fn saved(folder: &Path, file: &str) {
-    for (mode, start) in MODES {
+    for (mode, start) in modes() {
         let mut command = game(["--test", "--mode", mode]);
         command.current_dir(folder);
         let said = answers(command, &[start, &format!(":save {file}")]);

@@ -10,18 +10,17 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use assert_cmd::cargo::cargo_bin;
+use game::games::NAMES;
+
+use crate::tours::start;
 
 /// Nothing that is tested takes so long, even on a busy machine: it hangs.
 const PATIENCE: Duration = Duration::from_mins(3);
 
 /// The modes, and how a game is begun in each.
-pub const MODES: [(&str, &str); 5] = [
-    ("tafl", ":start"),
-    ("battleship", ":start H1 B2 D3"),
-    ("crusher", ":start 3 WB"),
-    ("countdown", ":start"),
-    ("tictactoe", ":start"),
-];
+pub fn modes() -> impl Iterator<Item = (&'static str, &'static str)> {
+    NAMES.into_iter().map(|mode| (mode, start(mode)))
+}
 
 /// Our program in a clean environment.
 pub fn game<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>) -> Command {

@@ -9,7 +9,7 @@ use std::process::Command;
 
 use tempfile::{TempDir, tempdir};
 
-use crate::process::{MODES, Running, game, names, run, shell};
+use crate::process::{Running, game, modes, names, run, shell};
 use crate::skip::skip;
 
 const REFUSED: &str = "Cannot save game\n";
@@ -18,7 +18,7 @@ const REFUSED: &str = "Cannot save game\n";
 /// and the game goes on.
 #[track_caller]
 fn refused(command: &impl Fn(&str) -> Command, files: &[&str]) {
-    for (mode, start) in MODES {
+    for (mode, start) in modes() {
         let saves = files.join("\n:save ");
         let outcome = run(command(mode), format!("{start}\n:save {saves}\n:help\n"));
         let said = outcome.stdout;
@@ -146,7 +146,7 @@ fn in_a_read_only_folder_only_what_is_there_can_be_saved() {
     refused(&command, &["new"]);
     assert_eq!(names(&closed), ["f"]);
     // What is there may be written, so it is: in place, as nothing can be put beside it.
-    for (mode, start) in MODES {
+    for (mode, start) in modes() {
         for long in ["", &"old\n".repeat(100_000)] {
             fs::write(closed.join("f"), long).unwrap();
             let said = run(command(mode), format!("{start}\n:save f\n"));
@@ -244,7 +244,7 @@ fn a_file_that_may_not_grow_is_left_as_it_was() {
 #[test]
 fn a_folder_that_vanished_is_no_place() {
     let folder = tempdir().unwrap();
-    for (mode, start) in MODES {
+    for (mode, start) in modes() {
         let here = folder.path().join(mode);
         fs::create_dir(&here).unwrap();
         let mut running = Running::spawn(in_folder(&here)(mode).env("LANG", "C"));

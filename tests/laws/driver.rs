@@ -11,9 +11,10 @@ use proptest::sample::Index;
 use tempfile::TempDir;
 
 use crate::files;
-use crate::lines::FILES;
+use crate::lines::saved_games;
 use crate::prompt::{self, Watcher};
-use crate::tame::{opening, tame};
+use crate::quick::quick;
+use crate::tours::{opening, start};
 
 /// What is answered when a command cannot be used now.
 pub const NOT_NOW: &str = "The command cannot be used.\n";
@@ -33,15 +34,11 @@ pub fn folder() -> TempDir {
     tempfile::tempdir_in("/dev/shm").unwrap_or_else(|_| tempfile::tempdir().expect("a folder"))
 }
 
-/// Files that a mode may find in its folder: games of every mode, and what is none.
+/// Files that a mode may find in its folder: games of every mode.
 pub fn furnish(folder: &Path) {
-    let states = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/states");
-    for name in FILES {
-        // The other names are for games yet to be saved.
-        let _ = fs::copy(states.join(name), folder.join(name));
+    for (name, content) in saved_games() {
+        fs::write(folder.join(name), content).expect("room for a file");
     }
-    // The computer would not have begun like this.
-    fs::write(folder.join("b"), "battleship H\nA1 A2 A3: 0, 0, 0\n").expect("room for a file");
 }
 
 /// Opens a mode as the program does. Computers without a level think long, so none is at the
@@ -89,7 +86,7 @@ impl Driver {
 
     /// The answer to a line, as it would be printed, with all that happens by itself after it.
     pub fn feed(&mut self, line: &str) -> String {
-        let line = tame(self.mode, line);
+        let line = quick(&self.entries, line);
         let line = files::in_folder(&self.entries, &line, self.folder.path());
         let before = self.session.prompt();
         let reply = self.session.feed(&line);
@@ -112,7 +109,7 @@ impl Driver {
             }
         }
         let after = self.session.prompt();
-        let asked = prompt::is_null_window(&after) && prompt::may_ask(&before, &line);
+        let asked = prompt::is_question(&after) && prompt::may_ask(&before, &line);
         let blank = line.split_ascii_whitespace().next().is_none();
         assert_eq!(
             told.is_empty(),
@@ -143,7 +140,7 @@ impl Driver {
                 .iter()
                 .all(|entry| entry.usable || !entry.offered)
         );
-        assert!(prompt::is_null_window(&after) || playing == self.is_playing());
+        assert!(prompt::is_question(&after) || playing == self.is_playing());
         told
     }
 
@@ -180,6 +177,16 @@ impl Driver {
         self.session.feed(":board").scripted() != NOT_NOW
     }
 
+    /// Whether the mode has a command of this name.
+    pub fn has(&self, command: &str) -> bool {
+        self.entries.iter().any(|entry| entry.name == command)
+    }
+
+    /// Whether a line without a colon is a move now.
+    pub fn takes_bare_moves(&self) -> bool {
+        !self.session.menu().bare.is_empty()
+    }
+
     /// Where a file of this driver lies.
     pub fn path(&self, name: &str) -> PathBuf {
         self.folder.path().join(name)
@@ -198,6 +205,9 @@ impl Driver {
                 .iter()
                 .map(|offer| format!(":answer {offer}"))
                 .collect();
+        }
+        if !self.has(":moves") {
+            return Vec::new();
         }
         let listed = self.feed(":moves");
         let lines = listed.lines().flat_map(|line| match line.split_once(": ") {
@@ -230,12 +240,12 @@ impl Driver {
 
     /// All that can be seen of a game without changing it.
     pub fn look(&mut self) -> Vec<String> {
-        let commands: &[&str] = match self.mode {
-            "battleship" => &[":board", ":left"],
-            _ => &[":board", ":moves"],
-        };
         let mut seen = vec![self.prompt()];
-        seen.extend(commands.iter().map(|command| self.feed(command)));
+        for command in [":board", ":moves", ":left"] {
+            if self.has(command) {
+                seen.push(self.feed(command));
+            }
+        }
         seen
     }
 
@@ -245,13 +255,5 @@ impl Driver {
         let path = self.path(name);
         assert_eq!(told, format!("State saved in {}\n", path.display()));
         fs::read(path).expect("it was saved")
-    }
-}
-
-/// The line that begins a game without a computer.
-pub fn start(mode: &str) -> &'static str {
-    match mode {
-        "crusher" => ":start 3 WB",
-        _ => ":start",
     }
 }

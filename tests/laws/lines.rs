@@ -1,37 +1,73 @@
 //! Lines that somebody might type: commands, slips of the finger, and noise.
 
-use game::games;
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
+
+use game::games::{self, NAMES};
 use game::play::Options;
-use game::repl::Context;
+use game::repl::{Context, Session};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 
-/// Names of files: saved games of every mode, damaged ones, and names that are free.
-pub const FILES: [&str; 12] = [
-    "start.csv",
-    "lambda-is-free.csv",
-    "almost-shut-in.csv",
-    "walled-in.csv",
-    "shut-in.csv",
-    "tictactoe-4.csv",
-    "tictactoe-won.csv",
-    "crusher-no-move.txt",
-    "wrong-answer.txt",
-    "a",
-    "b",
-    "λ",
-];
+use crate::tours::{opening, start, tours};
+
+/// Names that are free.
+const FREE: [&str; 3] = ["a", "b", "λ"];
 
 /// Words that mean something somewhere, and some that look so.
 #[rustfmt::skip]
-const WORDS: [&str; 62] = [
+const WORDS: [&str; 57] = [
     "a1", "a4", "d1", "d4", "e5", "e9", "i9", "j1", "d10", "A4", "A1", "A3", "B2", "C3", "D3", "H1", "H3", "h4", "I1",
     "0", "1", "2", "3", "4", "5", "6", "7", "9", "10", "14", "15", "19", "20", "21", "-1", "+1", "01", "1.5", "100",
     "18446744073709551615", "18446744073709551616", "W", "B", "WB", "X", "O", "L", "G", "none", "perfect", "500ms",
-    "1s", "tafl", "crusher", "countdown", "battleship", "tictactoe", "[]", "[\"WWW-WW-------BB-BBB\"]", "\u{a0}",
-    "５", "\0",
+    "1s", "[]", "[\"WWW-WW-------BB-BBB\"]", "\u{a0}", "５", "\0",
 ];
+
+/// Saved games out of `fixtures/states`: for each mode one for every way in which loading is
+/// answered, and files that are no game at all.
+pub fn saved_games() -> &'static [(String, Vec<u8>)] {
+    static GAMES: LazyLock<Vec<(String, Vec<u8>)>> = LazyLock::new(|| {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/states");
+        let entries = fs::read_dir(folder).expect("the saved games").flatten();
+        let mut paths: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
+        paths.retain(|path| path.is_file());
+        paths.sort();
+        let mut seen = BTreeSet::new();
+        paths.retain(|path| {
+            // Not `any`: each mode takes note of its answer.
+            let news = NAMES.map(|mode| seen.insert((mode, answer_to(mode, path))));
+            news.contains(&true)
+        });
+        let read = |path: PathBuf| {
+            let name = path
+                .file_name()
+                .expect("a name")
+                .to_string_lossy()
+                .into_owned();
+            (name, fs::read(path).expect("a file"))
+        };
+        paths.into_iter().map(read).collect()
+    });
+    &GAMES
+}
+
+/// What a mode answers when this file is loaded, and the prompt afterwards.
+fn answer_to(mode: &str, path: &Path) -> (String, String) {
+    let mut session = open(mode);
+    let (reply, _) = session.load(path);
+    let told = reply
+        .scripted()
+        .replace(&path.display().to_string(), "FILE");
+    (told, session.prompt())
+}
+
+fn open(mode: &str) -> Box<dyn Session> {
+    let entry = games::find(mode).expect("a mode");
+    (entry.open)(Options::default(), Context::default())
+}
 
 /// What can be done in a driver.
 #[derive(Clone, Debug)]
@@ -42,31 +78,50 @@ pub enum Step {
     Play(Index),
 }
 
-fn word() -> impl Strategy<Value = String> {
+/// A word: one that means something somewhere, one of the mode's own, a file, or noise.
+fn word(own: Vec<String>) -> impl Strategy<Value = String> {
+    let files = saved_games().iter().map(|(name, _)| name.clone());
+    let files: Vec<String> = files.chain(FREE.map(str::to_owned)).collect();
+    let words: Vec<&str> = WORDS.into_iter().chain(NAMES).collect();
     prop_oneof![
-        6 => select(&WORDS[..]).prop_map(str::to_owned),
+        6 => select(words).prop_map(str::to_owned),
+        6 => select(own),
         3 => "[a-i][1-9]",
         3 => "[A-H][1-4]",
         3 => "[0-9]{1,2}",
-        3 => select(&FILES[..]).prop_map(str::to_owned),
+        3 => select(files),
         1 => "\\PC{1,6}",
     ]
 }
 
-/// A line for this mode.
-pub fn line(mode: &'static str) -> BoxedStrategy<String> {
-    let entry = games::find(mode).expect("a mode");
-    let session = (entry.open)(Options::default(), Context::default());
-    let names: Vec<&str> = session
+/// The words of the mode's examples and of what it offers once a game has begun.
+fn own_words(session: &mut dyn Session) -> Vec<String> {
+    let examples = session.examples();
+    session.feed(start(session.name()));
+    let offers = session
         .menu()
         .entries
-        .iter()
-        .map(|entry| entry.name)
-        .collect();
-    let command = (select(names), vec(word(), 0..4))
-        .prop_map(|(name, words)| format!("{name} {}", words.join(" ")));
+        .into_iter()
+        .flat_map(|entry| entry.offers);
+    let lines: Vec<String> = examples.into_iter().chain(offers).collect();
+    let words = lines.iter().flat_map(|line| line.split(' '));
+    let own: BTreeSet<&str> = words.filter(|word| !word.starts_with(':')).collect();
+    own.into_iter().map(str::to_owned).collect()
+}
+
+/// A line for this mode.
+pub fn line(mode: &'static str) -> BoxedStrategy<String> {
+    let mut session = open(mode);
+    for line in opening(mode) {
+        session.feed(line);
+    }
+    let entries = session.menu().entries.into_iter();
+    let names: Vec<&str> = entries.map(|entry| entry.name).collect();
     let example = select(session.examples());
-    let sensible = prop_oneof![3 => command, 2 => example, 2 => word()].boxed();
+    let word = word(own_words(session.as_mut())).boxed();
+    let command = (select(names), vec(word.clone(), 0..4))
+        .prop_map(|(name, words)| format!("{name} {}", words.join(" ")));
+    let sensible = prop_oneof![3 => command, 2 => example, 2 => word].boxed();
     let slip = (sensible.clone(), any::<Index>(), any::<char>(), 0..5)
         .prop_map(|(line, at, symbol, kind)| mistyped(&line, at, symbol, kind));
     prop_oneof![
@@ -101,11 +156,15 @@ fn mistyped(line: &str, at: Index, symbol: char, kind: i32) -> String {
 
 /// A driver of up to so many steps.
 pub fn steps(mode: &'static str, most: usize) -> BoxedStrategy<Vec<Step>> {
+    let tours = tours(mode).iter().flatten().cloned();
+    let usual = [
+        ":start", ":undo", ":redo", ":save a", ":load a", ":move", ":stop",
+    ];
+    let usual: Vec<String> = usual.map(str::to_owned).into_iter().chain(tours).collect();
     let step = prop_oneof![
         3 => line(mode).prop_map(Step::Type),
         3 => any::<Index>().prop_map(Step::Play),
-        1 => select(&[":start", ":undo", ":redo", ":save a", ":load a", ":search", ":start 3 WB", ":move", ":stop"][..])
-            .prop_map(|line| Step::Type(line.to_owned())),
+        1 => select(usual).prop_map(Step::Type),
     ];
     vec(step, 0..most).boxed()
 }

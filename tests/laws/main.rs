@@ -14,20 +14,24 @@
 
 mod answers;
 mod driver;
-#[path = "../models/files.rs"]
+#[path = "../common/files.rs"]
 mod files;
-#[path = "../models/hexagon.rs"]
-mod hexagon;
 mod lines;
 mod moving;
 mod piping;
 mod prompt;
-#[path = "../models/rounds.rs"]
+#[path = "../common/quick.rs"]
+mod quick;
+#[path = "../common/referees.rs"]
+mod referees;
+#[path = "../common/rounds.rs"]
 mod rounds;
 mod saving;
-#[path = "../models/tame.rs"]
-mod tame;
+#[path = "../common/sizes.rs"]
+mod sizes;
 mod thinking;
+#[path = "../common/tours.rs"]
+mod tours;
 mod undoing;
 
 use proptest::test_runner::{Config, RngSeed};

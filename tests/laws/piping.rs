@@ -10,14 +10,15 @@ use game::app::{self, End};
 use game::games::{self, NAMES};
 use game::play::Options;
 use game::repl::console::{Input, OutputOptions, Script};
-use game::repl::{Context, Kind};
+use game::repl::{Context, Entry, Kind};
 use proptest::prelude::*;
 use proptest::sample::select;
 
 use crate::cases;
 use crate::driver::{folder, furnish};
 use crate::lines;
-use crate::tame::{opening, tame};
+use crate::quick::quick;
+use crate::tours::opening;
 
 /// The lines that bytes are, told without the program's own reader.
 fn inputs(bytes: &[u8]) -> Vec<Input> {
@@ -40,16 +41,23 @@ fn read(line: &[u8]) -> Input {
     }
 }
 
+fn entries(mode: &str) -> Vec<Entry> {
+    let entry = games::find(mode).expect("a mode");
+    let session = (entry.open)(Options::default(), Context::default());
+    session.menu().entries
+}
+
 /// What can be typed without a long wait and without leaving the folder or the mode.
 fn tamed(mode: &str, bytes: &[u8]) -> Vec<u8> {
+    let entries = entries(mode);
     let pieces = bytes.split(|&byte| byte == b'\n').map(|line| {
         let Ok(text) = std::str::from_utf8(line) else {
             return line.to_vec();
         };
-        let tame = tame(mode, text).replace('/', "_");
-        match tame.split_ascii_whitespace().collect::<Vec<_>>()[..] {
+        let quick = quick(&entries, text).replace('/', "_");
+        match quick.split_ascii_whitespace().collect::<Vec<_>>()[..] {
             [":mode", name] if NAMES.contains(&name) => b":mode nowhere".to_vec(),
-            _ => tame.into_bytes(),
+            _ => quick.into_bytes(),
         }
     });
     pieces.collect::<Vec<_>>().join(&b'\n')
@@ -102,12 +110,9 @@ fn with_opening(mode: &str, bytes: &[u8]) -> Vec<u8> {
 
 /// The commands of a mode that name files.
 fn filing(mode: &str) -> Vec<&'static str> {
-    let session = (games::find(mode).expect("a mode").open)(Options::default(), Context::default());
-    let entries = session.menu().entries.into_iter();
-    entries
-        .filter(|entry| entry.args.iter().any(|arg| arg.kind == Kind::File))
-        .map(|entry| entry.name)
-        .collect()
+    let names_file = |entry: &Entry| entry.args.iter().any(|arg| arg.kind == Kind::File);
+    let entries = entries(mode).into_iter().filter(names_file);
+    entries.map(|entry| entry.name).collect()
 }
 
 proptest! {

@@ -3,17 +3,16 @@
 
 use std::fs;
 
+use game::games::{self, BoardGame, GAMES};
+use game::play::Question;
+
 use crate::driver::NOT_NOW;
 
-/// The questions of Crusher, as the course text asks them.
-const SIZE: &str = "N is:\n";
-const COLOUR: &str = "Colour is:\n";
-const FROM: &str = " from: ";
-const TO: &str = " to: ";
-
-/// Whether a prompt is a question.
-pub fn is_null_window(prompt: &str) -> bool {
-    [SIZE, COLOUR, FROM, TO].contains(&prompt)
+/// Whether a prompt is a question of some game.
+pub fn is_question(prompt: &str) -> bool {
+    let boards = GAMES.iter().filter_map(|entry| entry.board.as_ref());
+    let mut questions = boards.flat_map(|board| (board.questions)().into_iter().flatten());
+    questions.any(|question| question.prompt == prompt)
 }
 
 /// Whether a prompt is that of a game in progress.
@@ -25,18 +24,21 @@ pub fn is_game(prompt: &str) -> bool {
 /// or it is one of the two commands that ask.
 pub fn may_ask(before: &str, line: &str) -> bool {
     let line = line.trim_ascii();
-    let answers = is_null_window(before) && !line.starts_with(':');
+    let answers = is_question(before) && !line.starts_with(':');
     answers || line == ":start" || line == ":move"
 }
 
 /// The letters of a mode's prompt, the side that begins first.
 fn letters(mode: &str) -> [char; 2] {
-    match mode {
-        "tafl" => ['O', 'L'],
-        "crusher" => ['W', 'B'],
-        "battleship" => ['S', 'H'],
-        _ => ['X', 'O'],
+    match board(mode) {
+        Some(board) => board.letters,
+        None if mode == "battleship" => ['S', 'H'],
+        None => panic!("tests/laws/prompt.rs: say which letters stand in the prompt of {mode}"),
     }
+}
+
+fn board(mode: &str) -> Option<&'static BoardGame> {
+    games::find(mode).expect("a mode").board.as_ref()
 }
 
 /// Somebody who hears what is said and knows what the prompt must be.
@@ -45,7 +47,8 @@ pub struct Watcher {
     /// The letter of the side that was to move when the present game began or was loaded. In
     /// battleship it stays.
     first: Option<char>,
-    question: Option<&'static str>,
+    /// The questions that are still open: the one that is asked now, and those after it.
+    open: &'static [Question],
 }
 
 impl Watcher {
@@ -53,7 +56,7 @@ impl Watcher {
         Watcher {
             mode,
             first: None,
-            question: None,
+            open: &[],
         }
     }
 
@@ -76,35 +79,33 @@ impl Watcher {
         if told.starts_with("State loaded from ") {
             let file = fs::read_to_string(words[1]).expect("it was loaded");
             let turn = file.lines().next().expect("a first line");
-            self.first = Some(match self.mode {
-                "battleship" => turn.chars().last().expect("a role"),
-                "tafl" if turn.starts_with('G') => 'L',
-                "tafl" => 'O',
-                _ => turn.chars().next().expect("a side"),
+            let side = board(self.mode).map(|board| {
+                let position = (board.read)(file.as_bytes()).expect("it was loaded");
+                board.letters[position.to_move().index()]
             });
+            // In battleship the role stands at the end of the line.
+            self.first = side.or(turn.chars().last());
         }
-        self.question = self.next_question(before, line, told);
+        self.open = self.next_questions(before, line, told);
     }
 
-    fn next_question(&self, before: &str, line: &str, told: &str) -> Option<&'static str> {
-        if self.mode != "crusher" {
-            return None;
-        }
+    fn next_questions(&self, before: &str, line: &str, told: &str) -> &'static [Question] {
+        let Some(board) = board(self.mode) else {
+            return &[];
+        };
+        let [to_start, to_move] = (board.questions)();
         let line = line.trim_ascii();
         if !line.starts_with(':') {
-            return match self.question? {
-                SIZE if ["3", "4", "5", "6"].contains(&line) => Some(COLOUR),
-                SIZE => Some(SIZE),
-                COLOUR if ["W", "B", "WB"].contains(&line) => None,
-                COLOUR => Some(COLOUR),
-                FROM => Some(TO),
-                _ => None,
+            return match self.open {
+                [question, rest @ ..] if (question.check)(line).is_ok() => rest,
+                open => open,
             };
         }
-        let playing = is_game(before) || [FROM, TO].contains(&before);
+        let asks_for_move = to_move.iter().any(|question| question.prompt == before);
+        let playing = is_game(before) || asks_for_move;
         match line {
-            ":start" if !playing => return Some(SIZE),
-            ":move" if playing => return Some(FROM),
+            ":start" if !playing && !to_start.is_empty() => return to_start,
+            ":move" if playing && !to_move.is_empty() => return to_move,
             _ => {}
         }
         // Looking around, a slip and a file that cannot be loaded leave a question open.
@@ -114,13 +115,17 @@ impl Watcher {
             || told.starts_with("The entered command was ")
             || told == "Malformed Game State\n"
             || told == "Cannot load saved game state\n";
-        self.question.filter(|_| slip || looks.contains(&command))
+        if slip || looks.contains(&command) {
+            self.open
+        } else {
+            &[]
+        }
     }
 
     /// What the prompt must be now; `probe` types a line that changes nothing.
     pub fn expects(&mut self, probe: &mut dyn FnMut(&str) -> String) -> String {
-        if let Some(question) = self.question {
-            return question.to_owned();
+        if let [question, ..] = self.open {
+            return question.prompt.to_owned();
         }
         let mode = self.mode;
         if probe(":board") == NOT_NOW {
@@ -129,12 +134,11 @@ impl Watcher {
         }
         let first = self.first.expect("somebody began the game");
         let [one, other] = letters(mode);
-        let moves = match mode {
-            "battleship" => 0,
-            _ => match probe(":history").as_str() {
-                "No moves yet.\n" => 0,
-                history => history.lines().count(),
-            },
+        // Only in board games the sides take turns at the prompt.
+        let history = board(mode).map(|_| probe(":history"));
+        let moves = match history.as_deref() {
+            None | Some("No moves yet.\n") => 0,
+            Some(history) => history.lines().count(),
         };
         let second = if first == one { other } else { one };
         let side = if moves % 2 == 0 { first } else { second };

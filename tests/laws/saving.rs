@@ -13,8 +13,9 @@ use proptest::sample::{Index, select};
 
 use crate::answers::go_through;
 use crate::cases;
-use crate::driver::{Driver, NOT_NOW, start};
+use crate::driver::{Driver, NOT_NOW};
 use crate::lines::{self, Step};
+use crate::tours::start;
 
 fn any_game() -> impl Strategy<Value = (&'static str, Vec<Step>)> {
     select(&NAMES[..]).prop_flat_map(|mode| {
@@ -41,7 +42,7 @@ fn reloaded(driver: &mut Driver, test: bool) -> Option<Driver> {
 
 /// Lets the computer play no side, where it plays any.
 fn alone(driver: &mut Driver) {
-    if driver.mode != "battleship" {
+    if driver.has(":computer") {
         driver.feed(":computer none");
     }
 }
@@ -121,7 +122,7 @@ proptest! {
         driver.feed(if hides { ":search" } else { start("battleship") });
         go_through(&mut driver, &steps);
         if found.index(3) == 0 {
-            driver.feed(":load b");
+            driver.feed(":load guessed-by-others.txt");
         }
         let Some(mut other) = reloaded(&mut driver, true) else {
             return Ok(());
@@ -142,7 +143,7 @@ proptest! {
 #[test]
 fn a_guess_of_somebody_else_that_is_taken_back_is_not_asked_again() {
     let mut driver = Driver::new("battleship", true);
-    driver.feed(":load b");
+    driver.feed(":load guessed-by-others.txt");
     let told = driver.feed(":undo");
     assert_eq!(told, "Took back A1 A2 A3: 0, 0, 0\nGuess 1: A1 A3 H1\n");
 }

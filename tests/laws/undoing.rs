@@ -1,15 +1,16 @@
 //! Undo then redo is identity: at any point of any game, any number of times, with and without a
 //! computer at the table.
 
-use game::games::board_games;
+use game::games::{self, board_games};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 
 use crate::answers::go_through;
 use crate::cases;
-use crate::driver::{Driver, NOT_NOW, start};
+use crate::driver::{Driver, NOT_NOW};
 use crate::lines::{self, Step};
+use crate::tours::start;
 
 /// All that can be seen of a game, its file and its past included.
 fn everything(driver: &mut Driver) -> (Vec<String>, String, Vec<u8>) {
@@ -25,11 +26,8 @@ fn any_game() -> impl Strategy<Value = (&'static str, usize, Vec<Step>)> {
 fn begun(mode: &'static str, computer: usize) -> Driver {
     let mut driver = Driver::new(mode, true);
     driver.feed(start(mode));
-    let letters = match mode {
-        "tafl" => ["O", "L"],
-        "crusher" => ["W", "B"],
-        _ => ["X", "O"],
-    };
+    let board = games::find(mode).and_then(|entry| entry.board.as_ref());
+    let letters = board.expect("a board game").letters;
     if let Some(letter) = letters.get(computer) {
         driver.feed(&format!(":computer {letter} 1"));
     }

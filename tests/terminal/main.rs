@@ -15,7 +15,7 @@ mod play;
 mod pty;
 mod scarcity;
 mod screen;
-#[path = "../models/skip.rs"]
+#[path = "../common/skip.rs"]
 mod skip;
 mod thinking;
 mod typing;

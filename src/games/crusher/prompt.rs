@@ -25,7 +25,7 @@ impl PromptGame for Crusher {
     const NAME: &'static str = "crusher";
     const LETTERS: [char; 2] = ['W', 'B'];
     const EXAMPLE: &'static str = ":move 5 10";
-    const START_EXAMPLE: &'static str = ":start 3 W";
+    const START_EXAMPLE: &'static str = ":start 3 WB";
     const LEVELS: &'static [&'static str] = &[PERFECT];
     const LONGEST_FILE: usize = saved::LONGEST;
 

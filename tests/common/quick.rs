@@ -1,0 +1,53 @@
+//! Lines that nobody has to wait for long.
+
+use game::play::Level;
+use game::repl::Entry;
+
+/// The names of arguments that say how hard the computer thinks.
+const LEVELS: [&str; 3] = ["LEVEL", "DEPTH", "D"];
+
+/// The line, without a request that would take too long: a deep or a slow computer. The rows of the
+/// commands say which words are levels.
+pub fn quick(entries: &[Entry], line: &str) -> String {
+    let mut words: Vec<&str> = line.split_ascii_whitespace().collect();
+    let entry = entries
+        .iter()
+        .find(|entry| Some(&entry.name) == words.first());
+    let Some(entry) = entry else {
+        return line.to_owned();
+    };
+    if entry.name == ":hint" {
+        return ":board".to_owned();
+    }
+    let (needed, typed) = (entry.args.len(), words.len() - 1);
+    let last = entry.args.last().filter(|arg| LEVELS.contains(&arg.name));
+    if last.is_some_and(|arg| arg.optional) && typed + 1 == needed && words.last() != Some(&"none")
+    {
+        return format!("{line} 1");
+    }
+    if typed < needed {
+        return line.to_owned();
+    }
+    let mut changed = false;
+    // Counted from the end: an argument before may have many words.
+    for (behind, arg) in entry.args.iter().rev().enumerate() {
+        let at = words.len() - 1 - behind;
+        if LEVELS.contains(&arg.name) && is_slow(words[at]) {
+            words[at] = "1";
+            changed = true;
+        }
+    }
+    if changed {
+        words.join(" ")
+    } else {
+        line.to_owned()
+    }
+}
+
+fn is_slow(level: &str) -> bool {
+    match level.parse() {
+        Ok(Level::Depth(depth)) => depth > 2,
+        Ok(_) => true,
+        Err(_) => false,
+    }
+}
