@@ -42,6 +42,9 @@ pub struct OneShot {
 pub type RunOneShot =
     fn(&clap::ArgMatches, &mut dyn Write, &Interrupt) -> Result<(), Box<dyn Error>>;
 
+/// How a saved game is read.
+pub type ReadPosition = fn(&[u8]) -> Result<Box<dyn Position>, String>;
+
 /// What can be done with any board game, whatever its type.
 pub struct BoardGame {
     /// The letters of the sides in the prompt, the side that begins first.
@@ -51,7 +54,7 @@ pub struct BoardGame {
     /// The start of a game, of a size if one is named and there is such a game.
     pub start: fn(Option<u64>) -> Option<Box<dyn Position>>,
     /// Reads a saved game, or tells why it is none.
-    pub read: fn(&[u8]) -> Result<Box<dyn Position>, String>,
+    pub read: ReadPosition,
     /// Counts games of a length: how long, and from where.
     pub perft: fn(u32, Opening<'_>) -> Result<u64, Failure>,
     /// Lets a player learn it, where that leads anywhere.

@@ -8,7 +8,7 @@
 //! ```
 //!
 //! * [`command`]: one row of a command table, the single place where a command is described.
-//! * [`dispatch`]: the one dispatcher, and [`Mode`], which it serves.
+//! * [`Dispatcher`]: turns lines into commands of a [`Mode`].
 //! * [`console`]: where the prompt reads and prints.
 
 pub mod command;

@@ -50,7 +50,7 @@ pub trait Mode {
     }
 
     /// All that could stand behind the command `name` now where its table says
-    /// [`Kind::Offered`]: each offer is the words in full, with one blank between them.
+    /// [`Kind::Offered`](super::command::Kind::Offered): each offer is the words in full, with one blank between them.
     fn offers(&self, _name: &str) -> Vec<String> {
         Vec::new()
     }

@@ -8,17 +8,15 @@ use crate::reduce::tree::{self, Tree, append_dropping_empty, flatten_with, leaf,
 use std::panic::{catch_unwind, resume_unwind};
 
 /// The tree of trees that shows what purity and totality are for.
-fn rows<T>([a, b, c, d, x]: [T; 5]) -> Tree<Tree<T>> {
-    let pair = leaf(node(leaf(c), leaf(d)));
-    node(
-        node(node(leaf(leaf(a)), leaf(leaf(b))), pair),
-        leaf(leaf(x)),
-    )
+fn rows<T>([first, second, third, fourth, fifth]: [T; 5]) -> Tree<Tree<T>> {
+    let pair = leaf(node(leaf(third), leaf(fourth)));
+    let before = node(leaf(leaf(first)), leaf(leaf(second)));
+    node(node(before, pair), leaf(leaf(fifth)))
 }
 
 /// The same rows as a grid.
-fn grid<T>([a, b, c, d, x]: [T; 5]) -> Seq<Seq<T>> {
-    let rows = [vec![a], vec![b], vec![c, d], vec![x]];
+fn grid<T>([first, second, third, fourth, fifth]: [T; 5]) -> Seq<Seq<T>> {
+    let rows = [vec![first], vec![second], vec![third, fourth], vec![fifth]];
     rows.map(Seq::from_iter).into()
 }
 
