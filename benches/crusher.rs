@@ -1,25 +1,32 @@
 //! Crusher: positions per second, the search beside plain minimax, and, when asked for, how the
-//! evaluation stands against complete knowledge of N = 3.
+//! evaluation and the claims of hints stand against the solution of N = 3.
 //!
 //! `cargo bench --bench crusher` takes a few seconds. `cargo bench --bench crusher -- solved`
 //! solves N = 3 first (a minute, unless the table is in the cache folder) and then counts how many
 //! won positions a search keeps won; another number than `2024` after it makes other positions.
+//! `cargo bench --bench crusher -- hints` plays 500 games with long detours in which every claim
+//! of a hint must come true.
 
 #![allow(clippy::print_stdout)]
 
 use cpu_time::ProcessTime;
+use game::engine::player::Player;
 use game::engine::rng::Rng;
 use game::engine::search::{Budget, Evaluator, Searcher, minimax};
-use game::engine::{Game, StateOf, perft, perft_made};
-use game::games::crusher::solve::{Solved, Verdict, cache_file};
+use game::engine::{Game, StateOf, Status, perft, perft_made};
+use game::games::crusher::solve::{Perfect, Prover, Solution, Verdict, cache_file};
 use game::games::crusher::{Crusher, Judge, Material};
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 static NEVER: AtomicBool = AtomicBool::new(false);
 
 fn main() {
-    if std::env::args().any(|arg| arg == "solved") {
-        against_the_table();
+    let asked = |word: &str| std::env::args().any(|arg| arg == word);
+    if asked("solved") {
+        against_the_solution();
+    } else if asked("hints") {
+        claims_of_hints();
     } else {
         speed_of_the_rules();
         speed_of_the_search();
@@ -99,7 +106,7 @@ fn speed_of_the_search() {
 }
 
 /// A position won for the side to move, after random moves.
-fn won_position(game: &Crusher, table: &Solved, rng: &mut Rng) -> StateOf<Crusher> {
+fn won_position(game: &Crusher, solution: &Solution, rng: &mut Rng) -> StateOf<Crusher> {
     loop {
         let mut state = game.start();
         for _ in 0..2 + rng.below(20) {
@@ -109,35 +116,33 @@ fn won_position(game: &Crusher, table: &Solved, rng: &mut Rng) -> StateOf<Crushe
             }
             state = game.play(&state, moves[rng.below(moves.len())]);
         }
-        let won = matches!(table.verdict(game, &state), Some(Verdict::Win(_)));
+        let won = matches!(solution.verdict(game, &state), Ok(Some(Verdict::Win(_))));
         if won && !game.move_list(&state).is_empty() {
             return state;
         }
     }
 }
 
-fn against_the_table() {
+fn against_the_solution() {
     const POSITIONS: usize = 3000;
     let game = game(3);
     let start = ProcessTime::now();
-    let kept_table = cache_file(3).and_then(|path| Solved::load(&game, &path).ok());
-    let table = kept_table
-        .unwrap_or_else(|| Solved::build(&game, &NEVER, |_, _| ()).expect("N = 3 can be solved"));
+    let solution = solved(&game);
     println!(
         "{} positions known after {:.1} s; the start: {:?}",
-        table.positions(),
+        solution.positions(),
         start.elapsed().as_secs_f64(),
-        table.verdict(&game, &game.start())
+        solution.verdict(&game, &game.start())
     );
     let seed = std::env::args().find_map(|arg| arg.parse().ok());
     let mut rng = Rng::new(seed.unwrap_or(2024));
     let positions: Vec<_> = (0..POSITIONS)
-        .map(|_| won_position(&game, &table, &mut rng))
+        .map(|_| won_position(&game, &solution, &mut rng))
         .collect();
     println!("of {POSITIONS} won positions after 2 to 21 random moves, a search keeps won:");
     for depth in [1, 3, 5] {
-        let judge = kept(&game, &table, &positions, Judge::new(3), depth);
-        let material = kept(&game, &table, &positions, Material, depth);
+        let judge = kept(&game, &solution, &positions, Judge::new(3), depth);
+        let material = kept(&game, &solution, &positions, Material, depth);
         println!(
             "  depth {depth}: {judge:.1} %; with an evaluation that counts pieces {material:.1} %"
         );
@@ -146,7 +151,7 @@ fn against_the_table() {
 
 fn kept<E: Evaluator<Crusher> + Copy>(
     game: &Crusher,
-    table: &Solved,
+    solution: &Solution,
     positions: &[StateOf<Crusher>],
     evaluator: E,
     depth: u32,
@@ -155,7 +160,88 @@ fn kept<E: Evaluator<Crusher> + Copy>(
         let mut searcher = Searcher::new(evaluator);
         let report = searcher.search(game, state, &Budget::depth(depth), &NEVER);
         let next = report.best.map(|mv| game.play(state, mv));
-        next.is_some_and(|next| matches!(table.verdict(game, &next), Some(Verdict::Loss(_))))
+        next.is_some_and(|next| matches!(solution.verdict(game, &next), Ok(Some(Verdict::Loss(_)))))
     });
     100.0 * kept.count() as f64 / positions.len() as f64
+}
+
+/// The solution out of the cache folder, or made now.
+fn solved(game: &Crusher) -> Solution {
+    let kept = cache_file(game.size()).and_then(|path| Solution::open(game, &path).ok());
+    kept.unwrap_or_else(|| Solution::build(game, &NEVER, |_, _| ()).expect("it can be solved"))
+}
+
+/// Plays games with long detours, so that many boards are forbidden. Whenever a hint claims a win,
+/// the winner follows the hints and the loser does anything: the claim must stand after each move,
+/// in fewer plies, until it has come true.
+fn claims_of_hints() {
+    const GAMES: u32 = 500;
+    const MOST_PLIES_UNDECIDED: usize = 30;
+    let game = game(3);
+    let solution = Arc::new(solved(&game));
+    let prover = Prover::new(&solution, &NEVER);
+    let mut player = Perfect::new(Arc::clone(&solution));
+    let mut rng = Rng::new(500);
+    let (mut claims, mut doubts, mut won, mut longest) = (0, 0, 0, 0);
+    let start = ProcessTime::now();
+    for number in 0..GAMES {
+        let mut state = game.start();
+        let mut claim = None;
+        let mut undecided = 0;
+        let detour = rng.below(120);
+        for ply in 0.. {
+            let moves = game.move_list(&state);
+            let winner = match game.status(&state) {
+                Status::Won(winner) => Some(winner),
+                _ => None,
+            };
+            if winner.is_some() || undecided > MOST_PLIES_UNDECIDED {
+                assert!(claim.is_none_or(|(side, _)| Some(side) == winner));
+                won += u32::from(claim.is_some());
+                break;
+            }
+            let mut any = moves[rng.below(moves.len())];
+            if ply < detour {
+                // Any quiet move, if there is one.
+                let quiet = |&mv: &_| !game.captures(&state, mv);
+                let quiet: Vec<_> = moves.iter().copied().filter(quiet).collect();
+                if !quiet.is_empty() {
+                    any = quiet[rng.below(quiet.len())];
+                }
+                state = game.play(&state, any);
+                continue;
+            }
+            let proof = prover
+                .prove(&game, &state)
+                .expect("a table that can be read");
+            if let Some((winner, plies)) = claim {
+                let proof = proof.expect("what was claimed is claimed again");
+                assert_eq!(proof.winner, winner, "game {number}, ply {ply}");
+                assert!(proof.plies <= plies, "game {number}, ply {ply}");
+            }
+            let hint = player.choose(&game, &state, &NEVER).expect("a move");
+            if let Some(proof) = proof {
+                claims += 1;
+                longest = longest.max(proof.plies);
+                assert_eq!(Some(hint), proof.best);
+                claim = Some((proof.winner, proof.plies - 1));
+            } else {
+                undecided += 1;
+                let verdict = solution.verdict(&game, &state).expect("a verdict");
+                doubts += u32::from(verdict != Some(Verdict::Draw));
+            }
+            let follows = claim.is_none_or(|(winner, _)| winner == state.to_move);
+            let mv = if follows || rng.below(3) == 0 {
+                hint
+            } else {
+                any
+            };
+            state = game.play(&state, mv);
+        }
+    }
+    println!(
+        "{GAMES} games, {:.0} s: {won} were claimed and won as claimed; {claims} claims, of {longest} \
+         plies at most, and none was taken back; {doubts} times the table had a winner, but no proof",
+        start.elapsed().as_secs_f64()
+    );
 }

@@ -112,17 +112,15 @@ impl<T: PromptGame> BoardMode<T> {
         };
         let (options, level) = (&self.options, self.level);
         let advised = context.computing(|cancel| {
+            let state = active.record.state();
             let mut player = active.player(level, Purpose::Hint, options, cancel);
-            player.choose(&active.game, active.record.state(), cancel)
+            let mv = player.choose(&active.game, state, cancel)?;
+            Some((mv, active.game.remark(state, cancel)))
         });
-        let Some(mv) = advised else {
+        let Some((mv, remark)) = advised else {
             return Reply::say("No moves.");
         };
-        let reply = Reply::say(format_args!("Hint: {}", active.game.show_move(mv)));
-        match active.game.remark(active.record.state(), options) {
-            Some(remark) => reply.and_say(remark),
-            None => reply,
-        }
+        Reply::say(format_args!("Hint: {}", active.game.show_move(mv))).then(remark)
     }
 
     pub(super) fn computer(

@@ -122,9 +122,10 @@ pub trait PromptGame: Game + Clone + Sized + 'static {
         Vec::new()
     }
 
-    /// What can be said about a position beside a hint.
-    fn remark(&self, _state: &StateOf<Self>, _options: &Options) -> Option<String> {
-        None
+    /// What can be said about a position beside a hint. Whoever thinks about it for long looks at
+    /// `cancel`.
+    fn remark(&self, _state: &StateOf<Self>, _cancel: &AtomicBool) -> Reply {
+        Reply::new()
     }
 
     /// The game that `:start` alone begins.

@@ -9,7 +9,7 @@ use game::engine::learn::{Memory, train};
 use game::engine::rng::Rng;
 use game::games::countdown::CountDown;
 use game::games::crusher::Crusher;
-use game::games::crusher::solve::Solved;
+use game::games::crusher::solve::Solution;
 use game::games::tictactoe::TicTacToe;
 
 use crate::mutate::Mutator;
@@ -97,19 +97,21 @@ fn memories_with_a_mended_checksum_are_refused_or_sound() {
 fn damaged_tables_are_refused() {
     let game = Crusher::new(2).expect("a size");
     let never = AtomicBool::new(false);
-    let solved = Solved::build(&game, &never, |_, _| ()).expect("a small game");
+    let solution = Solution::build(&game, &never, |_, _| ()).expect("a small game");
     let folder = tempfile::tempdir_in("/dev/shm")
         .or_else(|_| tempfile::tempdir())
         .unwrap();
     let path = folder.path().join("table");
-    solved.save(&path).unwrap();
+    let mut lock = Solution::claim(&game, &path).unwrap();
+    solution.save(&game, &path, &mut lock).unwrap();
     let whole = fs::read(&path).unwrap();
     let mut mutator = Mutator::new(42, vec![whole.clone()]);
     for _ in rounds(3_000) {
         let bytes = mutator.damaged();
         fs::write(&path, &bytes).unwrap();
-        assert_eq!(Solved::load(&game, &path).is_ok(), bytes == whole);
+        let read = Solution::open(&game, &path).and_then(Solution::read_all);
+        assert_eq!(read.is_ok(), bytes == whole);
         // Nor is it the table of another board.
-        assert!(Solved::load(&Crusher::new(4).expect("a size"), &path).is_err());
+        assert!(Solution::open(&Crusher::new(3).expect("a size"), &path).is_err());
     }
 }

@@ -19,6 +19,7 @@ mod racing;
 mod rounds;
 #[path = "../common/skip.rs"]
 mod skip;
+mod solved_game;
 mod streams;
 #[path = "../common/tours.rs"]
 mod tours;

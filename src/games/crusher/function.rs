@@ -3,7 +3,7 @@
 use super::board::Board;
 use super::eval::Judge;
 use super::moves::Move;
-use super::notation::{self, BoardError};
+use super::notation::{self, BoardError, name};
 use super::rules::{Crusher, SizeError};
 use crate::engine::search::{Budget, Searcher};
 use crate::engine::{Game, Side, State, StateOf, Status};
@@ -47,13 +47,6 @@ pub enum CrusherError {
         /// Whose turn it is.
         player: Side,
     },
-}
-
-const fn name(side: Side) -> &'static str {
-    match side {
-        Side::First => "White",
-        Side::Second => "Black",
-    }
 }
 
 /// What [`crusher()`] is asked, understood: a game, a position in it and how far to look.

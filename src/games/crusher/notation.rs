@@ -15,6 +15,14 @@ pub const fn letter(piece: Option<Side>) -> char {
     }
 }
 
+/// The name of a side.
+pub(super) const fn name(side: Side) -> &'static str {
+    match side {
+        Side::First => "White",
+        Side::Second => "Black",
+    }
+}
+
 /// The side that a letter stands for.
 #[must_use]
 pub const fn side(letter: char) -> Option<Side> {

@@ -1,13 +1,13 @@
-//! `game crusher …`: the text's function without a prompt, and solving a board.
+//! `game crusher …`: the course text's function and the solver as one-shot commands.
 
 use std::error::Error;
 use std::io::Write;
-use std::sync::Arc;
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::{ArgMatches, Args, Command, FromArgMatches, Subcommand};
 
-use super::solve::{Perfect, Solved, Verdict, cache_file};
+use super::solve::{Prover, Solution, SolutionError, SolveError, cache_file};
 use super::{Crusher, Task as Question, parse_list, show_list};
 use crate::engine::Game;
 use crate::repl::Interrupt;
@@ -83,11 +83,15 @@ pub(crate) fn run(
         return Ok(());
     };
     let game = Crusher::new(size)?;
-    let solved = solve(&game, out, interrupt)?;
-    if check {
-        verify(&game, solved, out, interrupt)?;
-    }
-    Ok(())
+    // A signal ends the work early, which the exit status tells.
+    interrupt.computing(|cancel| {
+        if let Some(solution) = solve(&game, out, cancel)?
+            && check
+        {
+            verify(&game, &solution, out, cancel)?;
+        }
+        Ok(())
+    })
 }
 
 /// The history with the best move in front, as the course text writes it.
@@ -99,7 +103,7 @@ pub(super) fn best(
     cancel: &AtomicBool,
 ) -> Result<String, Box<dyn Error>> {
     let history = parse_list(history)?;
-    let mut letters = player.chars();
+    let mut letters = unquoted(player).chars();
     let (Some(letter), None) = (letters.next(), letters.next()) else {
         return Err(format!("the player is W or B, not {player:?}").into());
     };
@@ -108,85 +112,113 @@ pub(super) fn best(
     Ok(show_list(&question.after(best)))
 }
 
-/// Of a new table every so many positions are checked, which takes a second.
+/// A player's letter without the quotation marks that the course text writes around it.
+fn unquoted(player: &str) -> &str {
+    player
+        .strip_prefix('\'')
+        .and_then(|rest| rest.strip_suffix('\''))
+        .unwrap_or(player)
+}
+
+/// Of a new solution every so many positions are checked, which takes a second.
 const STEP: usize = 61;
 
-/// The table, out of its file or made now.
+/// The solution, read from its file or made now; nothing if it was interrupted.
 fn solve(
     game: &Crusher,
     out: &mut dyn Write,
-    interrupt: &Interrupt,
-) -> Result<Solved, Box<dyn Error>> {
+    cancel: &AtomicBool,
+) -> Result<Option<Solution>, Box<dyn Error>> {
     let size = game.size();
     let path = cache_file(size).ok_or("there is no cache folder: HOME is not set")?;
     let shown = path.display();
-    if let Ok(solved) = Solved::load(game, &path) {
+    if let Ok(solution) = Solution::open(game, &path).and_then(Solution::read_all) {
         writeln!(out, "{shown} is there already")?;
-        return Ok(solved);
+        return Ok(Some(solution));
     }
-    Solved::make_room(&path)?;
+    // Better to hear now than after a minute's work that it cannot be kept.
+    let mut lock = Solution::claim(game, &path).map_err(|error| named(error, &path))?;
     let bar = Progress::new(&format!("solving N = {size}"), 1);
-    let solved = interrupt.computing(|cancel| {
-        Solved::build(game, cancel, |done, all| {
-            bar.at_of(done as u64, all as u64);
-        })
-    })?;
-    let wrong = interrupt.computing(|cancel| solved.inconsistency(STEP, cancel, |_| ()));
+    let solution = match Solution::build(game, cancel, |done, all| {
+        bar.at_of(done as u64, all as u64);
+    }) {
+        Err(SolveError::Cancelled) => return Ok(None),
+        other => other?,
+    };
+    let wrong = solution.inconsistency(STEP, cancel, |_| ())?;
     if let Some(number) = wrong {
         return Err(contradiction(number));
     }
-    solved.save(&path)?;
+    let saved = solution.save(game, &path, &mut lock);
+    saved.map_err(|error| named(error, &path))?;
     bar.finish("");
-    writeln!(out, "{} positions in {shown}", solved.positions())?;
-    Ok(solved)
+    writeln!(out, "{} positions in {shown}", solution.positions())?;
+    Ok(Some(solution))
+}
+
+/// An error with the name of its file.
+fn named(error: SolutionError, path: &Path) -> Box<dyn Error> {
+    match error {
+        SolutionError::Solve(error) => error.into(),
+        error => format!("{}: {error}", path.display()).into(),
+    }
 }
 
 fn contradiction(number: usize) -> Box<dyn Error> {
     format!("position {number} of the table contradicts those after it").into()
 }
 
-const INTERRUPTED: &str = "the check was interrupted";
-
-/// Checks every value against those after it, and that the start is won under the history rule as
-/// the table has it, which does not know of that rule.
+/// Checks every value against those after it, and proves under the history rule who wins from the
+/// start.
 fn verify(
     game: &Crusher,
-    solved: Solved,
+    solution: &Solution,
     out: &mut dyn Write,
-    interrupt: &Interrupt,
+    cancel: &AtomicBool,
 ) -> Result<(), Box<dyn Error>> {
-    let all = solved.positions();
+    let all = solution.positions();
     let bar = Progress::new("checking", all as u64);
-    let (wrong, ended) = interrupt.computing(|cancel| {
-        let wrong = solved.inconsistency(1, cancel, |done| bar.at(done as u64));
-        (wrong, !cancel.load(Ordering::Relaxed))
-    });
+    let wrong = solution.inconsistency(1, cancel, |done| bar.at(done as u64))?;
     bar.finish("");
     if let Some(number) = wrong {
         return Err(contradiction(number));
     }
-    if !ended {
-        return Err(INTERRUPTED.into());
+    if cancel.load(Ordering::Relaxed) {
+        return Ok(());
     }
     writeln!(out, "each of {all} values follows from those after it")?;
-    let start = game.start();
-    let perfect = Perfect::new(Arc::new(solved));
-    let Some(Verdict::Win(plies) | Verdict::Loss(plies)) = perfect.verdict(game, &start) else {
-        writeln!(out, "nobody can force anything from the start")?;
+    if !game.has_start() {
         return Ok(());
-    };
-    let (seen, ended) = interrupt.computing(|cancel| {
-        let seen = perfect.play_through(game, &start, cancel);
-        (seen, !cancel.load(Ordering::Relaxed))
-    });
-    let seen = seen.ok_or(if ended {
-        "the history rule saves the loser"
-    } else {
-        INTERRUPTED
-    })?;
-    writeln!(
-        out,
-        "the start is decided in {plies} plies, under the history rule too: {seen} positions played through"
-    )?;
+    }
+    let prover = Prover::new(solution, cancel).with_limit(u64::MAX);
+    match prover.prove(game, &game.start())? {
+        Some(proof) => writeln!(
+            out,
+            "the start is decided in {} plies, under the history rule too: {} positions searched",
+            proof.plies, proof.nodes
+        )?,
+        None if cancel.load(Ordering::Relaxed) => {}
+        None => writeln!(out, "nothing can be proved about the start")?,
+    }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_player_may_stand_in_quotation_marks_as_in_the_course_text() {
+        let never = AtomicBool::new(false);
+        let answer = |player: &str| {
+            best("[\"WWW-WW-------BB-BBB\"]", player, 1, 3, &never)
+                .map_err(|error| error.to_string())
+        };
+        assert_eq!(answer("'W'"), answer("W"));
+        assert!(answer("'B'").is_ok());
+        for wrong in ["", "'", "''", "'W", "W'", "''W''", "'WB'", "\"W\"", "w"] {
+            let error = answer(wrong).unwrap_err();
+            assert!(error.starts_with("the player is W or B, not "), "{error}");
+        }
+    }
 }

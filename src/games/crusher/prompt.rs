@@ -4,15 +4,16 @@ use std::rc::Rc;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
 
-use super::solve::{Perfect, Solved, Verdict, cache_file};
+use super::notation::name;
+use super::solve::{Perfect, Prover, Solution, SolutionError, cache_file};
 use super::{Board, Crusher, Judge, Move, draw, one_shot, saved};
 use crate::engine::player::{Player, SearchPlayer};
 use crate::engine::search::Searcher;
 use crate::engine::{Game, Side, State, StateOf, Status};
 use crate::games::decimal;
-use crate::play::{
-    BoardView, Level, Message, Options, Own, PlayerRequest, PromptGame, Purpose, Question,
-};
+use crate::play::{BoardView, Level, Message, Own, PlayerRequest, PromptGame, Purpose, Question};
+use thiserror::Error;
+
 use crate::repl::{Arg, DrawStyle, Kind, Line, Reply, Row, Text, When};
 
 /// The level of the player who has the solved game.
@@ -98,10 +99,10 @@ impl PromptGame for Crusher {
     }
 
     fn why_no_level(level: Level) -> Option<String> {
-        if level != Level::Named(PERFECT) || solved().is_some() {
+        if level != Level::Named(PERFECT) {
             return None;
         }
-        Some("there is no table yet: game crusher solve --size 3 makes it".to_owned())
+        Some(solution().err()?.to_string())
     }
 
     fn own_rows() -> Vec<Row<Own>> {
@@ -149,12 +150,10 @@ impl PromptGame for Crusher {
     }
 
     fn outcome(&self, status: Status) -> String {
-        let winner = match status {
-            Status::Won(Side::First) => "White",
-            Status::Won(Side::Second) => "Black",
-            Status::Draw | Status::Playing => return "Game Over".to_owned(),
-        };
-        format!("Game Over: {winner} is the Winner!")
+        match status {
+            Status::Won(winner) => format!("Game Over: {} is the Winner!", name(winner)),
+            Status::Draw | Status::Playing => "Game Over".to_owned(),
+        }
     }
 
     fn list_moves(&self, state: &State<Board>, from: Option<&str>) -> Option<Vec<String>> {
@@ -203,17 +202,26 @@ impl PromptGame for Crusher {
         Some(self.size().to_string())
     }
 
-    fn remark(&self, state: &StateOf<Self>, _options: &Options) -> Option<String> {
-        let (winner, plies) = match solved()?.verdict(self, state)? {
-            Verdict::Win(plies) => (state.to_move, plies),
-            Verdict::Loss(plies) => (state.to_move.other(), plies),
-            Verdict::Draw => return Some("Nobody can force a win".to_owned()),
+    fn remark(&self, state: &StateOf<Self>, cancel: &AtomicBool) -> Reply {
+        if self.size() != SOLVED_SIZE {
+            return Reply::new();
+        }
+        let proof = match solution() {
+            Err(NoSolution::Missing) => return Reply::new(),
+            Err(reason) => return Reply::new().and_advise(reason),
+            Ok(solution) => Prover::new(&solution, cancel).prove(self, state),
         };
-        let name = match winner {
-            Side::First => "White",
-            Side::Second => "Black",
-        };
-        Some(format!("{name} wins in {plies}"))
+        match proof {
+            Ok(Some(proof)) => {
+                let winner = name(proof.winner);
+                Reply::say(format_args!(
+                    "{winner} wins in at most {} plies",
+                    proof.plies
+                ))
+            }
+            Ok(None) => Reply::new(),
+            Err(reason) => Reply::new().and_advise(NoSolution::Unusable(reason)),
+        }
     }
 
     fn player(&self, request: &PlayerRequest<'_>) -> Box<dyn Player<Self>> {
@@ -221,9 +229,9 @@ impl PromptGame for Crusher {
         let wanted = asked || (request.level.is_none() && request.purpose == Purpose::Hint);
         if wanted
             && self.size() == SOLVED_SIZE
-            && let Some(table) = solved()
+            && let Ok(solution) = solution()
         {
-            return Box::new(Perfect::new(table));
+            return Box::new(Perfect::new(solution));
         }
         Box::new(SearchPlayer::new(
             Searcher::new(Judge::new(self.size())),
@@ -232,18 +240,30 @@ impl PromptGame for Crusher {
     }
 }
 
-/// The solved game, if the user has it. A table that is damaged is made again; one that was never
-/// made is not, for that takes a minute.
-fn solved() -> Option<Arc<Solved>> {
-    static TABLE: OnceLock<Arc<Solved>> = OnceLock::new();
-    if let Some(table) = TABLE.get() {
-        return Some(Arc::clone(table));
+/// Why there is no solution to be had.
+#[derive(Debug, Error)]
+enum NoSolution {
+    /// It was never made.
+    #[error("there is no table yet: game crusher solve --size {SOLVED_SIZE} makes it")]
+    Missing,
+    /// The file is there, but cannot be used.
+    #[error("the table of the solved game in the cache folder cannot be used: {0}")]
+    Unusable(SolutionError),
+}
+
+/// The solved game, if the user has it. It is never made here, for that takes a minute; opening it
+/// reads a few kilobytes, and each value is read when it is needed.
+fn solution() -> Result<Arc<Solution>, NoSolution> {
+    static OPENED: OnceLock<Arc<Solution>> = OnceLock::new();
+    if let Some(solution) = OPENED.get() {
+        return Ok(Arc::clone(solution));
     }
-    let path = cache_file(SOLVED_SIZE).filter(|path| path.exists())?;
-    let game = Crusher::new(SOLVED_SIZE).ok()?;
-    let never = AtomicBool::new(false);
-    let table = Solved::load_or_build(&game, &path, &never, |_, _| {}).ok()?;
-    Some(Arc::clone(TABLE.get_or_init(|| Arc::new(table))))
+    let path = cache_file(SOLVED_SIZE).ok_or(NoSolution::Missing)?;
+    match Solution::open(&Crusher::default(), &path) {
+        Ok(solution) => Ok(Arc::clone(OPENED.get_or_init(|| Arc::new(solution)))),
+        Err(error) if error.is_missing() => Err(NoSolution::Missing),
+        Err(error) => Err(NoSolution::Unusable(error)),
+    }
 }
 
 /// The game that an N asks for.

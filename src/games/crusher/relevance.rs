@@ -86,11 +86,18 @@ fn join(state: &State<Board>, past: u64) -> u64 {
 fn plies_to<P: Pair>(now: &Layout, then: &Layout, to_move: Side) -> u32 {
     let [now, then] =
         [now, then].map(|layout| P::new(layout.of(to_move), layout.of(to_move.other())));
-    let [own, other] = (now & !then).counts().map(|number| number.min(15) as usize);
-    u32::from(PLIES[own][other])
+    let [own, other] = (now & !then).counts();
+    fewest_plies(own, other)
 }
 
-/// The same by how many pieces of the side to move and of the other stand elsewhere. In a game
+/// The fewest plies after which so many pieces of the side to move and of the other can stand
+/// elsewhere, none taken.
+#[inline]
+pub(super) fn fewest_plies(own: u32, other: u32) -> u32 {
+    u32::from(PLIES[own.min(15) as usize][other.min(15) as usize])
+}
+
+/// [`fewest_plies`] by how many pieces of the side to move and of the other stand elsewhere. In a game
 /// there are at most eleven; of more, in a history that somebody made up, fifteen are counted, and
 /// it takes at least so long as for these.
 const PLIES: [[u8; 16]; 16] = {

@@ -1,43 +1,81 @@
-//! A solved game on disk: solving takes most of a minute, loading a blink.
+//! A solution on disk: making it takes about a minute, opening it no time worth mentioning.
 //!
 //! The file is a line that names its kind, three numbers of eight bytes (N, how many positions, a
-//! checksum of everything else) and then a byte for each position. A file that was cut short or
-//! changed is noticed before anything in it is believed.
+//! checksum of the rest of this header), a checksum for each block of values, and then a byte for
+//! each position. Opening reads the header only; a block is read when one of its values is needed.
+//! Whatever was cut short or changed is noticed before it is believed.
 
-use super::table::{SolveError, Solved};
-use crate::engine::rng::mix;
+use super::blocks::{BLOCK, Blocks, checksum, checksums};
+use super::solution::{Solution, SolveError};
 use crate::games::crusher::Crusher;
-use crate::store;
+use crate::store::{self, Links, WriteLock};
+use rustix::fs::OFlags;
 use std::ffi::OsString;
-use std::fs;
-use std::io::{self, ErrorKind, Read};
+use std::fs::{DirBuilder, File, OpenOptions};
+use std::io::{self, ErrorKind};
+use std::os::unix::fs::{DirBuilderExt, FileExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
 use thiserror::Error;
 
-/// The first line of a file. A new form of the file needs a new number.
-const KIND: &[u8; 16] = b"crusher solved 1";
+/// What the file of any version begins with: by this we know our own.
+const FAMILY: &[u8; 15] = b"crusher solved ";
 
+/// The first line of a file. A new form of the file needs a new number.
+const KIND: &[u8; 16] = b"crusher solved 2";
+
+/// The length of the header without the checksums of the blocks.
 const HEADER: usize = KIND.len() + 3 * 8;
 
-/// Why a file is not a solved game.
+/// Why a file is not a solution, or cannot be used as one.
 #[derive(Debug, Error)]
-pub enum TableError {
+pub enum SolutionError {
     /// It cannot be read.
-    #[error("the table cannot be read: {0}")]
-    Io(#[from] io::Error),
-    /// It is something else.
-    #[error("the file is not a table of this game")]
+    #[error("it cannot be read: {}", store::reason(.0))]
+    Io(io::Error),
+    /// It cannot be written.
+    #[error("it cannot be written: {}", store::reason(.0))]
+    Unwritable(io::Error),
+    /// It is a symbolic link. Nobody needs one there, so it is not followed.
+    #[error("it is a symbolic link")]
+    Link,
+    /// It is something else, and not ours to replace.
+    #[error("it is not a table of a solved game")]
     Foreign,
+    /// It was written by another version of the program.
+    #[error("another version of this program has made it")]
+    Version,
     /// It is cut short, or it was changed.
-    #[error("the table is damaged")]
+    #[error("it is damaged")]
     Damaged,
-    /// There can be no table of this game.
+    /// There can be no solution of this game.
     #[error(transparent)]
     Solve(#[from] SolveError),
 }
 
-/// Where the table of a game is kept: `crusher-3.table` in the folder `game` of the user's cache
+impl SolutionError {
+    /// Whether there is no file at all.
+    #[must_use]
+    pub fn is_missing(&self) -> bool {
+        matches!(self, SolutionError::Io(error) if error.kind() == ErrorKind::NotFound)
+    }
+
+    /// Whether the place may be taken: nothing is there, or a file that we have made.
+    const fn is_replaceable(&self) -> bool {
+        matches!(self, SolutionError::Version | SolutionError::Damaged)
+    }
+}
+
+/// A file that ends too early or has other bytes than were written is damaged.
+impl From<io::Error> for SolutionError {
+    fn from(error: io::Error) -> Self {
+        match error.kind() {
+            ErrorKind::UnexpectedEof | ErrorKind::InvalidData => SolutionError::Damaged,
+            _ => SolutionError::Io(error),
+        }
+    }
+}
+
+/// Where the solution of a game is kept: `crusher-3.table` in the folder `game` of the user's cache
 /// folder, which is `$XDG_CACHE_HOME` or else `$HOME/.cache`. Nothing if there is neither.
 #[must_use]
 pub fn cache_file(size: usize) -> Option<PathBuf> {
@@ -57,203 +95,264 @@ fn cache_file_in(size: usize, cache: Option<OsString>, home: Option<OsString>) -
     Some(folder.join("game").join(format!("crusher-{size}.table")))
 }
 
-impl Solved {
-    /// Writes the table to a file, with the folders that it needs. At no moment is there a file
-    /// with half of it.
+impl Solution {
+    /// Opens the solution of a game. Only the header is read, so this is quick.
     ///
     /// # Errors
-    /// If it cannot be written.
-    pub fn save(&self, path: &Path) -> io::Result<()> {
-        Solved::make_room(path)?;
-        store::save_pieces(path, &[&self.header(), self.values()])
+    /// If the file cannot be read, is something else, or is damaged as far as can be seen.
+    pub fn open(game: &Crusher, path: &Path) -> Result<Self, SolutionError> {
+        let positions = Solution::count(game)?;
+        let file = open_file(path)?;
+        let mut kind = [0; KIND.len()];
+        let begins_with_kind = file.read_exact_at(&mut kind, 0).is_ok();
+        if !begins_with_kind || !kind.starts_with(FAMILY) {
+            return Err(SolutionError::Foreign);
+        } else if kind != *KIND {
+            return Err(SolutionError::Version);
+        }
+        let blocks = positions.div_ceil(BLOCK);
+        let mut header = vec![0; HEADER + 8 * blocks];
+        file.read_exact_at(&mut header, 0)?;
+        let (front, sums) = header.split_at(HEADER);
+        let sums: Vec<u64> = sums
+            .as_chunks()
+            .0
+            .iter()
+            .map(|&bytes| u64::from_le_bytes(bytes))
+            .collect();
+        let length = (header.len() + positions) as u64;
+        if *front != self::front(game.size(), positions, &sums) || file.metadata()?.len() != length
+        {
+            return Err(SolutionError::Damaged);
+        }
+        let values = Blocks::new(file, header.len() as u64, positions, sums);
+        Ok(Solution::in_blocks(game, values)?)
     }
 
-    /// Makes the folders that a file needs, and sees whether it could be written: better to hear
-    /// now than after solving that it cannot.
+    /// Prepares the place for the solution of a game before the work begins: makes the folders,
+    /// locks out other programs that want to write it, and reserves room on the disk.
     ///
     /// # Errors
-    /// If it could not.
-    pub fn make_room(path: &Path) -> io::Result<()> {
+    /// If it could not be saved there, or if something else is there already.
+    pub fn claim(game: &Crusher, path: &Path) -> Result<WriteLock, SolutionError> {
+        let positions = Solution::count(game)?;
         if let Some(folder) = path.parent() {
-            fs::create_dir_all(folder)?;
+            DirBuilder::new()
+                .recursive(true)
+                .mode(0o700)
+                .create(folder)
+                .map_err(SolutionError::Unwritable)?;
         }
-        store::check(path)
+        must_be_replaceable(game, path)?;
+        let mut lock =
+            WriteLock::acquire(path, Links::Refuse).map_err(SolutionError::Unwritable)?;
+        let length = HEADER + 8 * positions.div_ceil(BLOCK) + positions;
+        lock.reserve(length as u64)
+            .map_err(SolutionError::Unwritable)?;
+        Ok(lock)
     }
 
-    /// Reads a table of this game.
+    /// Writes the solution to the place that was prepared for it, whole or not at all.
     ///
     /// # Errors
-    /// If the file cannot be read, is something else, or is damaged.
-    pub fn load(game: &Crusher, path: &Path) -> Result<Self, TableError> {
-        let empty = Solved::empty(game)?;
-        if !fs::metadata(path)?.is_file() {
-            return Err(TableError::Foreign);
-        }
-        let file = store::open(path)?;
-        // No longer than it should be, whatever lies there.
-        let whole = HEADER + empty.positions();
-        let mut header = [0; HEADER];
-        let mut input = file.take(whole as u64 + 1);
-        match input.read_exact(&mut header) {
-            Err(e) if e.kind() == ErrorKind::UnexpectedEof => return Err(TableError::Damaged),
-            other => other?,
-        }
-        let mut values = Vec::with_capacity(empty.positions() + 1);
-        input.read_to_end(&mut values)?;
-        let same_until = |end: usize, solved: &Solved| header[..end] == solved.header()[..end];
-        // Without values the header differs in the checksum only.
-        if !same_until(HEADER - 8, &empty) {
-            return Err(TableError::Foreign);
-        }
-        let solved = empty.with_values(values).ok_or(TableError::Damaged)?;
-        if same_until(HEADER, &solved) {
-            Ok(solved)
-        } else {
-            Err(TableError::Damaged)
-        }
-    }
-
-    /// Reads the table of this game, or solves the game and writes the table when there is none or
-    /// a damaged one. That it cannot be written is no reason not to use it.
-    ///
-    /// # Errors
-    /// If N is more than 3, or if `cancel` was set.
-    pub fn load_or_build(
+    /// If it cannot be written, or if something else has been put there in the meantime.
+    pub fn save(
+        &self,
         game: &Crusher,
         path: &Path,
-        cancel: &AtomicBool,
-        watch: impl FnMut(usize, usize),
-    ) -> Result<Self, SolveError> {
-        if let Ok(solved) = Solved::load(game, path) {
-            return Ok(solved);
-        }
-        let solved = Solved::build(game, cancel, watch)?;
-        let _ = solved.save(path);
-        Ok(solved)
-    }
-
-    fn header(&self) -> [u8; HEADER] {
-        let mut header = [0; HEADER];
-        let (kind, numbers) = header.split_at_mut(KIND.len());
-        kind.copy_from_slice(KIND);
-        let values = [
-            self.size() as u64,
-            self.positions() as u64,
-            checksum(self.values()),
-        ];
-        for (place, value) in numbers.chunks_exact_mut(8).zip(values) {
-            place.copy_from_slice(&value.to_le_bytes());
-        }
-        header
+        lock: &mut WriteLock,
+    ) -> Result<(), SolutionError> {
+        must_be_replaceable(game, path)?;
+        let values = self.bytes()?;
+        let sums = checksums(&values);
+        let mut header = front(self.size(), values.len(), &sums).to_vec();
+        header.extend(sums.iter().flat_map(|sum| sum.to_le_bytes()));
+        lock.save(&[&header, &values])
+            .map_err(SolutionError::Unwritable)
     }
 }
 
-/// Every bit counts, and every place.
-fn checksum(bytes: &[u8]) -> u64 {
-    let (words, rest) = bytes.as_chunks::<8>();
-    let mut sum = bytes.len() as u64;
-    for word in words {
-        sum = (sum ^ u64::from_le_bytes(*word))
-            .wrapping_mul(0x9e37_79b9_7f4a_7c15)
-            .rotate_left(29);
+/// Opens a regular file for reading. A link is not followed, and a pipe not waited for.
+fn open_file(path: &Path) -> Result<File, SolutionError> {
+    let opened = OpenOptions::new()
+        .read(true)
+        .custom_flags(store::without_waiting() | OFlags::NOFOLLOW.bits() as i32)
+        .open(path);
+    let file = match opened {
+        Err(_) if path.is_symlink() => return Err(SolutionError::Link),
+        opened => opened.map_err(SolutionError::Io)?,
+    };
+    if file.metadata()?.is_file() {
+        Ok(file)
+    } else {
+        Err(SolutionError::Foreign)
     }
-    rest.iter()
-        .fold(mix(sum), |sum, &byte| mix(sum ^ u64::from(byte)))
+}
+
+/// Refuses to take the place of anything that we have not made.
+fn must_be_replaceable(game: &Crusher, path: &Path) -> Result<(), SolutionError> {
+    match Solution::open(game, path) {
+        Err(error) if !error.is_missing() && !error.is_replaceable() => Err(error),
+        _ => Ok(()),
+    }
+}
+
+/// The header without the checksums of the blocks.
+fn front(size: usize, positions: usize, sums: &[u64]) -> [u8; HEADER] {
+    let mut front = [0; HEADER];
+    let (kind, numbers) = front.split_at_mut(KIND.len());
+    kind.copy_from_slice(KIND);
+    let sums: Vec<u8> = sums.iter().flat_map(|sum| sum.to_le_bytes()).collect();
+    let values = [size as u64, positions as u64, checksum(&sums)];
+    for (place, value) in numbers.chunks_exact_mut(8).zip(values) {
+        place.copy_from_slice(&value.to_le_bytes());
+    }
+    front
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::fs;
+    use std::os::unix::fs::{PermissionsExt, symlink};
+    use std::sync::atomic::AtomicBool;
 
-    fn solved() -> (Crusher, Solved) {
-        let game = Crusher::new(2).unwrap();
-        let never = AtomicBool::new(false);
-        let solved = Solved::build(&game, &never, |_, _| ()).unwrap();
-        (game, solved)
+    fn game() -> Crusher {
+        Crusher::new(2).unwrap()
+    }
+
+    fn solution() -> Solution {
+        Solution::build(&game(), &AtomicBool::new(false), |_, _| ()).unwrap()
+    }
+
+    fn save(path: &Path) -> Result<(), SolutionError> {
+        let mut lock = Solution::claim(&game(), path)?;
+        solution().save(&game(), path, &mut lock)
+    }
+
+    fn load(path: &Path) -> Result<Solution, SolutionError> {
+        Solution::open(&game(), path)?.read_all()
+    }
+
+    fn names(folder: &Path) -> usize {
+        fs::read_dir(folder).unwrap().count()
     }
 
     #[test]
-    fn the_surroundings_tell_where_the_table_is() {
+    fn the_environment_tells_where_the_file_is() {
         let [cache, home] = ["XDG_CACHE_HOME", "HOME"].map(std::env::var_os);
         assert_eq!(cache_file(3), cache_file_in(3, cache, home));
     }
 
     #[test]
-    fn what_is_saved_is_loaded() {
-        let (game, solved) = solved();
+    fn what_is_saved_is_opened_in_folders_of_our_own() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a/b/c.table");
-        solved.save(&path).unwrap();
-        let loaded = Solved::load(&game, &path).unwrap();
-        assert_eq!(loaded.values(), solved.values());
-        solved.save(&path).unwrap();
-        assert_eq!(fs::read_dir(path.parent().unwrap()).unwrap().count(), 1);
+        save(&path).unwrap();
+        let opened = Solution::open(&game(), &path).unwrap();
+        assert_eq!(opened.bytes().unwrap(), solution().bytes().unwrap());
+        assert_eq!(
+            opened
+                .inconsistency(1, &AtomicBool::new(false), |_| ())
+                .unwrap(),
+            None
+        );
+        save(&path).unwrap();
+        assert_eq!(names(path.parent().unwrap()), 1);
+        for folder in [folder.path().join("a"), folder.path().join("a/b")] {
+            let mode = fs::metadata(folder).unwrap().permissions().mode();
+            assert_eq!(mode & 0o777, 0o700);
+        }
     }
 
     #[test]
-    fn every_change_is_noticed_and_the_table_rebuilt() {
-        let (game, solved) = solved();
+    fn every_change_is_noticed_and_what_is_ours_may_be_replaced() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("table");
-        solved.save(&path).unwrap();
+        save(&path).unwrap();
         let good = fs::read(&path).unwrap();
         for place in 0..good.len() {
             let mut bad = good.clone();
             bad[place] ^= 1 << (place % 8);
             fs::write(&path, &bad).unwrap();
-            assert!(Solved::load(&game, &path).is_err(), "byte {place}");
+            let error = load(&path).unwrap_err();
+            let foreign = matches!(error, SolutionError::Foreign);
+            assert_eq!(foreign, place < FAMILY.len(), "byte {place}: {error}");
+            assert_eq!(
+                Solution::claim(&game(), &path).is_err(),
+                foreign,
+                "byte {place}"
+            );
+            // What matters for finding a value is seen at once, the values when they are needed.
+            let values = good.len() - solution().positions();
+            assert_eq!(Solution::open(&game(), &path).is_err(), place < values);
         }
-        for length in [0, 1, HEADER - 1, HEADER, good.len() - 1] {
-            fs::write(&path, &good[..length]).unwrap();
-            assert!(matches!(
-                Solved::load(&game, &path),
-                Err(TableError::Damaged)
-            ));
+        let longer = [&good[..], &[0]].concat();
+        let cuts = [KIND.len(), HEADER - 1, HEADER, good.len() - 1];
+        for bad in cuts.iter().map(|&end| &good[..end]).chain([&longer[..]]) {
+            fs::write(&path, bad).unwrap();
+            let opened = Solution::open(&game(), &path);
+            assert!(matches!(opened, Err(SolutionError::Damaged)));
         }
-        let mut longer = good.clone();
-        longer.push(0);
-        fs::write(&path, &longer).unwrap();
-        assert!(matches!(
-            Solved::load(&game, &path),
-            Err(TableError::Damaged)
-        ));
-        let never = AtomicBool::new(false);
-        let rebuilt = Solved::load_or_build(&game, &path, &never, |_, _| ()).unwrap();
-        assert_eq!(rebuilt.values(), solved.values());
+        save(&path).unwrap();
         assert_eq!(fs::read(&path).unwrap(), good);
     }
 
     #[test]
-    fn other_files_are_foreign() {
-        let (game, solved) = solved();
+    fn what_is_not_ours_is_neither_read_nor_replaced() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("table");
-        assert!(matches!(Solved::load(&game, &path), Err(TableError::Io(_))));
-        assert!(Solved::load(&game, folder.path()).is_err());
-        solved.save(&path).unwrap();
-        let three = Crusher::new(3).unwrap();
-        assert!(matches!(
-            Solved::load(&three, &path),
-            Err(TableError::Foreign)
-        ));
-        fs::write(&path, "a".repeat(5000)).unwrap();
-        assert!(matches!(
-            Solved::load(&game, &path),
-            Err(TableError::Foreign)
-        ));
-        let four = Crusher::new(4).unwrap();
-        assert!(matches!(
-            Solved::load(&four, &path),
-            Err(TableError::Solve(_))
-        ));
+        assert!(load(&path).unwrap_err().is_missing());
+        for content in ["", "notes", &"a".repeat(5000)] {
+            fs::write(&path, content).unwrap();
+            assert!(matches!(load(&path), Err(SolutionError::Foreign)));
+            assert!(matches!(save(&path), Err(SolutionError::Foreign)));
+            assert_eq!(fs::read_to_string(&path).unwrap(), content);
+        }
+        fs::remove_file(&path).unwrap();
+        fs::create_dir(&path).unwrap();
+        assert!(load(&path).is_err() && save(&path).is_err());
+        fs::remove_dir(&path).unwrap();
+        // Not even a link to a table of ours is followed.
+        let real = folder.path().join("real");
+        save(&real).unwrap();
+        symlink("real", &path).unwrap();
+        let target = fs::read(&real).unwrap();
+        assert!(matches!(load(&path), Err(SolutionError::Link)));
+        assert!(matches!(save(&path), Err(SolutionError::Link)));
+        assert_eq!(fs::read(&real).unwrap(), target);
+        assert!(path.is_symlink());
     }
 
     #[test]
-    fn a_table_that_cannot_be_written_can_be_used() {
-        let game = Crusher::new(2).unwrap();
-        let never = AtomicBool::new(false);
-        let nowhere = Path::new("/dev/null/table");
-        assert!(Solved::load_or_build(&game, nowhere, &never, |_, _| ()).is_ok());
+    fn a_table_of_another_version_or_board_is_told() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("table");
+        fs::write(&path, "crusher solved 1 and whatever it was").unwrap();
+        assert!(matches!(load(&path), Err(SolutionError::Version)));
+        save(&path).unwrap();
+        let of_size = |size| Solution::open(&Crusher::new(size).unwrap(), &path);
+        assert!(matches!(of_size(3), Err(SolutionError::Damaged)));
+        assert!(matches!(of_size(4), Err(SolutionError::Solve(_))));
+    }
+
+    #[test]
+    fn a_second_writer_is_refused_at_once_and_a_stranger_s_file_is_left_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("table");
+        let mut lock = Solution::claim(&game(), &path).unwrap();
+        let second = Solution::claim(&game(), &path).map(drop).unwrap_err();
+        assert_eq!(
+            second.to_string(),
+            "it cannot be written: another program is writing it"
+        );
+        // Somebody puts a file there while the work is done.
+        fs::write(&path, "theirs").unwrap();
+        let saved = solution().save(&game(), &path, &mut lock);
+        assert!(matches!(saved, Err(SolutionError::Foreign)));
+        drop(lock);
+        assert_eq!(fs::read(&path).unwrap(), b"theirs");
+        assert_eq!(names(folder.path()), 1);
     }
 
     #[test]

@@ -1,23 +1,31 @@
-//! Crusher solved: what every position of a board with N = 3 is worth.
+//! Crusher solved: the verdict on every position of a board with N = 3, and what the history rule
+//! leaves of it.
 //!
 //! | file | what it is |
 //! |---|---|
-//! | `small` | the board as 19 bits |
-//! | `numbering` | a number for every position |
-//! | `retrograde` | the analysis, from the ends of the game backwards |
-//! | `table` | [`Solved`]: the result |
-//! | `file` | its place on disk |
-//! | `perfect` | [`Perfect`]: the player who has it |
+//! | `small_board` | the board as 19 bits |
+//! | `index` | a number for every position |
+//! | `verdict` | [`Verdict`]: the value of a position |
+//! | `retrograde` | retrograde analysis, from the ends of the game backwards |
+//! | `solution` | [`Solution`]: the verdicts on all positions |
+//! | `file`, `blocks` | its file in the cache folder, read in checked blocks |
+//! | `proof` | [`Prover`]: wins that hold under the history rule |
+//! | `perfect` | [`Perfect`]: the player that has the solution |
 
+mod blocks;
 mod file;
-mod numbering;
+mod index;
 mod perfect;
+mod proof;
 mod retrograde;
-mod small;
-mod table;
+mod small_board;
+mod solution;
 #[cfg(test)]
 mod tests;
+mod verdict;
 
-pub use file::{TableError, cache_file};
+pub use file::{SolutionError, cache_file};
 pub use perfect::Perfect;
-pub use table::{SolveError, Solved, Verdict};
+pub use proof::{Proof, Prover};
+pub use solution::{Solution, SolveError};
+pub use verdict::Verdict;

@@ -8,9 +8,9 @@
 //! Moves to empty cells can be taken back by moves to empty cells, so the positions before a
 //! position are found by moving the pieces of the side that has just moved.
 
-use super::numbering::{Layer, Numbering, sets, spread};
-use super::small::Small;
-use super::table::{UNKNOWN, Verdict, pack, unpack};
+use super::index::{Layer, PositionIndex, sets, spread};
+use super::small_board::SmallBoard;
+use super::verdict::{UNKNOWN, Verdict, pack, unpack};
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -27,41 +27,41 @@ const ROWS_PER_LOOK: usize = 64;
 /// The values of all positions, or nothing if `cancel` was set. `watch` is told how many positions
 /// have been dealt with, and how many there are.
 pub(super) fn analyse(
-    small: &Small,
-    numbering: &Numbering,
+    board: &SmallBoard,
+    index: &PositionIndex,
     cancel: &AtomicBool,
     watch: &mut dyn FnMut(usize, usize),
 ) -> Option<Vec<u8>> {
-    let mut values = vec![UNKNOWN; numbering.total()];
-    let mut layers: Vec<&Layer> = numbering.layers().iter().collect();
+    let mut values = vec![UNKNOWN; index.total()];
+    let mut layers: Vec<&Layer> = index.layers().iter().collect();
     layers.sort_by_key(|layer| layer.counts.0 + layer.counts.1);
     let mut done = 0;
-    watch(done, numbering.total());
+    watch(done, index.total());
     for layer in layers {
         let (own, enemy) = layer.counts;
         // A quiet move leads to the layer with the numbers swapped, so these two go together.
         if own > enemy {
             continue;
         }
-        let twin = numbering.layer((enemy, own))?;
+        let twin = index.layer((enemy, own))?;
         let group = if own == enemy {
             vec![*layer]
         } else {
             vec![*layer, *twin]
         };
         let size: usize = group.iter().map(Layer::len).sum();
-        let mut tell = |part: f64| watch(done + (size as f64 * part) as usize, numbering.total());
-        Analysis::new(small, numbering, &group, &mut values).run(cancel, &mut tell)?;
+        let mut tell = |part: f64| watch(done + (size as f64 * part) as usize, index.total());
+        Analysis::new(board, index, &group, &mut values).run(cancel, &mut tell)?;
         done += size;
     }
-    watch(done, numbering.total());
+    watch(done, index.total());
     Some(values)
 }
 
 /// The analysis of one or two layers that lead to each other.
 struct Analysis<'a> {
-    small: &'a Small,
-    numbering: &'a Numbering,
+    board: &'a SmallBoard,
+    index: &'a PositionIndex,
     group: &'a [Layer],
     values: &'a mut [u8],
     /// By layer and place: how many quiet moves are not known to lose.
@@ -72,15 +72,15 @@ struct Analysis<'a> {
 
 impl<'a> Analysis<'a> {
     fn new(
-        small: &'a Small,
-        numbering: &'a Numbering,
+        board: &'a SmallBoard,
+        index: &'a PositionIndex,
         group: &'a [Layer],
         values: &'a mut [u8],
     ) -> Self {
         let filled = |byte| group.iter().map(|layer| vec![byte; layer.len()]).collect();
         Analysis {
-            small,
-            numbering,
+            board,
+            index,
             group,
             values,
             open: filled(0),
@@ -122,15 +122,15 @@ impl<'a> Analysis<'a> {
     fn look_at_captures(&mut self, cancel: &AtomicBool) -> Option<u32> {
         let mut last = 0;
         for (which, layer) in self.group.iter().enumerate() {
-            let columns: Vec<u32> = squeezed(self.small, layer);
-            for (row, own, places) in Self::rows(layer, self.small.cells) {
+            let columns: Vec<u32> = squeezed(self.board, layer);
+            for (row, own, places) in Self::rows(layer, self.board.cells) {
                 check(cancel, row)?;
                 for (place, &column) in places.zip(&columns) {
                     let enemy = spread(column, own);
                     let mut quiet = 0;
-                    self.small.quiet(own, enemy, |_| quiet += 1);
+                    self.board.quiet(own, enemy, |_| quiet += 1);
                     let (mut win, mut loss, mut safe) = (None, 0, false);
-                    self.small
+                    self.board
                         .captures(own, enemy, |own, enemy| match self.verdict(enemy, own) {
                             Verdict::Loss(plies) => {
                                 win = Some(win.map_or(plies + 1, |win: u32| win.min(plies + 1)));
@@ -152,7 +152,7 @@ impl<'a> Analysis<'a> {
 
     /// What a position after a capture is worth to the side to move.
     fn verdict(&self, own: u32, enemy: u32) -> Verdict {
-        match self.numbering.number(own, enemy) {
+        match self.index.number(own, enemy) {
             Some(number) => unpack(self.values[number]),
             // Too few pieces are left.
             None => Verdict::Loss(0),
@@ -170,8 +170,8 @@ impl<'a> Analysis<'a> {
             let layer = self.group[which];
             let twin = self.twin(which);
             let before = self.group[twin];
-            let columns: Vec<u32> = squeezed(self.small, &layer);
-            for (row, own, places) in Self::rows(&layer, self.small.cells) {
+            let columns: Vec<u32> = squeezed(self.board, &layer);
+            for (row, own, places) in Self::rows(&layer, self.board.cells) {
                 check(cancel, row)?;
                 for (place, &column) in places.zip(&columns) {
                     let value = &mut self.values[layer.first + place];
@@ -187,9 +187,9 @@ impl<'a> Analysis<'a> {
                     any = true;
                     let enemy = spread(column, own);
                     let (open, waiting) = (&mut self.open[twin], &self.waiting[twin]);
-                    let (values, numbering) = (&mut *self.values, self.numbering);
-                    self.small.quiet(enemy, own, |mover| {
-                        let place = numbering.place(&before, mover, own);
+                    let (values, index) = (&mut *self.values, self.index);
+                    self.board.quiet(enemy, own, |mover| {
+                        let place = index.place(&before, mover, own);
                         if is_win {
                             // One way out less. A count that is always open stays so.
                             let left = open[place].saturating_sub(u8::from(open[place] != ALWAYS));
@@ -209,8 +209,8 @@ impl<'a> Analysis<'a> {
 }
 
 /// The enemy's pieces of all positions of a row, seen among the cells that own pieces leave free.
-fn squeezed(small: &Small, layer: &Layer) -> Vec<u32> {
-    sets(small.cells - layer.counts.0, layer.counts.1).collect()
+fn squeezed(board: &SmallBoard, layer: &Layer) -> Vec<u32> {
+    sets(board.cells - layer.counts.0, layer.counts.1).collect()
 }
 
 /// Nothing, now and then, if `cancel` was set.

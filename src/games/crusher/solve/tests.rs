@@ -1,5 +1,7 @@
 //! The smallest board, solved completely and played through.
 
+use super::proof::Line;
+use super::small_board::Pieces;
 use super::*;
 use crate::engine::player::{Player, RandomPlayer};
 use crate::engine::rng::Rng;
@@ -12,10 +14,18 @@ use std::sync::atomic::AtomicBool;
 
 static NEVER: AtomicBool = AtomicBool::new(false);
 
-fn solved() -> (Crusher, Solved) {
+fn solution() -> (Crusher, Solution) {
     let game = Crusher::new(2).unwrap();
-    let solved = Solved::build(&game, &NEVER, |_, _| ()).unwrap();
-    (game, solved)
+    let solution = Solution::build(&game, &NEVER, |_, _| ()).unwrap();
+    (game, solution)
+}
+
+fn verdict(solution: &Solution, game: &Crusher, state: &StateOf<Crusher>) -> Verdict {
+    solution.verdict(game, state).unwrap().unwrap()
+}
+
+fn inconsistency(solution: &Solution) -> Option<usize> {
+    solution.inconsistency(1, &NEVER, |_| ()).unwrap()
 }
 
 /// All positions of the smallest board that have a number, as if nothing had been before.
@@ -76,13 +86,13 @@ fn by_brute_force(game: &Crusher, states: &[StateOf<Crusher>]) -> HashMap<(Layou
 
 #[test]
 fn the_analysis_is_what_brute_force_finds() {
-    let (game, solved) = solved();
+    let (game, solution) = solution();
     let states = all_states(&game);
-    assert_eq!(states.len(), 2 * solved.positions());
+    assert_eq!(states.len(), 2 * solution.positions());
     let expected = by_brute_force(&game, &states);
     let (mut wins, mut losses) = (0, 0);
     for state in &states {
-        let verdict = solved.verdict(&game, state).unwrap();
+        let verdict = verdict(&solution, &game, state);
         let key = (*state.board.layout(), state.to_move);
         let brute = expected.get(&key).copied().unwrap_or(Verdict::Draw);
         assert_eq!(verdict, brute, "{state:?}");
@@ -90,71 +100,221 @@ fn the_analysis_is_what_brute_force_finds() {
         losses += u32::from(matches!(verdict, Verdict::Loss(_)));
     }
     assert!(wins > 100 && losses > 20, "{wins} {losses}");
-    assert_eq!(solved.inconsistency(1, &NEVER, |_| ()), None);
+    assert_eq!(inconsistency(&solution), None);
 }
 
 #[test]
 fn two_or_three_pieces_on_the_bigger_board() {
     let game = Crusher::new(3).unwrap();
-    let solved = Solved::build_variant(&game, 2, &NEVER);
-    assert_eq!(solved.inconsistency(1, &NEVER, |_| ()), None);
+    let solution = Solution::build_variant(&game, 2, &NEVER);
+    assert_eq!(inconsistency(&solution), None);
 }
 
 #[test]
 fn one_wrong_value_is_inconsistent() {
-    let (game, solved) = solved();
-    for number in (0..solved.positions()).step_by(7) {
-        let mut values = solved.values().to_vec();
+    let (_, solution) = solution();
+    for number in (0..solution.positions()).step_by(7) {
+        let mut values = solution.bytes().unwrap().to_vec();
         values[number] = if values[number] == 0 { 2 } else { 0 };
-        let wrong = Solved::empty(&game).unwrap().with_values(values).unwrap();
-        assert!(wrong.inconsistency(1, &NEVER, |_| ()).is_some(), "{number}");
+        let wrong = solution.with_bytes(values);
+        assert!(inconsistency(&wrong).is_some(), "{number}");
     }
 }
 
 #[test]
-fn what_is_played_through_is_won_by_a_search_that_knows_the_rule() {
-    let (game, solved) = solved();
-    let perfect = Perfect::new(Arc::new(solved));
-    let mut decided = 0;
-    for state in all_states(&game).into_iter().step_by(5) {
-        let through = perfect.play_through(&game, &state, &NEVER);
-        let winner = match perfect.verdict(&game, &state).unwrap() {
-            Verdict::Win(_) => state.to_move,
-            Verdict::Loss(_) => state.to_move.other(),
-            Verdict::Draw => {
-                assert_eq!(through, None);
-                continue;
-            }
-        };
-        if through.is_none() {
-            continue;
-        }
+fn what_is_proved_is_what_a_search_that_knows_the_rule_finds() {
+    let (game, solution) = solution();
+    let prover = Prover::new(&solution, &NEVER);
+    let mut rng = Rng::new(3);
+    let (mut agreed, mut spoilt) = (0, 0);
+    for fresh in all_states(&game).into_iter().step_by(2) {
+        // A past of boards that one quiet move leads to, so that each of them forbids something.
+        let mut past: Vec<Layout> = game
+            .move_list(&fresh)
+            .into_iter()
+            .filter(|&mv| !game.captures(&fresh, mv) && rng.below(2) == 0)
+            .map(|mv| *game.play(&fresh, mv).board.layout())
+            .collect();
+        past.push(*fresh.board.layout());
+        let board = Board::with_history(&past).unwrap();
+        let state = State::new(board, fresh.to_move);
         // Some trees are too large to be searched without a table that knows the way.
-        let budget = Budget::nodes(5_000);
-        if let Some(truth) = Searcher::new(Even).solve(&game, &state, &budget, &NEVER) {
-            assert_eq!(truth.winner, Some(winner), "{state:?}");
-            decided += 1;
+        let budget = Budget::nodes(3_000);
+        let Some(truth) = Searcher::new(Even).solve(&game, &state, &budget, &NEVER) else {
+            continue;
+        };
+        let proof = prover.prove(&game, &state).unwrap();
+        let by_solution = match verdict(&solution, &game, &state) {
+            Verdict::Win(_) => Some(state.to_move),
+            Verdict::Loss(_) => Some(state.to_move.other()),
+            Verdict::Draw => None,
+        };
+        if let Some(proof) = proof {
+            assert_eq!(truth.winner, Some(proof.winner), "{state:?}");
+            agreed += 1;
         }
+        spoilt += u32::from(by_solution.is_some() && by_solution != truth.winner);
     }
-    assert!(decided > 15, "{decided}");
-    let now = AtomicBool::new(true);
+    assert!(agreed > 50, "{agreed}");
+    assert!(spoilt > 5, "the history hardly matters: {spoilt}");
+}
+
+#[test]
+fn a_proof_needs_patience_and_a_real_past() {
+    let (game, solution) = solution();
     let won = all_states(&game)
         .into_iter()
-        .find(|state| matches!(perfect.verdict(&game, state), Some(Verdict::Win(3..))));
-    assert_eq!(perfect.play_through(&game, &won.unwrap(), &now), None);
+        .find(|state| {
+            let layout = state.board.layout();
+            let pieces = layout.count(Side::First) + layout.count(Side::Second);
+            pieces > 4 && matches!(verdict(&solution, &game, state), Verdict::Win(3..))
+        })
+        .unwrap();
+    let prove = |cancel: &AtomicBool, most, state: &StateOf<Crusher>| {
+        let prover = Prover::new(&solution, cancel).with_limit(most);
+        prover.prove(&game, state).unwrap()
+    };
+    assert!(prove(&NEVER, 100_000, &won).is_some());
+    assert_eq!(prove(&NEVER, 1, &won), None);
+    assert_eq!(prove(&AtomicBool::new(true), 100_000, &won), None);
+    // Nobody can have played a game in which a piece came back.
+    let fewer = parse_board(game.hex(), "WW---BB").unwrap();
+    let board = Board::with_history(&[fewer, *won.board.layout()]).unwrap();
+    let made_up = State::new(board, won.to_move);
+    assert_eq!(prove(&NEVER, 100_000, &made_up), None);
+    let other_board = Crusher::new(3).unwrap();
+    let start = other_board.start();
+    let proof = Prover::new(&solution, &NEVER).prove(&other_board, &start);
+    assert_eq!(proof.unwrap(), None);
+}
+
+/// A game on small boards: its boards so far, and what can be done next.
+struct SmallGame<'a> {
+    solution: &'a Solution,
+    here: Pieces,
+    side: Side,
+    /// The earlier boards.
+    past: Vec<u64>,
+}
+
+impl SmallGame<'_> {
+    fn moves(&self) -> Vec<Pieces> {
+        let Pieces { own, enemy } = self.here;
+        let mut moves = Vec::new();
+        let board = &self.solution.board;
+        board.quiet(own, enemy, |own| moves.push(Pieces { own, enemy }));
+        board.captures(own, enemy, |own, enemy| moves.push(Pieces { own, enemy }));
+        moves.retain(|next| !self.past.contains(&next.board_key(self.side)));
+        moves
+    }
+
+    fn captures(&self, next: Pieces) -> bool {
+        next.enemy != self.here.enemy
+    }
+
+    fn play(&mut self, next: Pieces) {
+        self.past.push(self.here.board_key(self.side));
+        (self.here, self.side) = (next.swapped(), self.side.other());
+    }
+
+    fn winner(&self) -> Option<Side> {
+        let crushed = self.here.own.count_ones() < self.solution.size() as u32;
+        (crushed || self.moves().is_empty()).then_some(self.side.other())
+    }
+
+    fn proof(&self) -> Option<(Side, Line)> {
+        // Boards with more pieces cannot come again, but they do no harm.
+        let found = Prover::new(self.solution, &NEVER).with_limit(500).search(
+            self.here,
+            self.side,
+            self.past.clone(),
+        );
+        found.unwrap().map(|found| (found.winner, found.line))
+    }
 }
 
 #[test]
-fn big_boards_and_impatient_people_get_no_table() {
+fn in_500_adversarial_games_no_verdict_changes_after_a_hinted_move() {
+    // Two or three pieces on the board with N = 3: quick to solve, and full of detours.
+    let board = Crusher::new(3).unwrap();
+    let solution = Solution::build_variant(&board, 2, &NEVER);
+    let mut rng = Rng::new(500);
+    let (mut claims, mut spoilt, mut longest) = (0, 0, 0);
+    for number in 0..500 {
+        let mut cells: Vec<u32> = (0..19).collect();
+        rng.shuffle(&mut cells);
+        let set = |cells: &[u32]| cells.iter().fold(0, |set, cell| set | 1 << cell);
+        let (own, enemy) = (2 + rng.below(2), 2 + rng.below(2));
+        let mut game = SmallGame {
+            solution: &solution,
+            here: Pieces {
+                own: set(&cells[..own]),
+                enemy: set(&cells[own..own + enemy]),
+            },
+            side: Side::BOTH[rng.below(2)],
+            past: Vec::new(),
+        };
+        let detour = rng.below(100);
+        let mut claim: Option<(Side, u32)> = None;
+        for ply in 0..detour + 60 {
+            if let Some(winner) = game.winner() {
+                assert!(
+                    claim.is_none_or(|(side, _)| side == winner),
+                    "game {number}"
+                );
+                break;
+            }
+            let moves = game.moves();
+            let any = moves[rng.below(moves.len())];
+            let quiet: Vec<Pieces> = moves
+                .iter()
+                .copied()
+                .filter(|&next| !game.captures(next))
+                .collect();
+            if ply < detour {
+                let next = if quiet.is_empty() {
+                    any
+                } else {
+                    quiet[rng.below(quiet.len())]
+                };
+                game.play(next);
+                continue;
+            }
+            let proof = game.proof();
+            if let Some((winner, plies)) = claim {
+                let (side, line) = proof.expect("what was proved stays proved");
+                assert_eq!(side, winner, "game {number}, ply {ply}");
+                assert!(line.plies <= plies, "game {number}, ply {ply}");
+            }
+            let by_solution = solution.of(game.here).unwrap();
+            spoilt += u32::from(proof.is_none() && by_solution != Some(Verdict::Draw));
+            let Some((winner, line)) = proof else {
+                game.play(any);
+                continue;
+            };
+            claims += 1;
+            longest = longest.max(line.plies);
+            // The winner follows the hints; the loser does so, too, or anything else.
+            let hinted = line.next.expect("the game goes on");
+            let follows = game.side == winner || rng.below(3) == 0;
+            game.play(if follows { hinted } else { any });
+            claim = Some((winner, line.plies - 1));
+        }
+    }
+    assert!(claims > 1000 && spoilt > 100, "{claims} {spoilt} {longest}");
+}
+
+#[test]
+fn big_boards_and_impatient_people_get_no_solution() {
     let four = Crusher::new(4).unwrap();
     assert_eq!(
-        Solved::build(&four, &NEVER, |_, _| ()).unwrap_err(),
+        Solution::build(&four, &NEVER, |_, _| ()).unwrap_err(),
         SolveError::TooBig { size: 4 }
     );
     let three = Crusher::new(3).unwrap();
     let now = AtomicBool::new(true);
     assert_eq!(
-        Solved::build(&three, &now, |_, _| ()).unwrap_err(),
+        Solution::build(&three, &now, |_, _| ()).unwrap_err(),
         SolveError::Cancelled
     );
 }
@@ -163,32 +323,34 @@ fn big_boards_and_impatient_people_get_no_table() {
 fn progress_never_goes_back_and_ends_at_the_end() {
     let game = Crusher::new(2).unwrap();
     let mut seen = Vec::new();
-    let solved = Solved::build(&game, &NEVER, |done, all| seen.push((done, all))).unwrap();
+    let solution = Solution::build(&game, &NEVER, |done, all| seen.push((done, all))).unwrap();
     assert!(seen.is_sorted());
-    assert_eq!(seen.last(), Some(&(solved.positions(), solved.positions())));
+    assert_eq!(
+        seen.last(),
+        Some(&(solution.positions(), solution.positions()))
+    );
 }
 
 #[test]
-fn the_perfect_player_keeps_what_the_table_promises() {
-    let (game, solved) = solved();
-    let table = Arc::new(solved);
-    let mut rng = Rng::new(1);
+fn the_perfect_player_wins_what_is_proved_in_time() {
+    let (game, solution) = solution();
+    let solution = Arc::new(solution);
+    let mut perfect = Perfect::new(Arc::clone(&solution));
     let mut random = RandomPlayer::new(2);
     let mut tested = 0;
-    for state in all_states(&game) {
-        let promised = table.verdict(&game, &state).unwrap();
-        let (Verdict::Win(plies) | Verdict::Loss(plies)) = promised else {
+    for state in all_states(&game).into_iter().step_by(4) {
+        let proof = Prover::new(&solution, &NEVER).prove(&game, &state).unwrap();
+        let Some(proof) = proof.filter(|proof| proof.plies > 0) else {
+            assert_eq!(
+                perfect.choose(&game, &state, &NEVER).is_some(),
+                !game.status(&state).is_over()
+            );
             continue;
         };
-        if rng.below(4) > 0 || plies == 0 {
-            continue;
-        }
-        let wins = matches!(promised, Verdict::Win(_));
-        let mut perfect = Perfect::new(Arc::clone(&table));
-        let side = state.to_move;
-        let (mut now, mut length) = (state.clone(), 0);
+        let mut now = state.clone();
+        let mut length = 0;
         while !game.status(&now).is_over() {
-            let mv = if now.to_move == side {
+            let mv = if now.to_move == proof.winner {
                 perfect.choose(&game, &now, &NEVER)
             } else {
                 random.choose(&game, &now, &NEVER)
@@ -196,13 +358,8 @@ fn the_perfect_player_keeps_what_the_table_promises() {
             now = game.play(&now, mv.unwrap());
             length += 1;
         }
-        if wins {
-            assert_eq!(game.status(&now), Status::Won(side), "{state:?}");
-            assert!(length <= plies, "{state:?} {length} {plies}");
-        } else if game.status(&now) == Status::Won(side.other()) {
-            // A random opponent may need longer, never less, and may even lose.
-            assert!(length >= plies, "{state:?} {length} {plies}");
-        }
+        assert_eq!(game.status(&now), Status::Won(proof.winner), "{state:?}");
+        assert!(length <= proof.plies, "{state:?} {length} {proof:?}");
         tested += 1;
     }
     assert!(tested > 50, "{tested}");

@@ -1,12 +1,12 @@
-//! Numbers for all positions of a small board in which the game goes on: none is left out and none
-//! comes twice.
+//! A perfect index of the positions of a small board: every position in which the game goes on has
+//! one number, from 0 up without gaps.
 //!
 //! A position is seen by the side to move, so colours do not matter: its own pieces, and the
 //! enemy's. Positions with the same numbers of pieces form a layer. Within it they are ordered by
 //! the rank of the own pieces among all sets of that many cells, and then by the rank of the
 //! enemy's pieces among all sets of that many of the other cells.
 
-use super::small::MOST_CELLS;
+use super::small_board::MOST_CELLS;
 
 /// How many pieces the side to move has, and how many the other.
 pub(super) type Counts = (u32, u32);
@@ -30,9 +30,9 @@ impl Layer {
     }
 }
 
-/// The numbering of the positions of a board.
+/// The index of the positions of a board.
 #[derive(Clone, Debug)]
-pub(super) struct Numbering {
+pub(super) struct PositionIndex {
     fewest: u32,
     layers: Vec<Layer>,
     /// The rank of each set among the sets of as many cells.
@@ -40,8 +40,8 @@ pub(super) struct Numbering {
     total: usize,
 }
 
-impl Numbering {
-    /// Of a board with so many cells and sides from N = `size` to 2N - 1 pieces.
+impl PositionIndex {
+    /// The index for a board with so many cells and sides of N = `size` to 2N - 1 pieces.
     pub(super) fn new(size: u32, cells: u32) -> Self {
         debug_assert!(cells as usize <= MOST_CELLS);
         let mut seen = [0u16; MOST_CELLS + 1];
@@ -54,26 +54,18 @@ impl Numbering {
                 rank
             })
             .collect();
-        let mut layers = Vec::new();
-        let mut total = 0;
-        for own in size..2 * size {
-            for enemy in size..2 * size {
-                let layer = Layer {
-                    counts: (own, enemy),
-                    first: total,
-                    rows: choose(cells, own),
-                    columns: choose(cells.saturating_sub(own), enemy),
-                };
-                total += layer.len();
-                layers.push(layer);
-            }
-        }
-        Numbering {
+        let layers = layers(size, cells);
+        PositionIndex {
             fewest: size,
+            total: layers.iter().map(Layer::len).sum(),
             layers,
             rank,
-            total,
         }
+    }
+
+    /// How many positions such an index has, without making it.
+    pub(super) fn count(size: u32, cells: u32) -> usize {
+        layers(size, cells).iter().map(Layer::len).sum()
     }
 
     /// How many positions there are.
@@ -108,6 +100,25 @@ impl Numbering {
         let layer = self.layer((own.count_ones(), enemy.count_ones()))?;
         Some(layer.first + self.place(layer, own, enemy))
     }
+}
+
+/// The layers in the order of their numbers.
+fn layers(size: u32, cells: u32) -> Vec<Layer> {
+    let mut layers = Vec::new();
+    let mut first = 0;
+    for own in size..2 * size {
+        for enemy in size..2 * size {
+            let layer = Layer {
+                counts: (own, enemy),
+                first,
+                rows: choose(cells, own),
+                columns: choose(cells.saturating_sub(own), enemy),
+            };
+            first += layer.len();
+            layers.push(layer);
+        }
+    }
+    layers
 }
 
 /// Takes the cells of `gaps` out of the row of cells and moves the others together.
@@ -153,12 +164,12 @@ mod tests {
 
     #[test]
     fn every_position_has_a_number_of_its_own() {
-        let numbering = Numbering::new(2, 7);
-        let mut seen = vec![false; numbering.total()];
+        let index = PositionIndex::new(2, 7);
+        let mut seen = vec![false; index.total()];
         for own in 0u32..128 {
             for enemy in (0u32..128).filter(|enemy| enemy & own == 0) {
                 let within = [own, enemy].map(|set| (2..4).contains(&set.count_ones()));
-                let number = numbering.number(own, enemy);
+                let number = index.number(own, enemy);
                 assert_eq!(number.is_some(), within == [true; 2]);
                 if let Some(number) = number {
                     assert!(!std::mem::replace(&mut seen[number], true));
@@ -170,15 +181,15 @@ mod tests {
 
     #[test]
     fn layers_are_listed_in_the_order_of_the_numbers() {
-        let numbering = Numbering::new(2, 7);
-        for layer in numbering.layers() {
+        let index = PositionIndex::new(2, 7);
+        for layer in index.layers() {
             let (own_count, enemy_count) = layer.counts;
             let mut number = layer.first;
             for own in sets(7, own_count) {
                 for squeezed in sets(7 - own_count, enemy_count) {
                     let enemy = spread(squeezed, own);
                     assert_eq!(squeeze(enemy, own), squeezed);
-                    assert_eq!(numbering.number(own, enemy), Some(number));
+                    assert_eq!(index.number(own, enemy), Some(number));
                     number += 1;
                 }
             }
@@ -188,6 +199,7 @@ mod tests {
 
     #[test]
     fn the_board_with_three_to_a_side() {
-        assert_eq!(Numbering::new(3, 19).total(), 64_384_236);
+        assert_eq!(PositionIndex::new(3, 19).total(), 64_384_236);
+        assert_eq!(PositionIndex::count(3, 19), 64_384_236);
     }
 }

@@ -1,27 +1,74 @@
-//! A board small enough to be solved, as 19 bits at most: one for each cell in reading order, none
-//! left out, so that boards can be numbered without gaps.
+//! A board of at most 19 cells as one bit for each cell, in reading order and without gaps, so that
+//! positions can be numbered without gaps.
 
+use crate::engine::Side;
+use crate::games::crusher::board::Layout;
 use crate::games::crusher::hex::Hex;
 
 /// The most cells of a board that can be solved.
 pub(super) const MOST_CELLS: usize = 19;
 
-/// The ways of a piece: its neighbours, and where it can leap.
+/// Where a piece can go from a cell.
 #[derive(Clone, Debug, Default)]
 struct Ways {
-    near: u32,
+    neighbours: u32,
     /// The neighbour to leap over and the cell to land on.
     leaps: Vec<(u32, u32)>,
 }
 
+/// The pieces of the side to move and those of the other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Pieces {
+    pub(super) own: u32,
+    pub(super) enemy: u32,
+}
+
+impl Pieces {
+    /// The pieces as the other side sees them.
+    #[inline]
+    pub(super) const fn swapped(self) -> Self {
+        Pieces {
+            own: self.enemy,
+            enemy: self.own,
+        }
+    }
+
+    /// The pieces of a [board](Self::board_key) as the side to move sees them.
+    #[inline]
+    pub(super) const fn of_board(key: u64, to_move: Side) -> Self {
+        let [first, second] = [key as u32, (key >> 32) as u32];
+        match to_move {
+            Side::First => Pieces {
+                own: first,
+                enemy: second,
+            },
+            Side::Second => Pieces {
+                own: second,
+                enemy: first,
+            },
+        }
+    }
+
+    /// One number for where the pieces of both sides stand, whoever is to move: the board that may
+    /// not come again.
+    #[inline]
+    pub(super) const fn board_key(self, to_move: Side) -> u64 {
+        let [first, second] = match to_move {
+            Side::First => [self.own, self.enemy],
+            Side::Second => [self.enemy, self.own],
+        };
+        first as u64 | (second as u64) << 32
+    }
+}
+
 /// The shape of a small board.
 #[derive(Clone, Debug)]
-pub(super) struct Small {
+pub(super) struct SmallBoard {
     pub(super) cells: u32,
     ways: Vec<Ways>,
 }
 
-impl Small {
+impl SmallBoard {
     /// The shape of a hexagon, if it is small enough.
     pub(super) fn new(hex: &Hex) -> Option<Self> {
         if hex.cells() > MOST_CELLS {
@@ -38,11 +85,11 @@ impl Small {
                 }
             }
             Ways {
-                near: narrow(hex, hex.around(here)),
+                neighbours: narrow(hex, hex.around(here)),
                 leaps,
             }
         });
-        Some(Small {
+        Some(SmallBoard {
             cells: hex.cells() as u32,
             ways: ways.collect(),
         })
@@ -53,7 +100,7 @@ impl Small {
         (1 << self.cells) - 1
     }
 
-    /// Names the pieces of a side after each of its moves to an empty cell. Such a move can be
+    /// Visits the pieces of a side after each of its moves to an empty cell. Such a move can be
     /// taken back by another one, so these are also the pieces as they may have stood before.
     #[inline]
     pub(super) fn quiet(&self, own: u32, enemy: u32, mut visit: impl FnMut(u32)) {
@@ -63,7 +110,7 @@ impl Small {
             let from = pieces & pieces.wrapping_neg();
             pieces ^= from;
             let ways = &self.ways[from.trailing_zeros() as usize];
-            let mut slides = ways.near & empty;
+            let mut slides = ways.neighbours & empty;
             while slides != 0 {
                 let to = slides & slides.wrapping_neg();
                 slides ^= to;
@@ -77,7 +124,7 @@ impl Small {
         }
     }
 
-    /// Names the pieces of both sides after each capture of the first.
+    /// Visits the pieces of both sides after each capture of the first.
     #[inline]
     pub(super) fn captures(&self, own: u32, enemy: u32, mut visit: impl FnMut(u32, u32)) {
         let mut pieces = own;
@@ -93,8 +140,16 @@ impl Small {
     }
 }
 
-/// A set of cells in the numbering without gaps.
-pub(super) fn narrow(hex: &Hex, set: u128) -> u32 {
+/// The pieces of a layout, as the side to move sees them.
+pub(super) fn pieces(hex: &Hex, layout: &Layout, to_move: Side) -> Pieces {
+    Pieces {
+        own: narrow(hex, layout.of(to_move)),
+        enemy: narrow(hex, layout.of(to_move.other())),
+    }
+}
+
+/// A set of cells as bits without gaps.
+fn narrow(hex: &Hex, set: u128) -> u32 {
     hex.members(set)
         .fold(0, |bits, cell| bits | 1 << cell.index())
 }
