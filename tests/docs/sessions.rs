@@ -25,6 +25,8 @@ fn every_session_is_what_the_program_prints() {
     // Transcripts are run by the tests that are named after them.
     for page in all().iter().filter(|page| !page.starts_with("fixtures/")) {
         let text = read(page);
+        let is_odd = |letter: char| letter.is_control() && letter != '\n';
+        assert!(!text.contains(is_odd), "{page} has a control character");
         let mut actual = String::new();
         for part in parts(&text) {
             match part {

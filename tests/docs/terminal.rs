@@ -35,7 +35,7 @@ pub fn record(args: &[&str], lines: &[&str], folder: &Path) -> Vec<String> {
             return screen + &as_text(&session.exp_eof().expect("the end"));
         }
         let (before, prompt) = session.exp_regex(PROMPT).expect("a prompt");
-        screen + &as_text(&before) + &prompt
+        screen + &as_text(&(before + &prompt))
     };
     let first = until_prompt(None);
     let rest = lines.iter().map(|line| until_prompt(Some(line)));
@@ -46,5 +46,7 @@ pub fn record(args: &[&str], lines: &[&str], folder: &Path) -> Vec<String> {
 fn as_text(bytes: &str) -> String {
     let bytes = bytes.chars().map(|byte| byte as u8).collect();
     let text = String::from_utf8(bytes).expect("the program prints UTF-8");
-    text.replace("\r\n", "\n")
+    let text = text.replace("\r\n", "\n");
+    assert!(!text.contains('\r'), "{text:?}");
+    text
 }
