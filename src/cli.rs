@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::builder::PossibleValuesParser;
 use clap::{Command, CommandFactory, Parser, Subcommand, ValueEnum};
 
+use crate::check;
 use crate::games;
 use crate::play::{Contestant, PLAYS};
 
@@ -23,6 +24,7 @@ Examples:
                                            Find the best move without a prompt
   game perft tafl --depth 3                Count the games of three moves
   game match tictactoe learnt random       Let two players meet
+  game check ./mine                        Try another program against the course text
   game generate bash >game.bash            Make completions for a shell
 
 Environment:
@@ -168,6 +170,9 @@ pub enum Task {
         #[arg(long, value_name = "S", default_value_t = 0)]
         seed: u64,
     },
+    /// Try another program against the course text
+    #[command(arg_required_else_help = true, after_help = check::options::EXAMPLES)]
+    Check(Box<check::Options>),
     /// Print what a shell needs to complete the command line, or the manual page
     Generate {
         /// For which shell, or the manual page

@@ -8,6 +8,7 @@
 //! | [`repl`] | a line-oriented prompt: consoles, the command table, the dispatcher, files | nothing |
 //! | [`play`] | any [`Game`](engine::Game) at the prompt: one mode for all board games | `engine`, `repl` |
 //! | [`games`] | the games and their registry: one row for each | all of the above |
+//! | [`check`] | another program tried against the transcripts of the course texts | `games` |
 //! | [`reduce`] | a theorem about `reduce` and `flatten`, with its proof, its code and its costs | nothing |
 //! | [`store`] | files: read no further than a valid one can reach, replaced whole or not at all | nothing |
 //! | [`cli`], [`start`], [`app`] | the command line, the way from it to an exit status, and the loop of the prompt | all of the above |
@@ -100,6 +101,7 @@
 //! ```
 
 pub mod app;
+pub mod check;
 pub mod cli;
 pub mod engine;
 mod env;

@@ -2,6 +2,12 @@
 
 use std::process::ExitCode;
 
+use include_dir::{Dir, include_dir};
+
+/// What `game check` compares other programs with. It is here and not in the library, so that a
+/// changed transcript does not compile everything again.
+static FIXTURES: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/fixtures");
+
 fn main() -> ExitCode {
-    game::start::start(std::env::args_os())
+    game::start::start(std::env::args_os(), &FIXTURES)
 }

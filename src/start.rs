@@ -7,8 +7,10 @@ use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 
 use clap::{ArgMatches, FromArgMatches};
+use include_dir::Dir;
 
 use crate::app::{self, End};
+use crate::check::{self, Fixtures};
 use crate::cli::{self, Cli, Colour, Prompt, Task};
 use crate::engine::arena::{Match, Tally};
 use crate::env;
@@ -26,8 +28,11 @@ use crate::repl::{Context, DrawStyle, Interrupt, Session, survive_file_size_limi
 pub enum Exit {
     /// As it should: `:exit`, the end of input, a listener who went away.
     Success,
-    /// A saved game could not be loaded, or a one-shot command failed.
+    /// A saved game could not be loaded, a one-shot command failed, or a program that was checked
+    /// differs.
     Failure,
+    /// The command line asks for something that is not there.
+    Usage,
     /// A signal cut the work short. The status is 128 and the signal's number.
     Signal(u8),
 }
@@ -37,6 +42,7 @@ impl From<Exit> for ExitCode {
         ExitCode::from(match exit {
             Exit::Success => 0,
             Exit::Failure => 1,
+            Exit::Usage => 2,
             Exit::Signal(status) => status,
         })
     }
@@ -51,17 +57,23 @@ enum StartError {
     Io(#[from] io::Error),
     #[error(transparent)]
     Game(Box<dyn Error>),
+    #[error(transparent)]
+    Check(#[from] check::Error),
 }
 
-/// Reads the command line and does what it asks for.
+/// Reads the command line and does what it asks for. `fixtures` are the transcripts and saved games
+/// that the binary carries.
 #[must_use]
-pub fn start(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+pub fn start(
+    arguments: impl IntoIterator<Item = OsString>,
+    fixtures: &'static Dir<'static>,
+) -> ExitCode {
     if let Err(error) = survive_file_size_limit() {
         return end_of(Err(StartError::Io(error)));
     }
     let arguments: Vec<OsString> = arguments.into_iter().collect();
     match cli::command().try_get_matches_from(&arguments) {
-        Ok(matches) => carry_out(&matches, &arguments),
+        Ok(matches) => carry_out(&matches, &arguments, fixtures),
         Err(error) => explain(&error, &arguments),
     }
 }
@@ -90,14 +102,14 @@ fn explain(error: &clap::Error, arguments: &[OsString]) -> ExitCode {
 }
 
 /// Does what the command line asks for.
-fn carry_out(matches: &ArgMatches, arguments: &[OsString]) -> ExitCode {
+fn carry_out(matches: &ArgMatches, arguments: &[OsString], fixtures: &Dir<'static>) -> ExitCode {
     let done = match matches.subcommand() {
         Some((name, matches)) if one_shot_of(name).is_some() => game_task(name, matches),
         _ => match Cli::from_arg_matches(matches) {
             Ok(Cli { task: None, prompt }) => open_prompt(&prompt),
             Ok(Cli {
                 task: Some(task), ..
-            }) => one_shot(task),
+            }) => one_shot(task, fixtures),
             Err(error) => return explain(&error, arguments),
         },
     };
@@ -113,7 +125,10 @@ fn end_of(done: Result<Exit, StartError>) -> ExitCode {
         Err(trouble) => {
             // If even this cannot be said, the exit status still tells.
             let _ = writeln!(Output::error(), "game: {trouble}");
-            Exit::Failure
+            match trouble {
+                StartError::Check(_) => Exit::Usage,
+                _ => Exit::Failure,
+            }
         }
     };
     exit.into()
@@ -192,8 +207,9 @@ fn wants_colour(choice: Colour) -> bool {
     }
 }
 
-fn one_shot(task: Task) -> Result<Exit, StartError> {
+fn one_shot(task: Task, fixtures: &Dir<'static>) -> Result<Exit, StartError> {
     match task {
+        Task::Check(options) => check_program(&options, fixtures),
         Task::Generate { what } => {
             print(&generate::text(what)?)?;
             Ok(Exit::Success)
@@ -265,6 +281,42 @@ fn print(bytes: &[u8]) -> io::Result<()> {
     let mut out = Output::standard();
     out.write_all(bytes)?;
     out.flush()
+}
+
+/// Tries another program, and reports. The status tells even if nobody reads the report to its end.
+fn check_program(options: &check::Options, fixtures: &Dir<'static>) -> Result<Exit, StartError> {
+    let own = Fixtures::embedded(fixtures).map_err(check::Error::from)?;
+    if options.list {
+        print(check::list(options, &own)?.as_bytes())?;
+        return Ok(Exit::Success);
+    }
+    let bar = Progress::new(&format!("checking {}", options.program_name()), 0);
+    let progress = |done: usize, total: usize| bar.at_of(done as u64, total as u64);
+    let (report, interrupted) =
+        interruptible(|cancel| check::check(options, &own, cancel, &progress))?;
+    bar.finish("");
+    let report = report?;
+    // Its colours would not pass the door for plain text, and everything else in it is harmless.
+    let mut out = Stream::output();
+    let text = report.text(options.format, report_look(out));
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => return Err(error.into()),
+        _ => {}
+    }
+    Ok(match interrupted {
+        Exit::Success if !report.holds() => Exit::Failure,
+        other => other,
+    })
+}
+
+/// What the reader of a report on standard output can see.
+fn report_look(out: Stream) -> check::Look {
+    let terminal = out.is_terminal();
+    let size = rustix::termios::tcgetwinsize(io::stdout());
+    check::Look {
+        colour: env::want_colour(terminal),
+        width: size.ok().map(|size| usize::from(size.ws_col)),
+    }
 }
 
 /// The subcommand that a game adds under its own name.

@@ -9,9 +9,11 @@ pub mod tictactoe;
 
 use std::error::Error;
 use std::io::Write;
+use std::sync::LazyLock;
 use std::sync::atomic::AtomicBool;
 
 use crate::engine::arena::{Match, Tally};
+use crate::engine::rng::Rng;
 use crate::play::{
     self, BoardMode, Contestant, Failure, Learnt, Opening, Options, Position, PromptGame, Question,
     TrainOptions, position,
@@ -55,6 +57,8 @@ pub struct BoardGame {
     pub start: fn(Option<u64>) -> Option<Box<dyn Position>>,
     /// Reads a saved game, or tells why it is none.
     pub read: ReadPosition,
+    /// A saved game in which much can go wrong, and lines to type there.
+    pub scene: fn(&mut Rng) -> Option<(Vec<u8>, Vec<String>)>,
     /// Counts games of a length: how long, and from where.
     pub perft: fn(u32, Opening<'_>) -> Result<u64, Failure>,
     /// Lets a player learn it, where that leads anywhere.
@@ -92,6 +96,7 @@ impl GameEntry {
                 questions: || [T::start_questions(), T::move_questions()],
                 start: position::start::<T>,
                 read: position::read::<T>,
+                scene: play::scene::<T>,
                 perft: play::perft::<T>,
                 train: if T::LEARNS {
                     Some(play::train::<T>)
@@ -154,6 +159,17 @@ pub const NAMES: [&str; COUNT] = {
 #[must_use]
 pub fn find(name: &str) -> Option<&'static GameEntry> {
     GAMES.iter().find(|row| row.name == name)
+}
+
+/// The prompts of the questions that games ask. One that ends in a line break is answered on the line
+/// below.
+pub fn questions() -> impl Iterator<Item = &'static str> {
+    static ALL: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
+        let boards = GAMES.iter().filter_map(|row| row.board.as_ref());
+        let questions = boards.flat_map(|board| (board.questions)().concat());
+        questions.map(|question| question.prompt).collect()
+    });
+    ALL.iter().copied()
 }
 
 /// The names of the board games.

@@ -6,6 +6,7 @@ use thiserror::Error;
 
 use super::message::Message;
 use super::prompt_game::PromptGame;
+use crate::engine::rng::Rng;
 use crate::engine::{self, StateOf};
 use crate::store;
 
@@ -89,4 +90,10 @@ pub(super) fn position<T: PromptGame>(opening: Opening<'_>) -> Result<(T, StateO
 pub fn perft<T: PromptGame>(depth: u32, opening: Opening<'_>) -> Result<u64, Failure> {
     let (game, start) = position::<T>(opening)?;
     Ok(engine::perft(&game, &start, depth))
+}
+
+/// A scene of a game as a saved file, and lines that are worth typing there.
+pub fn scene<T: PromptGame>(rng: &mut Rng) -> Option<(Vec<u8>, Vec<String>)> {
+    let (state, lines) = T::scene(rng)?;
+    Some((T::standard().write(&state).into_bytes(), lines))
 }

@@ -10,6 +10,7 @@ use super::player_request::PlayerRequest;
 use super::record::Record;
 use crate::engine::learn::Memory;
 use crate::engine::player::Player;
+use crate::engine::rng::Rng;
 use crate::engine::{Game, Side, StateOf, Status};
 use crate::repl::{Arg, DrawStyle, Reply, Row, Text};
 
@@ -206,6 +207,13 @@ pub trait PromptGame: Game + Clone + Sized + 'static {
     /// The reason for a person, when the bytes are not exactly what [`write`](PromptGame::write)
     /// makes.
     fn read(bytes: &[u8]) -> Result<(Self, StateOf<Self>), String>;
+
+    /// A position in which much can go wrong, and lines that are worth typing there: what random
+    /// sessions begin with, where chance alone would seldom lead.
+    #[must_use]
+    fn scene(_rng: &mut Rng) -> Option<(StateOf<Self>, Vec<String>)> {
+        None
+    }
 
     /// What a size of the game is called behind its name, where it has sizes.
     fn size_label(&self) -> Option<String> {

@@ -1,25 +1,133 @@
 //! Runs the golden transcripts: sessions at the prompt, kept as they would look on a screen.
 //!
 //! Every file below `fixtures/transcripts` is typed into the real program through a pipe, and what
-//! comes back must be the same to the byte. How such a file is written and how to run them against
-//! another program is told in `fixtures/transcripts/README.md`. In short:
+//! comes back must be the same to the byte, whatever terminal the environment names. How such a file
+//! is written is told in `fixtures/transcripts/README.md`; `game check` runs them against another
+//! program. In short:
 //!
 //! * `ONLY=tafl/course` runs the files whose path contains this text.
 //! * `GOLDEN=rewrite` rewrites the files from what the program prints.
-//! * `GAME=path` runs another program, and `LIMIT=seconds` gives it up earlier or later.
 
-mod case;
-mod diff;
-mod escape;
-mod form;
-mod process;
-mod shell;
-mod suite;
-mod transcript;
+use std::ffi::OsString;
+use std::fs;
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+use std::thread;
+
+use assert_cmd::cargo::cargo_bin;
+use game::check::{Case, Fixtures, Limits, Runner, in_parallel};
+
+/// Every transcript must hold on both: nothing may depend on the terminal when there is none.
+const TERMS: [&str; 2] = ["dumb", "xterm"];
+
+/// Transcripts, and what to do with those that do not hold.
+struct Suite<'a> {
+    root: &'a Path,
+    only: &'a str,
+    rewrite: bool,
+}
+
+impl Suite<'_> {
+    /// Plays everything: what is wrong, file by file.
+    fn run(&self) -> Vec<String> {
+        let fixtures = Fixtures::of_repository(self.root).unwrap_or_else(|why| panic!("{why}"));
+        let mut cases = fixtures.cases.clone();
+        cases.retain(|case| case.name.contains(self.only));
+        assert!(!cases.is_empty(), "no transcript is called {}", self.only);
+        // A session mostly waits for a process: more threads than cores.
+        let jobs = 2 * thread::available_parallelism().map_or(2, usize::from);
+        let told = in_parallel(jobs, &cases, |case| self.check(case, &fixtures));
+        told.into_iter().flatten().collect()
+    }
+
+    fn check(&self, case: &Case, fixtures: &Fixtures) -> Option<String> {
+        let program: [OsString; 1] = [cargo_bin!("game").into()];
+        let mut expected = case.transcript.clone();
+        for term in TERMS {
+            let runner = Runner {
+                program: &program,
+                states: &fixtures.states,
+                limits: Limits::default(),
+                term,
+                silent: true,
+            };
+            let never = AtomicBool::new(false);
+            let played = runner.play(&expected, &never).expect("it starts");
+            if self.rewrite && played.actual != expected {
+                let path = self.root.join(format!("transcripts/{}.txt", case.name));
+                fs::write(path, played.actual.to_string()).expect("it can be written");
+                expected = played.actual;
+            } else if let Some(difference) = played.difference {
+                return Some(format!("{}: TERM={term}\n{difference}", case.name));
+            }
+        }
+        None
+    }
+}
 
 #[test]
 fn every_transcript_holds() {
-    let suite = suite::Suite::from_environment();
-    let report = suite.run();
-    assert!(report.is_good(), "{report}");
+    let only = std::env::var("ONLY").unwrap_or_default();
+    let rewrite = match std::env::var("GOLDEN").as_deref() {
+        Ok("rewrite") => true,
+        Ok(other) => panic!("GOLDEN={other}: only GOLDEN=rewrite means something"),
+        Err(_) => false,
+    };
+    let suite = Suite {
+        root: &Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures"),
+        only: &only,
+        rewrite,
+    };
+    let told = suite.run();
+    assert!(
+        told.is_empty(),
+        "{} transcripts fail (- as it should be, + as it is)\n\n{}",
+        told.len(),
+        told.join("\n")
+    );
+}
+
+/// A folder with three transcripts of our own program, one of which is wrong.
+fn folder() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| {
+        let path = folder.path().join("transcripts").join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    };
+    write("good.txt", "$ game --test\ntafl> :exit\nGood Bye!\n");
+    write("deep/good.txt", "$ game --test\ntafl> ^D\nGood Bye!\n");
+    write(
+        "deep/wrong.txt",
+        "# Wrong.\n$ game --test\ntafl> :start\nStarting game.\n",
+    );
+    write("README.md", "not a transcript");
+    folder
+}
+
+#[test]
+fn wrong_transcripts_are_told_and_rewritten_when_asked() {
+    let folder = folder();
+    let run = |only, rewrite| {
+        let suite = Suite {
+            root: folder.path(),
+            only,
+            rewrite,
+        };
+        suite.run()
+    };
+    assert_eq!(
+        run("", false),
+        [
+            "deep/wrong: TERM=dumb\n$ game --test\ntafl> :start\n- Starting game.\n+ Starting Game.\n\
+             + tafl game O> ^D\n+ Good Bye!\n"
+        ]
+    );
+    assert!(run("good", false).is_empty());
+    assert!(run("", true).is_empty());
+    assert!(run("", false).is_empty());
+    assert_eq!(
+        fs::read_to_string(folder.path().join("transcripts/deep/wrong.txt")).unwrap(),
+        "# Wrong.\n$ game --test\ntafl> :start\nStarting Game.\ntafl game O> ^D\nGood Bye!\n"
+    );
 }

@@ -13,6 +13,7 @@ mod piece;
 mod player;
 mod prompt;
 mod rules;
+mod scene;
 mod square;
 #[cfg(test)]
 mod tests;

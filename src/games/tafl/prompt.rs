@@ -1,7 +1,8 @@
 //! *Protect the λ* at the prompt: answers, files, computer player.
 
-use super::{Board, Computer, Square, Tafl, captures_of, csv, draw};
+use super::{Board, Computer, Square, Tafl, captures_of, csv, draw, scene};
 use crate::engine::player::Player;
+use crate::engine::rng::Rng;
 use crate::engine::{Game, Side, State, Status};
 use crate::play::{BoardView, PlayerRequest, PromptGame};
 use crate::repl::{Arg, DrawStyle, Kind, Text};
@@ -71,6 +72,14 @@ impl PromptGame for Tafl {
     fn read(bytes: &[u8]) -> Result<(Self, State<Board>), String> {
         let state = csv::read(bytes).map_err(|reason| reason.to_string())?;
         Ok((Tafl, state))
+    }
+
+    fn scene(rng: &mut Rng) -> Option<(State<Board>, Vec<String>)> {
+        let (state, moves) = scene::scene(rng)?;
+        Some((
+            state,
+            moves.iter().map(|mv| format!(":move {mv}")).collect(),
+        ))
     }
 
     fn player(&self, request: &PlayerRequest<'_>) -> Box<dyn Player<Self>> {

@@ -2,21 +2,30 @@
 
 use std::fmt;
 
-use crate::escape;
-use crate::form::{self, Place, Prompted};
+use super::escape;
+use super::form::{self, Place, Prompted};
+
+/// Stands below a last line that has no line break.
+pub(super) const NO_LINE_BREAK: &str = "(the line break at the end is missing)";
+
+/// The command that makes a file of the lines below it.
+const MAKE_FILE: &str = "cat > ";
 
 /// A file: what it is about, and the commands with what they print.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Transcript {
     /// The lines at the top that begin with `#`.
     pub about: Vec<String>,
+    /// The commands, in order.
     pub steps: Vec<Step>,
 }
 
 /// A command behind `$ ` and all that is on the screen until the next.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
+    /// The command as it is typed at a shell.
     pub command: String,
+    /// What is on the screen below it.
     pub screen: Vec<Shown>,
 }
 
@@ -27,8 +36,11 @@ pub enum Shown {
     Output(String),
     /// A prompt, and what is typed there.
     Prompt {
+        /// What the program prints.
         prompt: String,
+        /// Where the answer is typed.
         place: Place,
+        /// The answer, with escapes.
         typed: String,
     },
 }
@@ -56,6 +68,10 @@ impl Transcript {
             let step = steps
                 .last_mut()
                 .ok_or_else(|| format!("line {number}: before the first command `$ …`"))?;
+            if step.makes_file().is_some() {
+                step.screen.push(Shown::content(line));
+                continue;
+            }
             if step.is_game() && form::is_stripped(line) {
                 return Err(format!("line {number}: the prompt has lost its blank"));
             }
@@ -79,8 +95,20 @@ impl Transcript {
     }
 }
 
+impl Shown {
+    /// A line of a file that a step makes: typed, and nothing is printed.
+    fn content(typed: &str) -> Self {
+        Shown::Prompt {
+            prompt: String::new(),
+            place: Place::Behind,
+            typed: typed.to_owned(),
+        }
+    }
+}
+
 impl Prompted<'_> {
     /// The prompt with this answer.
+    #[must_use]
     pub fn answered(self, typed: &str) -> Shown {
         Shown::Prompt {
             prompt: self.prompt.to_owned(),
@@ -91,6 +119,8 @@ impl Prompted<'_> {
 }
 
 impl Step {
+    /// A command with nothing below it yet.
+    #[must_use]
     pub fn new(command: &str) -> Self {
         Step {
             command: command.to_owned(),
@@ -98,7 +128,24 @@ impl Step {
         }
     }
 
+    /// A command that makes a file.
+    #[must_use]
+    pub fn file(name: &str, content: &[u8]) -> Self {
+        let lines = escape::lines(content);
+        Step {
+            command: format!("{MAKE_FILE}{name}"),
+            screen: lines.iter().map(|line| Shown::content(line)).collect(),
+        }
+    }
+
+    /// The name of the file that is made of what is typed, if this step makes one.
+    #[must_use]
+    pub fn makes_file(&self) -> Option<&str> {
+        self.command.strip_prefix(MAKE_FILE)
+    }
+
     /// Whether the program that is tested runs, and not a tool.
+    #[must_use]
     pub fn is_game(&self) -> bool {
         self.command == "game" || self.command.starts_with("game ")
     }
@@ -120,8 +167,12 @@ impl Step {
     }
 
     /// The bytes of standard output: nobody echoes what is typed into a pipe.
+    #[must_use]
     pub fn output(&self) -> Vec<u8> {
         let mut all = Vec::new();
+        if self.makes_file().is_some() {
+            return all;
+        }
         for shown in &self.screen {
             let (Shown::Output(line) | Shown::Prompt { prompt: line, .. }) = shown;
             all.extend(line.as_bytes());
@@ -136,7 +187,11 @@ impl Step {
 
     /// The same command with this output, what this step types shown at its prompts. Where the
     /// program asks for more, it meets the end of input.
+    #[must_use]
     pub fn with_output(&self, output: &[u8]) -> Step {
+        if self.makes_file().is_some() {
+            return self.clone();
+        }
         let mut typed = self.typed();
         let mut step = Step::new(&self.command);
         let lines = match output.strip_suffix(b"\n") {
@@ -145,7 +200,7 @@ impl Step {
             None if output.is_empty() => Vec::new(),
             None => {
                 let mut lines = visible_lines(output);
-                lines.push("(the line break at the end is missing)".to_owned());
+                lines.push(NO_LINE_BREAK.to_owned());
                 lines
             }
         };
@@ -175,6 +230,22 @@ fn visible_lines(output: &[u8]) -> Vec<String> {
     output.split(|&byte| byte == b'\n').map(visible).collect()
 }
 
+impl fmt::Display for Shown {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Shown::Output(line) => f.write_str(line),
+            Shown::Prompt {
+                prompt,
+                place,
+                typed,
+            } => match place {
+                Place::Behind => write!(f, "{prompt}{typed}"),
+                Place::Below => write!(f, "{prompt}\n{typed}"),
+            },
+        }
+    }
+}
+
 impl fmt::Display for Transcript {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for line in &self.about {
@@ -187,17 +258,9 @@ impl fmt::Display for Transcript {
 impl fmt::Display for Step {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "$ {}", self.command)?;
-        self.screen.iter().try_for_each(|shown| match shown {
-            Shown::Output(line) => writeln!(f, "{line}"),
-            Shown::Prompt {
-                prompt,
-                place,
-                typed,
-            } => match place {
-                Place::Behind => writeln!(f, "{prompt}{typed}"),
-                Place::Below => writeln!(f, "{prompt}\n{typed}"),
-            },
-        })
+        self.screen
+            .iter()
+            .try_for_each(|shown| writeln!(f, "{shown}"))
     }
 }
 
@@ -278,6 +341,19 @@ N is:
         );
         assert_eq!(step.with_output(b"").to_string(), "$ game --test\n");
         assert_eq!(step.with_output(b"\n").to_string(), "$ game --test\n\n");
+    }
+
+    #[test]
+    fn a_file_can_be_made_of_typed_lines() {
+        let text = "$ cat > a.csv\nO to play\ntafl> \\xff^D\n$ cat a.csv\n";
+        let transcript = Transcript::parse(text).unwrap();
+        let step = &transcript.steps[0];
+        assert_eq!(step.makes_file(), Some("a.csv"));
+        assert_eq!(step.input().unwrap(), b"O to play\ntafl> \xff");
+        assert_eq!(step.output(), b"");
+        assert_eq!(transcript.to_string(), text);
+        assert_eq!(*step, Step::file("a.csv", b"O to play\ntafl> \xff"));
+        assert_eq!(step.with_output(b""), *step);
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! From the typed text of a transcript to the bytes of standard input.
+//! The typed text of a transcript and the bytes of standard input, from one to the other.
 
 /// Typed at a prompt: the input ends here.
 pub const END: &str = "^D";
@@ -50,6 +50,54 @@ fn bytes(typed: &str) -> Result<Vec<u8>, String> {
     Ok(out)
 }
 
+/// Lines of a transcript that make these bytes when they are typed.
+#[must_use]
+pub fn lines(bytes: &[u8]) -> Vec<String> {
+    let (ended, end) = match bytes.strip_suffix(b"\n") {
+        Some(ended) => (ended, ""),
+        None if bytes.is_empty() => return Vec::new(),
+        None => (bytes, END),
+    };
+    let mut lines: Vec<String> = ended.split(|&byte| byte == b'\n').map(line).collect();
+    if let Some(last) = lines.last_mut() {
+        last.push_str(end);
+    }
+    lines
+}
+
+/// The text that makes the bytes of one line when it is typed.
+#[must_use]
+pub fn line(bytes: &[u8]) -> String {
+    let mut out = String::new();
+    for chunk in bytes.utf8_chunks() {
+        for c in chunk.valid().chars() {
+            match c {
+                '\\' => out.push_str("\\\\"),
+                '\r' => out.push_str("\\r"),
+                '\t' => out.push_str("\\t"),
+                c if c.is_control() => {
+                    let mut buffer = [0; 4];
+                    for byte in c.encode_utf8(&mut buffer).bytes() {
+                        out.push_str(&format!("\\x{byte:02x}"));
+                    }
+                }
+                c => out.push(c),
+            }
+        }
+        for byte in chunk.invalid() {
+            out.push_str(&format!("\\x{byte:02x}"));
+        }
+    }
+    // What would mean something else at these places.
+    if let Some(rest) = out.strip_prefix("$ ") {
+        out = format!("\\x24 {rest}");
+    }
+    if let Some(rest) = out.strip_suffix(END) {
+        out = format!("{rest}\\x5eD");
+    }
+    out
+}
+
 fn hexadecimal(digits: Option<&str>, typed: &str) -> Result<u8, String> {
     digits
         .filter(|digits| digits.bytes().all(|digit| digit.is_ascii_hexdigit()))
@@ -73,4 +121,24 @@ fn the_end_of_input_ends_the_last_line_without_a_line_break() {
     assert_eq!(input(&["a^D", "^D"]).unwrap(), b"a");
     assert!(input(&["^D", "a"]).is_err());
     assert!(input(&["a^D", "b^D"]).is_err());
+}
+
+#[test]
+fn bytes_become_lines_that_make_the_same_bytes() {
+    for text in [
+        &b""[..],
+        b"\n",
+        b"a\n\nb",
+        b"a\nb\n",
+        b"\xff\x00\r\t\\ \xce\xbb\xc2\x85\n",
+        b"$ game\nx^D\n^D",
+    ] {
+        let lines = lines(text);
+        assert!(
+            lines.iter().all(|line| !line.starts_with("$ ")),
+            "{lines:?}"
+        );
+        let again = input(lines.iter().map(String::as_str)).unwrap();
+        assert_eq!(again, text, "{lines:?}");
+    }
 }

@@ -1,0 +1,162 @@
+//! Two lists of lines compared, for people.
+
+use std::fmt;
+
+/// How many lines more than expected are looked at: a program may print for ever.
+const MOST_MORE: usize = 40;
+
+/// Which of the two lists has a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mark {
+    /// Both.
+    Both,
+    /// Only the expected one.
+    Expected,
+    /// Only the actual one.
+    Actual,
+}
+
+/// A line, and which of the two lists has it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// Which list.
+    pub mark: Mark,
+    /// The line.
+    pub text: String,
+}
+
+impl Line {
+    /// A line of this mark.
+    pub fn new(mark: Mark, text: impl Into<String>) -> Self {
+        Line {
+            mark,
+            text: text.into(),
+        }
+    }
+}
+
+/// `-` before what was expected, `+` before what came, blanks before what both have.
+impl fmt::Display for Line {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mark = match self.mark {
+            Mark::Both => "",
+            Mark::Expected => "- ",
+            Mark::Actual => "+ ",
+        };
+        write!(f, "{mark}{}", self.text)
+    }
+}
+
+/// The lines of both lists in one.
+#[must_use]
+pub fn diff(expected: &[String], actual: &[String]) -> Vec<Line> {
+    let old = expected;
+    let too_many = actual.len().saturating_sub(old.len() + MOST_MORE);
+    let new = &actual[..actual.len() - too_many];
+    let common = common_tails(old, new);
+    let (mut i, mut j) = (0, 0);
+    let mut out = Vec::new();
+    while i < old.len() || j < new.len() {
+        let (mark, line) = if i < old.len() && j < new.len() && old[i] == new[j] {
+            (i, j) = (i + 1, j + 1);
+            (Mark::Both, &old[i - 1])
+        } else if j == new.len() || i < old.len() && common[i + 1][j] >= common[i][j + 1] {
+            i += 1;
+            (Mark::Expected, &old[i - 1])
+        } else {
+            j += 1;
+            (Mark::Actual, &new[j - 1])
+        };
+        out.push(Line::new(mark, line));
+    }
+    if too_many > 0 {
+        let more = format!("… and {too_many} lines more");
+        out.push(Line::new(Mark::Actual, more));
+    }
+    show_blanks(&mut out);
+    out
+}
+
+/// How many lines the rest of one list from `i` and the rest of the other from `j` share.
+fn common_tails(old: &[String], new: &[String]) -> Vec<Vec<usize>> {
+    let mut common = vec![vec![0; new.len() + 1]; old.len() + 1];
+    for i in (0..old.len()).rev() {
+        for j in (0..new.len()).rev() {
+            common[i][j] = if old[i] == new[j] {
+                common[i + 1][j + 1] + 1
+            } else {
+                common[i + 1][j].max(common[i][j + 1])
+            };
+        }
+    }
+    common
+}
+
+/// Makes visible in lines that differ what cannot be seen: control characters, blanks at the end,
+/// and all blanks where nothing else differs.
+fn show_blanks(lines: &mut [Line]) {
+    let solid = |line: &Line| -> String { line.text.split_whitespace().collect() };
+    let of = |mark| -> Vec<String> {
+        let lines = lines.iter().filter(|line| line.mark == mark);
+        lines.map(solid).collect()
+    };
+    let (expected, actual) = (of(Mark::Expected), of(Mark::Actual));
+    for line in lines.iter_mut() {
+        let others = match line.mark {
+            Mark::Both => continue,
+            Mark::Expected => &actual,
+            Mark::Actual => &expected,
+        };
+        let only_blanks = others.contains(&solid(line));
+        line.text = visible(&line.text, only_blanks);
+    }
+}
+
+/// A line with its blanks as `␠`, all or those at the end, and its control characters as escapes.
+fn visible(line: &str, all_blanks: bool) -> String {
+    let seen = line.trim_end_matches(' ').len();
+    let mut out = String::new();
+    for (at, c) in line.char_indices() {
+        match c {
+            ' ' if all_blanks || at >= seen => out.push('␠'),
+            c if c.is_control() => out.extend(c.escape_default()),
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shown(expected: &str, actual: &str) -> String {
+        let lines = |text: &str| -> Vec<String> { text.lines().map(str::to_owned).collect() };
+        let diff = diff(&lines(expected), &lines(actual));
+        diff.iter().map(|line| format!("{line}\n")).collect()
+    }
+
+    #[test]
+    fn only_what_differs_is_marked() {
+        assert_eq!(
+            shown("a\nb\nc\n", "a\nx \nc\ty\nc\n"),
+            "a\n- b\n+ x␠\n+ c\\ty\nc\n"
+        );
+        assert_eq!(shown("a\n", ""), "- a\n");
+        assert_eq!(shown("", "a\n"), "+ a\n");
+    }
+
+    #[test]
+    fn blanks_are_visible_where_nothing_else_differs() {
+        assert_eq!(shown("a b c", "a  bc"), "- a␠b␠c\n+ a␠␠bc\n");
+        assert_eq!(shown("a b c", "a b d"), "- a b c\n+ a b d\n");
+        assert_eq!(shown("tafl> ", "tafl>"), "- tafl>␠\n+ tafl>\n");
+    }
+
+    #[test]
+    fn of_too_many_lines_only_the_first_are_shown() {
+        let said = shown("a\n", &"y\n".repeat(100_000));
+        assert_eq!(said.lines().count(), 1 + 1 + MOST_MORE + 1);
+        assert!(said.ends_with("+ … and 99959 lines more\n"), "{said}");
+    }
+}

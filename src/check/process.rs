@@ -1,0 +1,423 @@
+//! Runs a program that may hang, flood, fork or ignore its input.
+
+use std::ffi::OsString;
+use std::io::{self, Read, Write};
+use std::os::fd::AsFd;
+use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::path::Path;
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
+
+/// How long the output of processes that were left behind is waited for.
+const GRACE: Duration = Duration::from_millis(100);
+
+/// The longest pause between two looks at whether the program has ended.
+const LONGEST_PAUSE: Duration = Duration::from_millis(20);
+
+/// What is written to a pipe at once: POSIX promises that so much never blocks where there is room.
+const CHUNK: usize = 512;
+
+/// How far a program may go.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// How long one run may take.
+    pub time: Duration,
+    /// How many bytes it may print.
+    pub output: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Limits {
+            time: Duration::from_secs(10),
+            output: 1 << 20,
+        }
+    }
+}
+
+/// How a run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// The program left with this status.
+    Status(i32),
+    /// A signal ended it: it crashed.
+    Signal(i32),
+    /// It did not end in time, and was killed.
+    TimedOut,
+    /// It printed more than it may, and was killed.
+    Flooded,
+    /// Nobody wants to know any more.
+    Cancelled,
+}
+
+/// What became of a run.
+#[derive(Debug)]
+pub struct Run {
+    /// What it printed.
+    pub stdout: Vec<u8>,
+    /// What it wrote to standard error.
+    pub stderr: Vec<u8>,
+    /// How it ended.
+    pub end: End,
+}
+
+/// The program could not be started.
+#[derive(Debug, thiserror::Error)]
+#[error("{program}: {}", reason(source))]
+pub struct NotStarted {
+    program: String,
+    source: io::Error,
+}
+
+/// Why a program could not be started, and what to do about it.
+fn reason(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::NotFound => "there is no such program".to_owned(),
+        io::ErrorKind::PermissionDenied => {
+            "it is not executable (chmod +x makes it so; a script can be named behind its \
+             interpreter: game check python3 mine.py)"
+                .to_owned()
+        }
+        // ENOEXEC: a script without its first line, or a program for another machine.
+        _ if error.raw_os_error() == Some(rustix::io::Errno::NOEXEC.raw_os_error()) => {
+            "it is no program (a script begins with a line such as #!/usr/bin/env python3, or is \
+             named behind its interpreter: game check python3 mine.py)"
+                .to_owned()
+        }
+        _ => error.to_string(),
+    }
+}
+
+/// What to run, and where.
+#[derive(Clone, Copy, Debug)]
+pub struct Call<'a> {
+    /// The program and the arguments that always come first.
+    pub program: &'a [OsString],
+    /// The arguments of this run.
+    pub args: &'a [String],
+    /// Its working and home folder.
+    pub folder: &'a Path,
+    /// The terminal that it is told of.
+    pub term: &'a str,
+    /// Its standard input.
+    pub input: &'a [u8],
+}
+
+/// Runs a program, with nothing of our environment but the path to other programs.
+///
+/// # Errors
+/// When it cannot be started.
+pub fn run(call: Call<'_>, limits: Limits, cancel: &AtomicBool) -> Result<Run, NotStarted> {
+    let (name, first) = call.program.split_first().ok_or_else(|| NotStarted {
+        program: String::new(),
+        source: io::ErrorKind::NotFound.into(),
+    })?;
+    let mut command = Command::new(name);
+    command
+        .args(first)
+        .args(call.args)
+        .current_dir(call.folder)
+        .process_group(0)
+        .env_clear()
+        .env("TERM", call.term)
+        .env("HOME", call.folder)
+        .env("LC_ALL", "C.UTF-8")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    if let Some(path) = std::env::var_os("PATH") {
+        command.env("PATH", path);
+    }
+    let child = command.spawn().map_err(|source| NotStarted {
+        program: name.display().to_string(),
+        source,
+    })?;
+    Ok(Watched::new(child, call.input, limits).watch(cancel))
+}
+
+/// A running program and the three pipes to it.
+struct Watched<'a> {
+    child: Child,
+    stdin: Option<ChildStdin>,
+    input: &'a [u8],
+    stdout: Collected,
+    stderr: Collected,
+    limits: Limits,
+}
+
+/// What came out of a pipe so far.
+#[derive(Default)]
+struct Collected {
+    pipe: Option<Box<dyn Pipe>>,
+    bytes: Vec<u8>,
+}
+
+trait Pipe: Read + AsFd {}
+impl<P: Read + AsFd> Pipe for P {}
+
+impl Collected {
+    fn new(pipe: Option<impl Pipe + 'static>) -> Self {
+        Collected {
+            pipe: pipe.map(|pipe| Box::new(pipe) as Box<dyn Pipe>),
+            bytes: Vec::new(),
+        }
+    }
+
+    /// Takes what is there now. At its end, or when it cannot be read, the pipe is closed.
+    fn read(&mut self) {
+        let mut buffer = [0; 16 * 1024];
+        let count = match &mut self.pipe {
+            Some(pipe) => pipe.read(&mut buffer).unwrap_or(0),
+            None => 0,
+        };
+        self.bytes.extend(&buffer[..count]);
+        if count == 0 {
+            self.pipe = None;
+        }
+    }
+}
+
+impl<'a> Watched<'a> {
+    fn new(mut child: Child, input: &'a [u8], limits: Limits) -> Self {
+        Watched {
+            stdin: child.stdin.take().filter(|_| !input.is_empty()),
+            input,
+            stdout: Collected::new(child.stdout.take()),
+            stderr: Collected::new(child.stderr.take()),
+            child,
+            limits,
+        }
+    }
+
+    /// Writes and reads until the program has ended or gone too far.
+    fn watch(mut self, cancel: &AtomicBool) -> Run {
+        let deadline = Instant::now() + self.limits.time;
+        let mut stop_reading = None;
+        let mut pause = Duration::from_micros(200);
+        let stopped = loop {
+            let now = Instant::now();
+            if stop_reading.is_none() && self.has_ended() {
+                // Whatever it has left behind goes with it: they are one group of processes. One that
+                // has left the group may still hold the pipes, and is not waited for.
+                self.kill();
+                stop_reading = Some(now + GRACE);
+            }
+            if self.stdout.bytes.len().max(self.stderr.bytes.len()) > self.limits.output {
+                break Some(End::Flooded);
+            }
+            match stop_reading {
+                Some(_) if self.stdout.pipe.is_none() && self.stderr.pipe.is_none() => break None,
+                Some(end) if now >= end => break None,
+                None if cancel.load(Ordering::Relaxed) => break Some(End::Cancelled),
+                None if now >= deadline => break Some(End::TimedOut),
+                _ => {}
+            }
+            if self.transfer(pause) {
+                pause = Duration::from_micros(200);
+            } else {
+                pause = (pause * 2).min(LONGEST_PAUSE);
+            }
+        };
+        self.kill();
+        let status = self.child.wait();
+        let limit = self.limits.output;
+        self.stdout.bytes.truncate(limit);
+        self.stderr.bytes.truncate(limit);
+        Run {
+            stdout: self.stdout.bytes,
+            stderr: self.stderr.bytes,
+            end: stopped.unwrap_or(match status {
+                Ok(status) => match (status.code(), status.signal()) {
+                    (Some(code), _) => End::Status(code),
+                    (None, signal) => End::Signal(signal.unwrap_or_default()),
+                },
+                Err(_) => End::Cancelled,
+            }),
+        }
+    }
+
+    fn pid(&self) -> Option<Pid> {
+        Pid::from_raw(self.child.id() as i32)
+    }
+
+    /// Whether the program itself has ended. Its number stays taken until it is waited for, so
+    /// that its group can still be named.
+    fn has_ended(&self) -> bool {
+        let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+        self.pid()
+            .is_none_or(|pid| !matches!(waitid(WaitId::Pid(pid), options), Ok(None)))
+    }
+
+    /// Ends the whole group of processes.
+    fn kill(&self) {
+        if let Some(pid) = self.pid() {
+            // Nobody may be left in it; then there is nothing to do.
+            let _ = kill_process_group(pid, Signal::KILL);
+        }
+    }
+
+    /// Waits until something can be written or read, and does so; whether there was anything.
+    fn transfer(&mut self, pause: Duration) -> bool {
+        let mut fds = Vec::with_capacity(3);
+        if let Some(stdin) = &self.stdin {
+            fds.push(PollFd::new(stdin, PollFlags::OUT));
+        }
+        for collected in [&self.stdout, &self.stderr] {
+            if let Some(pipe) = &collected.pipe {
+                fds.push(PollFd::from_borrowed_fd(pipe.as_fd(), PollFlags::IN));
+            }
+        }
+        let timeout = Timespec {
+            tv_sec: 0,
+            tv_nsec: i64::from(pause.subsec_nanos()),
+        };
+        if !poll(&mut fds, Some(&timeout)).is_ok_and(|ready| ready > 0) {
+            return false;
+        }
+        let mut ready = fds.iter().map(|fd| !fd.revents().is_empty());
+        let mut is_ready = |open: bool| open && ready.next().unwrap_or(false);
+        let [write, out, err] = [
+            is_ready(self.stdin.is_some()),
+            is_ready(self.stdout.pipe.is_some()),
+            is_ready(self.stderr.pipe.is_some()),
+        ];
+        drop(fds);
+        if write {
+            self.write();
+        }
+        if out {
+            self.stdout.read();
+        }
+        if err {
+            self.stderr.read();
+        }
+        true
+    }
+
+    /// Writes a piece of the input. A program that has closed its input gets no more of it; what
+    /// that means is for the transcript to judge.
+    fn write(&mut self) {
+        let Some(stdin) = &mut self.stdin else { return };
+        let piece = &self.input[..self.input.len().min(CHUNK)];
+        let written = stdin.write(piece).unwrap_or(0);
+        self.input = &self.input[written..];
+        if written == 0 || self.input.is_empty() {
+            self.stdin = None;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shell_with(script: &str, limits: Limits) -> Run {
+        let program = ["/bin/sh", "-c", script].map(OsString::from);
+        let call = Call {
+            program: &program,
+            args: &[],
+            folder: Path::new("/"),
+            term: "dumb",
+            input: b"a line\n",
+        };
+        run(call, limits, &AtomicBool::new(false)).unwrap()
+    }
+
+    fn shell(script: &str) -> Run {
+        shell_with(script, Limits::default())
+    }
+
+    fn hasty() -> Limits {
+        Limits {
+            time: Duration::from_millis(300),
+            ..Limits::default()
+        }
+    }
+
+    #[test]
+    fn what_a_program_prints_and_its_status_come_back() {
+        let run = shell("read x; echo \"$x $TERM\"; echo oh >&2; exit 3");
+        assert_eq!(run.stdout, b"a line dumb\n");
+        assert_eq!(run.stderr, b"oh\n");
+        assert_eq!(run.end, End::Status(3));
+    }
+
+    #[test]
+    fn a_program_that_hangs_is_given_up() {
+        let run = shell_with("echo first; exec sleep 1000", hasty());
+        assert_eq!(run.end, End::TimedOut);
+        assert_eq!(run.stdout, b"first\n");
+    }
+
+    #[test]
+    fn a_crash_is_told_by_its_signal() {
+        assert_eq!(shell("kill -s SEGV $$").end, End::Signal(11));
+    }
+
+    #[test]
+    fn a_program_that_leaves_others_behind_is_not_waited_for() {
+        let run = shell("sleep 1000 & echo $!");
+        assert_eq!(run.end, End::Status(0));
+        let pid: u32 = str::from_utf8(&run.stdout).unwrap().trim().parse().unwrap();
+        // It dies as soon as it is its turn, and is gone when somebody has noticed that.
+        let state = || std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+        while !state().is_empty() && !state().contains(") Z") {
+            std::thread::yield_now();
+        }
+    }
+
+    #[test]
+    fn a_program_that_prints_for_ever_is_cut_off() {
+        for script in ["yes", "yes >&2"] {
+            let run = shell(script);
+            assert_eq!(run.end, End::Flooded, "{script}");
+            assert!(run.stdout.len().max(run.stderr.len()) == Limits::default().output);
+        }
+    }
+
+    #[test]
+    fn a_program_may_close_its_input_and_output_first() {
+        assert_eq!(shell("exec <&-; echo on").stdout, b"on\n");
+        assert_eq!(
+            shell("echo on; exec >&- 2>&-; sleep 0.05").end,
+            End::Status(0)
+        );
+    }
+
+    #[test]
+    fn much_input_and_much_output_do_not_wait_for_each_other() {
+        let program = ["/bin/cat"].map(OsString::from);
+        let input = b"0123456789abcde\n".repeat(1 << 15);
+        let call = Call {
+            program: &program,
+            args: &[],
+            folder: Path::new("/"),
+            term: "dumb",
+            input: &input,
+        };
+        let run = run(call, Limits::default(), &AtomicBool::new(false)).unwrap();
+        assert_eq!(run.stdout, input);
+    }
+
+    #[test]
+    fn what_cannot_be_started_is_told() {
+        let start = |program: &str| {
+            let program = [OsString::from(program)];
+            let call = Call {
+                program: &program,
+                args: &[],
+                folder: Path::new("/"),
+                term: "dumb",
+                input: b"",
+            };
+            let error = run(call, Limits::default(), &AtomicBool::new(false)).unwrap_err();
+            error.to_string()
+        };
+        assert_eq!(start("./none"), "./none: there is no such program");
+        assert!(start("/dev/null").starts_with("/dev/null: it is not executable"));
+    }
+}

@@ -1,0 +1,51 @@
+//! `game check` as students, teachers and their machines use it.
+
+mod formats;
+mod programs;
+mod random;
+mod suites;
+
+use std::path::Path;
+use std::process::Command;
+
+use assert_cmd::cargo::cargo_bin;
+
+/// What a run of `game check` printed, and its status.
+struct Checked {
+    stdout: String,
+    stderr: String,
+    status: i32,
+}
+
+/// The program that is tested here and checks others.
+fn game() -> String {
+    cargo_bin!("game").display().to_string()
+}
+
+/// Runs `game check` with these words in a folder.
+fn check_in(folder: &Path, words: &[&str]) -> Checked {
+    let output = Command::new(game())
+        .arg("check")
+        .args(words)
+        .current_dir(folder)
+        .output()
+        .expect("it starts");
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("text");
+    Checked {
+        stdout: text(output.stdout),
+        stderr: text(output.stderr),
+        status: output.status.code().expect("a status"),
+    }
+}
+
+/// Runs `game check` with these words.
+fn check(words: &[&str]) -> Checked {
+    check_in(Path::new(env!("CARGO_MANIFEST_DIR")), words)
+}
+
+/// Options and a program that is ours, but for what a shell makes of its output.
+fn ours_through<'a>(options: &[&'a str], filter: &'a str, game: &'a str) -> Vec<&'a str> {
+    let mut words = options.to_vec();
+    words.extend(["sh", "-c", filter, game]);
+    words
+}
