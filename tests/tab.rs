@@ -171,7 +171,7 @@ fn countdown() {
 fn tictactoe() {
     offers(
         idle("tictactoe").as_ref(),
-        &[("", IDLE), (":start ", "3 4 5 6 7 8 9 10")],
+        &[("", IDLE), (":start ", "1 2 3 4 5 6 7 8 9 10")],
     );
     let begun = after("tictactoe", &[":computer none", ":start 4", "1", "16"]);
     offers(
