@@ -84,28 +84,32 @@ impl PlayerRequest<'_> {
         let memory = match &self.options.memory {
             Some((label, memory)) if *label == game.label() => memory.clone(),
             _ => {
-                let go_on = |_| !self.cancel.load(Ordering::Relaxed);
-                practise(game, Memory::new(), PLAYS, self.options.seed, go_on).0
+                let seed = self.options.seed;
+                let trained = practise(game, Memory::new(), PLAYS, seed, |_, _| {
+                    !self.cancel.load(Ordering::Relaxed)
+                });
+                trained.0
             }
         };
         LearntPlayer::new(memory, Rng::new(self.options.seed))
     }
 }
 
-/// Lets a player make `plays` moves against itself. `go_on` is told how many have been made, now
-/// and then, and may end it early: what has been learnt stays. Also returns whether the memory
+/// Trains a memory for `plays` moves of a game. `go_on` is asked now and then with how many moves
+/// come next, and may end it early: what has been learnt stays. Also returns whether the memory
 /// became full.
 pub(super) fn practise<T: PromptGame>(
     game: &T,
     memory: Memory,
     plays: u64,
     seed: u64,
-    mut go_on: impl FnMut(u64) -> bool,
+    mut go_on: impl FnMut(&Training<T>, u64) -> bool,
 ) -> (Memory, bool) {
     let mut training = Training::new(game, memory, game.start(), Rng::new(seed));
-    while training.moves() < plays && go_on(training.moves()) {
+    loop {
+        let slice = SLICE.min(plays - training.moves());
         // A game without a first move teaches nothing, and a full memory learns no more.
-        if training.run(SLICE.min(plays - training.moves())) == 0 {
+        if slice == 0 || !go_on(&training, slice) || training.run(slice) == 0 {
             break;
         }
     }

@@ -1,7 +1,7 @@
-//! `game train`: a player learns, and what it learnt is kept in a file.
+//! `game train`: trains a memory and keeps it in a file.
 
 use std::fmt;
-use std::io::BufReader;
+use std::io::{self, BufReader, ErrorKind};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -11,18 +11,18 @@ use super::one_shot::{Failure, Opening, position};
 use super::player_request::practise;
 use super::prompt_game::PromptGame;
 use crate::engine::learn::{Memory, MemoryError};
-use crate::store;
+use crate::store::{self, Links, WriteLock};
 
-/// What to learn, and where to keep it.
+/// What to train, and where to keep it.
 #[derive(Clone, Copy, Debug)]
 pub struct TrainOptions<'a> {
     /// The size of the game.
     pub size: Option<u64>,
     /// How many moves to make.
     pub plays: u64,
-    /// Where random choices begin.
+    /// RNG seed.
     pub seed: u64,
-    /// The file. If it holds a memory of the same game already, learning goes on from there.
+    /// The file. If it holds a memory of the same game already, the training goes on from there.
     pub out: &'a Path,
 }
 
@@ -45,7 +45,7 @@ impl fmt::Display for Learnt {
     }
 }
 
-/// Why nothing was learnt.
+/// Why a memory file is refused.
 #[derive(Debug, Error)]
 pub enum Refused {
     /// The file is there, but what it holds is not for us to replace.
@@ -97,11 +97,13 @@ pub fn read_memory(path: &Path, name: &str) -> Result<(String, Memory), Refused>
     labelled.map_err(|reason| Refused::Damaged { file, reason })
 }
 
-/// Learns, and saves what was learnt: also when `cancel` ends it early. `progress` is told how many
+/// Trains a memory and saves it: also when `cancel` ends the training early, or when the disk or the
+/// memory has no more room. Nobody else can write the file meanwhile. `progress` is told how many
 /// moves have been made.
 ///
 /// # Errors
-/// When there is no such size, or the file is damaged or cannot be written.
+/// When there is no such size, another program writes the file, or it is damaged or cannot be
+/// written.
 pub fn train<T: PromptGame>(
     options: &TrainOptions<'_>,
     cancel: &AtomicBool,
@@ -111,44 +113,59 @@ pub fn train<T: PromptGame>(
         size: options.size,
         state: None,
     })?;
-    let file = || options.out.display().to_string();
-    let label = game.label();
-    let memory = match read_memory(options.out, T::NAME) {
-        Ok((found, memory)) if found == label => memory,
-        Ok((found, _)) => {
-            return Err(Failure::Memory(Refused::Damaged {
-                file: file(),
-                reason: MemoryError::OtherGame {
-                    found,
-                    expected: label,
-                },
-            }));
-        }
-        Err(Refused::Unreadable { reason, .. })
-            if reason.kind() == std::io::ErrorKind::NotFound =>
-        {
-            Memory::new()
-        }
-        Err(refused) => return Err(Failure::Memory(refused)),
+    let unwritable = |reason| Refused::Unwritable {
+        file: options.out.display().to_string(),
+        reason,
     };
-    // Better to hear now than after the training that the file cannot be written.
-    save(options.out, &memory, &label)?;
-    let (memory, full) = practise(&game, memory, options.plays, options.seed, |made| {
-        progress(made);
-        !cancel.load(Ordering::Relaxed)
-    });
-    save(options.out, &memory, &label)?;
+    let mut lock = WriteLock::acquire(options.out, Links::Follow).map_err(unwritable)?;
+    let label = game.label();
+    let memory = read_or_new(options.out, T::NAME, &label)?;
+    let mut reserved = 0;
+    let mut reserve = |positions: usize| -> io::Result<()> {
+        let needed = Memory::longest_file(positions, &label);
+        if needed > reserved {
+            let ample = needed.next_power_of_two();
+            lock.reserve(ample)?;
+            reserved = ample;
+        }
+        Ok(())
+    };
+    reserve(memory.len()).map_err(unwritable)?;
+    let mut no_room = Ok(());
+    let (memory, full) = practise(
+        &game,
+        memory,
+        options.plays,
+        options.seed,
+        |training, next| {
+            progress(training.moves());
+            // There is room already for what was learnt so far.
+            no_room = reserve(training.positions() + next as usize);
+            no_room.is_ok() && !cancel.load(Ordering::Relaxed)
+        },
+    );
+    lock.save(&[&memory.to_bytes(&label)]).map_err(unwritable)?;
+    no_room.map_err(unwritable)?;
     Ok(Learnt {
         positions: memory.len(),
         full,
     })
 }
 
-fn save(path: &Path, memory: &Memory, label: &str) -> Result<(), Failure> {
-    store::save(path, &memory.to_bytes(label)).map_err(|reason| {
-        Failure::Memory(Refused::Unwritable {
+/// The memory in a file with this label; an empty one if there is no such file.
+fn read_or_new(path: &Path, name: &str, label: &str) -> Result<Memory, Refused> {
+    match read_memory(path, name) {
+        Ok((found, memory)) if found == label => Ok(memory),
+        Ok((found, _)) => Err(Refused::Damaged {
             file: path.display().to_string(),
-            reason,
-        })
-    })
+            reason: MemoryError::OtherGame {
+                found,
+                expected: label.to_owned(),
+            },
+        }),
+        Err(Refused::Unreadable { reason, .. }) if reason.kind() == ErrorKind::NotFound => {
+            Ok(Memory::new())
+        }
+        Err(refused) => Err(refused),
+    }
 }

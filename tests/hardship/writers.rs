@@ -159,7 +159,7 @@ fn learnt_until(signal: &str, status: i32, pause: Duration) -> usize {
         "memory",
     ];
     let mut running = Running::spawn(game(endless).current_dir(folder.path()));
-    while !file.exists() {
+    while names(folder.path()).is_empty() {
         thread::sleep(Duration::from_millis(1));
     }
     thread::sleep(pause);
@@ -185,12 +185,36 @@ fn whoever_is_not_to_hear_of_a_hangup_goes_on() {
     let train = "train countdown --plays 1000000000000 --out memory";
     let mut command = shell(&format!("trap '' HUP; exec \"$GAME\" {train}"));
     let mut running = Running::spawn(command.current_dir(folder.path()));
-    while !folder.path().join("memory").exists() {
+    while names(folder.path()).is_empty() {
         thread::sleep(Duration::from_millis(1));
     }
     running.signal("HUP");
     running.signal("TERM");
     assert_eq!(running.wait().code(), Some(143));
+}
+
+#[test]
+fn a_second_training_of_one_memory_is_refused_at_once() {
+    let folder = tempdir().unwrap();
+    let path = folder.path();
+    let train = ["train", "countdown", "--out", "memory", "--plays"];
+    let mut first =
+        Running::spawn(game([&train[..], &["1000000000000"]].concat()).current_dir(path));
+    while names(path).is_empty() {
+        thread::sleep(Duration::from_millis(1));
+    }
+    let second = in_folder(path, &[&train[..], &["1"]].concat());
+    fails(&second);
+    let reason = "memory cannot be written: another program is writing it";
+    assert!(second.stderr.contains(reason), "{second:?}");
+    first.signal("TERM");
+    assert_eq!(first.wait().code(), Some(143));
+    assert!(
+        in_folder(path, &[&train[..], &["1"]].concat())
+            .status
+            .success()
+    );
+    assert_eq!(names(path), ["memory"]);
 }
 
 #[test]

@@ -117,6 +117,15 @@ pub(super) fn write(entries: &[(u64, f64)], label: &str) -> String {
     text
 }
 
+/// How long the text for so many entries is at most.
+pub(super) fn longest(entries: usize, label: &str) -> u64 {
+    // Two numbers of 20 and 24 characters, the blank between them and the line break.
+    const ENTRY: u64 = 46;
+    let empty = write(&[], label).len() as u64;
+    // The number of entries has up to 20 digits instead of one.
+    empty + 19 + ENTRY * entries as u64
+}
+
 /// Reads a whole file and hands over its entries one by one. They are only to be trusted if the
 /// end is well.
 pub(super) fn read(

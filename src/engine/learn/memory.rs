@@ -84,6 +84,12 @@ impl Memory {
         file::write(&self.entries(), label).into_bytes()
     }
 
+    /// How many bytes [`to_bytes`](Self::to_bytes) makes at most of so many positions.
+    #[must_use]
+    pub fn longest_file(positions: usize, label: &str) -> u64 {
+        file::longest(positions, label)
+    }
+
     /// The memory that [`to_bytes`](Self::to_bytes) made these bytes of, under the same label.
     ///
     /// # Errors

@@ -126,7 +126,7 @@ impl<'g, G: Game> Training<'g, G> {
     /// Begins a new chart when this one is full.
     fn make_room(&mut self) {
         // Some positions may count twice here: the training ends a little early rather than late.
-        self.full |= self.memory.len() + self.chart.len() >= self.most;
+        self.full |= self.positions() >= self.most;
         if self.chart.len() >= self.capacity {
             let state = self.chart.state(self.at).clone();
             self.chart.write_back(&mut self.memory);
@@ -139,6 +139,12 @@ impl<'g, G: Game> Training<'g, G> {
     #[must_use]
     pub fn is_full(&self) -> bool {
         self.full
+    }
+
+    /// How many positions are known at most: some may be counted twice.
+    #[must_use]
+    pub fn positions(&self) -> usize {
+        self.memory.len() + self.chart.len()
     }
 
     /// How many moves have been made.

@@ -171,6 +171,16 @@ fn bytes_after_the_end_are_refused() {
 }
 
 #[test]
+fn the_longest_entry_fits_the_room_reserved_for_it() {
+    let score = -f64::MIN_POSITIVE * 1.234_567_890_123_456_7;
+    let memory = Memory::from_iter([(u64::MAX, score)]);
+    let entry = format!("{} {score:?}\n", u64::MAX);
+    assert_eq!(entry.len(), 46, "{entry}");
+    let bytes = memory.to_bytes("a game").len() as u64;
+    assert!(bytes <= Memory::longest_file(1, "a game"));
+}
+
+#[test]
 fn a_line_may_end_at_its_longest_but_not_go_on() {
     for (length, reason) in [
         (128, "it is cut off in line 2"),
@@ -282,6 +292,7 @@ proptest! {
             memory.entries().into_iter().map(|(key, score)| (key, score.to_bits())).collect()
         };
         prop_assert_eq!(bits(&read), bits(&memory));
+        prop_assert!(bytes.len() as u64 <= Memory::longest_file(memory.len(), &label));
         prop_assert_eq!(read.to_bytes(&label), bytes);
     }
 
