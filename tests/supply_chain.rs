@@ -1,7 +1,8 @@
 //! What the program is built from: licences, sources and versions of all dependencies, as `cargo
-//! tree` tells them for all platforms, and the table that says why each is there.
+//! tree` tells them for this platform, and the table that says why each is there.
 //!
-//! `cargo deny check licenses bans sources` checks the same by `.cargo/deny.toml`.
+//! `cargo deny check licenses bans sources` checks the same for all platforms: crates of other
+//! platforms need not be at hand here.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -20,7 +21,6 @@ fn tree() -> Vec<Crate> {
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .args(["tree", "--locked", "--offline", "--no-dedupe"])
         .args(["--edges", "normal,build,dev", "--prefix", "none"])
-        .args(["--target", "all"])
         .args(["--format", "{p}|{l}|{r}"])
         .output()
         .expect("cargo runs");
