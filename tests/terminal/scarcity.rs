@@ -20,7 +20,7 @@ fn without_a_thread_the_game_goes_on() {
     let superuser = rustix::process::geteuid().is_root();
     let can_switch = || {
         let done = Command::new("/bin/sh")
-            .args(["-c", &format!("{switch} true")])
+            .args(["-c", &format!("{switch} prlimit --nproc=1 true")])
             .status();
         done.is_ok_and(|status| status.success())
     };
@@ -31,7 +31,7 @@ fn without_a_thread_the_game_goes_on() {
         );
     }
     let script = format!(
-        r#"cp "$GAME" game; {switch} sh -c 'ulimit -u 1; exec ./game --ascii --test'; echo "status $?""#
+        r#"cp "$GAME" game; {switch} prlimit --nproc=1 ./game --ascii --test; echo "status $?""#
     );
     let mut screen = shell(folder.path(), &script);
     screen.until("tafl> ");
