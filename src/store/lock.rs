@@ -1,23 +1,23 @@
-//! Locks on open files: they go when the program does, however it ends.
+//! Advisory locks on open files. They end with the program, however it ends.
 
 use std::fs::{File, TryLockError};
 use std::io;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-/// How long somebody else may keep a lock before we go on without it.
+/// How long to wait for a lock before going on without it.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// Takes the lock if nobody has it now.
+/// Takes the lock if it is free.
 ///
 /// # Errors
-/// When somebody has it ([`io::ErrorKind::WouldBlock`]), or there are no locks here.
+/// When another program has it ([`io::ErrorKind::WouldBlock`]), or the file system has no locks.
 pub(super) fn try_lock(file: &File) -> io::Result<()> {
     file.try_lock().map_err(io::Error::from)
 }
 
-/// Takes the lock, and waits a little for whoever has it. A program that was stopped may keep it
-/// for ever, and some systems have none: whoever asks must be able to go on without.
+/// Takes the lock, and waits a little if another program has it. A program that is stopped may keep
+/// it for ever, and some file systems have no locks, so callers must be able to go on without.
 pub(crate) fn lock(file: &File) {
     let deadline = Instant::now() + PATIENCE;
     loop {

@@ -1,19 +1,17 @@
-//! Files: read no further than a valid one can reach, replaced whole or not at all, locked while
-//! somebody writes.
+//! Files: bounded reading, atomic saving, locks against a second writer.
 //!
-//! A file is saved by writing the new content beside it and putting that in its place in one step.
-//! Whoever looks, and whatever ends the program, sees the old content or the new. Where the system
-//! can do it the new content has no name until it is complete and on disk, so there is nothing that
-//! could be left behind; elsewhere, and for the blink between getting a name and taking its place,
-//! it is called `.game-` with sixteen hexadecimal digits and `.tmp`, and is locked by the program
-//! that writes it. The lock goes when that program does, however it ends: the next save into the
-//! same folder takes away every such file that nobody has locked.
+//! Saving writes a temporary file beside the target and renames it, so that at every moment, and
+//! whatever ends the program, the target has the old content or the new. On Linux the temporary file
+//! has no name (`O_TMPFILE`) until it is complete and on disk, so a kill leaves nothing. Elsewhere,
+//! and just before the rename, it is called `.game-`, sixteen hexadecimal digits, `.tmp`, and is
+//! locked by its program. The lock ends with the program: the next save into the folder removes all
+//! such files that are not locked.
 //!
 //! Long work whose result goes to a file takes a [`WriteLock`] first: a second program that wants to
 //! write the same file is refused at once, and so is a result that could not be written.
 //!
-//! A symbolic link is followed and stays. Of a file with several names (hard links) the one that
-//! was named gets the new content, the others keep the old: there is no way to change all at once.
+//! Symbolic links are followed and kept. Of a file with several hard links only the named one gets
+//! the new content: there is no way to change all at once.
 
 mod lock;
 mod replace;
@@ -35,7 +33,7 @@ pub(crate) use lock::lock;
 pub use replace::{check, save, save_pieces};
 pub use write_lock::{Links, WriteLock};
 
-/// How long a pipe may keep us waiting, over the whole file.
+/// How long to wait for a pipe, over the whole file.
 const PATIENCE: Duration = Duration::from_secs(2);
 
 /// Reads a file of at most `limit` bytes. Of anything longer, an endless device for instance, one
@@ -80,12 +78,13 @@ fn open_unless<'a>(path: &Path, cancel: &'a AtomicBool) -> io::Result<PatientFil
     })
 }
 
-/// Opening a pipe that nobody writes to would wait, and so would reading a terminal.
+/// Flags for opening a file without waiting: a pipe without a writer would block, and so would a
+/// terminal.
 pub(crate) fn without_waiting() -> i32 {
     (OFlags::NONBLOCK | OFlags::NOCTTY).bits() as i32
 }
 
-/// A file that may have nothing to read yet.
+/// A nonblocking file, read with bounded patience.
 struct PatientFile<'a> {
     file: File,
     /// How long it has kept us waiting so far.
@@ -122,7 +121,7 @@ impl PatientFile<'_> {
     }
 }
 
-/// What went wrong, for a person: the system's words without its number.
+/// The message of a system error without its number.
 #[must_use]
 pub fn reason(error: &io::Error) -> String {
     let text = error.to_string();

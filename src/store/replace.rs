@@ -1,4 +1,4 @@
-//! Saving: the old content or the new, never a mixture.
+//! Atomic saving: the file has the old content or the new, never a mixture.
 
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, ErrorKind, Seek, Write};
@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use super::lock::lock;
 use super::room;
-use super::temp_file::{TempFile, folder_of, new_files_are_forbidden, sweep};
+use super::temp_file::{TempFile, folder_of, new_files_are_forbidden, remove_stale};
 use super::without_waiting;
 use super::write_lock::{Links, WriteLock};
 
@@ -33,7 +33,7 @@ pub fn save(path: &Path, bytes: &[u8]) -> io::Result<()> {
     save_pieces(path, &[bytes])
 }
 
-/// The same with a content in several pieces, for those that are too large to be copied together.
+/// Saves content that is in several pieces, too large to be copied together.
 ///
 /// # Errors
 /// As with [`save`].
@@ -41,7 +41,7 @@ pub fn save_pieces(path: &Path, pieces: &[&[u8]]) -> io::Result<()> {
     Target::find(path)?.save(pieces)
 }
 
-/// Whether a file could be saved now: better to hear it before a long computation than after.
+/// Checks that a file could be saved now, to be called before a long computation.
 ///
 /// # Errors
 /// As with [`save`].
@@ -49,7 +49,7 @@ pub fn check(path: &Path) -> io::Result<()> {
     WriteLock::acquire(path, Links::Follow).map(drop)
 }
 
-/// A file that may be written, whether it exists or not.
+/// A file to be saved, which may exist or not.
 #[derive(Debug)]
 pub(super) struct Target {
     /// Where it is, links followed.
@@ -59,7 +59,7 @@ pub(super) struct Target {
 }
 
 impl Target {
-    /// Looks at what is there, and whether it may be replaced.
+    /// Follows links, and checks that the file may be replaced.
     ///
     /// # Errors
     /// When the file is read-only or not a regular file.
@@ -69,11 +69,10 @@ impl Target {
         Ok(Target { path, old })
     }
 
-    /// Writes the content, whole or not at all. The one exception is a folder where no file may be
-    /// made: there it is written in place.
+    /// Saves the content atomically; in place if no file may be made in the folder.
     pub(super) fn save(&self, pieces: &[&[u8]]) -> io::Result<()> {
         let folder = folder_of(&self.path);
-        sweep(folder);
+        remove_stale(folder);
         // Not every system has files without a name, or lets them have one later.
         let unnamed = TempFile::unnamed(folder).and_then(|temp| self.replace(pieces, temp));
         if unnamed.is_ok() {
@@ -89,7 +88,7 @@ impl Target {
         }
     }
 
-    /// Writes the content to a temporary file, and puts that in the place of the target.
+    /// Writes the content to a temporary file and renames that to the target.
     pub(super) fn replace(&self, pieces: &[&[u8]], mut temp: TempFile) -> io::Result<()> {
         for piece in pieces {
             temp.write(piece)?;
@@ -101,7 +100,7 @@ impl Target {
         }
         give_back_room(temp.file(), pieces)?;
         temp.file().sync_all()?;
-        temp.take_the_place_of(&self.path)?;
+        temp.persist(&self.path)?;
         // The content is safe; that the name is on disk too matters only if the machine fails now.
         if let Ok(folder) = File::open(folder_of(&self.path)) {
             let _ = folder.sync_all();
@@ -110,7 +109,7 @@ impl Target {
     }
 }
 
-/// Opens a file that is to be written over.
+/// Opens a file to overwrite it.
 pub(super) fn open_in_place(path: &Path) -> io::Result<File> {
     OpenOptions::new()
         .write(true)
@@ -118,8 +117,8 @@ pub(super) fn open_in_place(path: &Path) -> io::Result<File> {
         .open(path)
 }
 
-/// Writes new content over the old. Nothing is touched before there is room for all of it, but a
-/// crash in the middle leaves a mixture.
+/// Overwrites a file. Nothing is written before there is room for everything, but a crash in the
+/// middle leaves a mixture.
 pub(super) fn in_place(mut file: &File, pieces: &[&[u8]]) -> io::Result<()> {
     room::reserve(file, length(pieces))?;
     file.rewind()?;
@@ -130,7 +129,7 @@ pub(super) fn in_place(mut file: &File, pieces: &[&[u8]]) -> io::Result<()> {
     file.sync_all()
 }
 
-/// Ends a file behind its content. Room that was reserved there is free again.
+/// Ends a file behind its content, which frees room that was reserved there.
 fn give_back_room(file: &File, pieces: &[&[u8]]) -> io::Result<()> {
     file.set_len(length(pieces))
 }
@@ -139,7 +138,7 @@ fn length(pieces: &[&[u8]]) -> u64 {
     pieces.iter().map(|piece| piece.len() as u64).sum()
 }
 
-/// What is there already, if anything is, and if it may be replaced.
+/// The metadata of the file if it exists; an error if it may not be replaced.
 fn replaceable(target: &Path) -> io::Result<Option<Metadata>> {
     if target.file_name().is_none() {
         return Err(io::Error::new(ErrorKind::InvalidInput, "not a file's name"));
@@ -167,7 +166,7 @@ fn replaceable(target: &Path) -> io::Result<Option<Metadata>> {
     }
 }
 
-/// The file that a path means, through links that may lead to nothing yet.
+/// Resolves symbolic links, whose target need not exist yet.
 fn follow_links(path: &Path) -> io::Result<PathBuf> {
     // The system's own limit on links that lead to links.
     const MOST: usize = 40;

@@ -1,4 +1,4 @@
-//! Room on the disk, found out before it is needed.
+//! Disk space, reserved before it is needed.
 
 use std::fs::File;
 use std::io::{self, ErrorKind};
@@ -6,10 +6,10 @@ use std::io::{self, ErrorKind};
 use rustix::fs::{FallocateFlags, fallocate, fstatvfs};
 use rustix::io::Errno;
 
-/// Takes room for a file of so many bytes without changing its length or content.
+/// Reserves disk space for so many bytes of a file, without changing its length or content.
 ///
 /// # Errors
-/// When there is not so much room, or a file may not become so long.
+/// When there is not enough, or a file may not become so long.
 pub(super) fn reserve(file: &File, bytes: u64) -> io::Result<()> {
     if bytes == 0 {
         return Ok(());

@@ -1,4 +1,4 @@
-//! A file in the making, which nobody can mistake for a finished one.
+//! Temporary files: written beside a file and renamed over it, or removed.
 
 use std::fs::{self, File, OpenOptions};
 use std::hash::{BuildHasher, Hasher, RandomState};
@@ -16,20 +16,20 @@ const PREFIX: &str = ".game-";
 const SUFFIX: &str = ".tmp";
 const DIGITS: usize = 16;
 
-/// How often a name may be taken already before something else must be wrong.
+/// How many names are tried.
 const ATTEMPTS: usize = 100;
 
-/// A new file that will take its place when it is complete; if it never does, it leaves nothing.
+/// A temporary file that [`persist`](Self::persist) renames; dropped before that, it leaves nothing.
 #[derive(Debug)]
 pub(super) struct TempFile {
     file: File,
     folder: PathBuf,
-    /// The name that it has for the time being.
+    /// Its temporary name, if it has one.
     name: Option<PathBuf>,
 }
 
 impl TempFile {
-    /// A file without a name: if the program is killed now, nothing is left of it.
+    /// Makes a file without a name (`O_TMPFILE`): a kill leaves nothing of it.
     pub(super) fn unnamed(folder: &Path) -> io::Result<Self> {
         #[cfg(target_os = "linux")]
         {
@@ -49,10 +49,10 @@ impl TempFile {
         Err(ErrorKind::Unsupported.into())
     }
 
-    /// A file with a name that tells what it is.
+    /// Makes a file with a temporary name, for systems without unnamed files.
     pub(super) fn named(folder: &Path) -> io::Result<Self> {
         for _ in 0..ATTEMPTS {
-            let name = folder.join(passing_name());
+            let name = folder.join(temp_name());
             let file = match OpenOptions::new().write(true).create_new(true).open(&name) {
                 Err(e) if e.kind() == ErrorKind::AlreadyExists => continue,
                 other => other?,
@@ -63,9 +63,9 @@ impl TempFile {
                 folder: folder.to_path_buf(),
                 name: Some(name),
             };
-            // Somebody who sweeps may have come between: it is theirs then, and soon gone.
-            let swept = locked.is_err_and(|e| e.kind() == ErrorKind::WouldBlock);
-            if !swept && fresh.file.metadata()?.nlink() > 0 {
+            // Another program may have taken it for a stale one: it is theirs then, and soon gone.
+            let taken = locked.is_err_and(|e| e.kind() == ErrorKind::WouldBlock);
+            if !taken && fresh.file.metadata()?.nlink() > 0 {
                 return Ok(fresh);
             }
         }
@@ -80,15 +80,15 @@ impl TempFile {
         &self.file
     }
 
-    /// Puts the file where another one is, or none yet.
-    pub(super) fn take_the_place_of(mut self, target: &Path) -> io::Result<()> {
+    /// Renames the file to its final name, over whatever has that name.
+    pub(super) fn persist(mut self, target: &Path) -> io::Result<()> {
         if self.name.is_none() {
             // Where nothing is to be replaced it needs no other name, even for a moment.
             match self.link(target) {
                 Err(e) if e.kind() == ErrorKind::AlreadyExists => {}
                 other => return other,
             }
-            let name = self.folder.join(passing_name());
+            let name = self.folder.join(temp_name());
             self.link(&name)?;
             self.name = Some(name);
         }
@@ -114,14 +114,14 @@ impl Drop for TempFile {
     }
 }
 
-/// Takes away what programs that were killed have left in a folder. What cannot be taken away, or
-/// is being written at this moment, stays.
-pub(super) fn sweep(folder: &Path) {
+/// Removes temporary files that killed programs have left in a folder. One that is locked is being
+/// written and stays.
+pub(super) fn remove_stale(folder: &Path) {
     let Ok(entries) = fs::read_dir(folder) else {
         return;
     };
     for entry in entries.flatten() {
-        if !entry.file_name().to_str().is_some_and(is_passing_name) {
+        if !entry.file_name().to_str().is_some_and(is_temp_name) {
             continue;
         }
         let path = entry.path();
@@ -146,13 +146,13 @@ pub(super) fn folder_of(file: &Path) -> &Path {
     }
 }
 
-/// Whether an error means that no file may be made in this folder, as opposed to no room for one.
+/// Whether an error means that no file may be made in a folder, as opposed to no room for one.
 pub(super) fn new_files_are_forbidden(error: &io::Error) -> bool {
     use ErrorKind::{PermissionDenied, ReadOnlyFilesystem};
     matches!(error.kind(), PermissionDenied | ReadOnlyFilesystem)
 }
 
-fn passing_name() -> String {
+fn temp_name() -> String {
     // The standard library's only source of random numbers.
     lock_name(RandomState::new().build_hasher().finish())
 }
@@ -162,7 +162,7 @@ pub(super) fn lock_name(number: u64) -> String {
     format!("{PREFIX}{number:0DIGITS$x}{SUFFIX}")
 }
 
-fn is_passing_name(name: &str) -> bool {
+fn is_temp_name(name: &str) -> bool {
     let digits = name
         .strip_prefix(PREFIX)
         .and_then(|rest| rest.strip_suffix(SUFFIX));
@@ -193,19 +193,14 @@ mod tests {
             for content in ["first", "second"] {
                 let mut fresh = make(folder.path()).unwrap();
                 fresh.write(content.as_bytes()).unwrap();
-                fresh.take_the_place_of(&target).unwrap();
+                fresh.persist(&target).unwrap();
                 assert_eq!(fs::read_to_string(&target).unwrap(), content);
                 assert_eq!(names(folder.path()), ["f"]);
             }
             make(folder.path()).unwrap().write(b"given up").unwrap();
             assert_eq!(names(folder.path()), ["f"]);
             let nowhere = folder.path().join("no/such/place");
-            assert!(
-                make(folder.path())
-                    .unwrap()
-                    .take_the_place_of(&nowhere)
-                    .is_err()
-            );
+            assert!(make(folder.path()).unwrap().persist(&nowhere).is_err());
             assert_eq!(names(folder.path()), ["f"]);
         }
     }
@@ -225,11 +220,11 @@ mod tests {
     }
 
     #[test]
-    fn what_somebody_left_is_swept_and_what_somebody_writes_is_not() {
+    fn stale_files_are_removed_and_files_being_written_are_not() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path();
         let writing = TempFile::named(path).unwrap();
-        let passing = names(path);
+        let temporary = names(path);
         fs::write(path.join(".game-0123456789abcdef.tmp"), "left").unwrap();
         // These only look a little like ours.
         let others = [
@@ -247,29 +242,27 @@ mod tests {
         fs::create_dir(folder).unwrap();
         std::os::unix::fs::symlink(others[0], link).unwrap();
         crate::store::make_pipe(&pipe);
-        sweep(path);
+        remove_stale(path);
         let mut left: Vec<String> = others.map(str::to_owned).to_vec();
         left.extend(strange);
-        left.extend(passing);
+        left.extend(temporary);
         left.sort();
         assert_eq!(names(path), left);
-        writing.take_the_place_of(&path.join("f")).unwrap();
+        writing.persist(&path.join("f")).unwrap();
         assert!(names(path).contains(&"f".to_owned()));
     }
 
     #[test]
-    fn nobody_sweeps_what_others_write_however_many_do() {
+    fn files_being_written_are_not_removed_by_any_of_many_programs() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path();
         std::thread::scope(|scope| {
             for writer in 0..4 {
                 scope.spawn(move || {
                     for _ in 0..200 {
-                        sweep(path);
+                        remove_stale(path);
                         let fresh = TempFile::named(path).unwrap();
-                        fresh
-                            .take_the_place_of(&path.join(format!("f{writer}")))
-                            .unwrap();
+                        fresh.persist(&path.join(format!("f{writer}"))).unwrap();
                     }
                 });
             }

@@ -1,4 +1,4 @@
-//! The right to write a file, held by one program at a time.
+//! A lock that one program at a time holds while it prepares a new version of a file.
 
 use std::fs::{self, File, OpenOptions};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -16,20 +16,19 @@ use super::room;
 use super::temp_file::{TempFile, folder_of, lock_name, new_files_are_forbidden};
 use super::without_waiting;
 
-/// How often another program may take or remove the lock file before it counts as busy. Whoever
-/// sweeps a folder holds a file's lock for a moment only.
+/// How often locking is tried. A program that removes stale files holds their locks for a moment.
 const ATTEMPTS: usize = 20;
 
 /// What to do with a symbolic link in the place of the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Links {
-    /// Write the file that the link leads to: what a person names.
+    /// Write the file that the link leads to, for files that a person names.
     Follow,
-    /// Refuse: in a folder of our own nobody needs links.
+    /// Refuse it, for files in a folder of our own.
     Refuse,
 }
 
-/// Exclusive right to write one file, from before the work begins until its result is saved.
+/// Exclusive lock on writing one file, from before the work begins until its result is saved.
 ///
 /// A second program that asks for the same file is refused at once. The lock ends with the program,
 /// however it ends. Readers are not locked out: they see the old content or the new.
@@ -58,7 +57,7 @@ pub struct WriteLock {
     file: File,
     /// The lock file's name, to be removed at the end; none where the target itself is locked.
     name: Option<PathBuf>,
-    /// A file that keeps the room which the result will need.
+    /// A file that keeps the reserved disk space.
     reserved: Option<TempFile>,
 }
 
@@ -104,11 +103,10 @@ impl WriteLock {
         }
     }
 
-    /// Takes the room on the disk that the result will need at most, in bytes, and keeps it until
-    /// the next [`save`](Self::save).
+    /// Reserves disk space for the result, in bytes, until the next [`save`](Self::save).
     ///
     /// # Errors
-    /// When there is not so much, or a file may not become so long.
+    /// When there is not enough, or a file may not become so long.
     pub fn reserve(&mut self, bytes: u64) -> io::Result<()> {
         if self.name.is_none() {
             return room::reserve(&self.file, bytes);
@@ -120,7 +118,7 @@ impl WriteLock {
         Ok(())
     }
 
-    /// Writes the file, whole or not at all. May be called again for a later state of the work.
+    /// Saves the file atomically. May be called again for a later state of the work.
     ///
     /// # Errors
     /// As with [`save`](super::save).
@@ -147,7 +145,7 @@ impl Drop for WriteLock {
     }
 }
 
-/// Makes a lock file, or takes over one that somebody who was killed has left.
+/// Makes a lock file, or takes over a stale one.
 fn open_locked(name: &Path) -> io::Result<File> {
     for _ in 0..ATTEMPTS {
         let made = OpenOptions::new().write(true).create_new(true).open(name);
@@ -230,7 +228,7 @@ mod tests {
             let whole = format!("{content} state");
             assert_eq!(fs::read_to_string(&one).unwrap(), whole);
         }
-        // Saves of other files sweep the folder, but not this lock.
+        // Saving another file removes stale files, but not this lock.
         save(&two, b"two").unwrap();
         assert_busy(&one);
         drop(first);
