@@ -1,12 +1,14 @@
-//! The loop of the program: read a line, feed it, write the reply, switch the mode.
+//! The main loop: read a line, feed it to the session, write the reply, switch the mode.
 
+use std::cell::RefCell;
 use std::io;
 use std::path::Path;
+use std::rc::Rc;
 
 use crate::repl::console::{Console, Input};
-use crate::repl::{Next, Refusal, Refused, Reply, Session};
+use crate::repl::{Next, Refusal, Refused, Reply, Session, SharedSession};
 
-/// What a person who has never been here needs to know.
+/// What a newcomer needs to know.
 const GREETING: &str = ":start begins a game, :mode chooses another one, :help lists all commands";
 
 /// How a run of the loop ended.
@@ -39,40 +41,47 @@ fn converse(
     state: Option<&Path>,
     open: &dyn Fn(&str) -> Box<dyn Session>,
 ) -> io::Result<End> {
-    let mut session = open(mode);
-    if state.is_none() {
-        console.write(&Reply::new().and_advise(GREETING))?;
-    }
-    if let Some(path) = state {
-        let (reply, loaded) = session.load(path);
-        console.write(&reply)?;
-        if !loaded {
-            return Ok(End::NotLoaded);
+    let session: SharedSession = Rc::new(RefCell::new(open(mode)));
+    match state {
+        None => console.write(&Reply::new().and_advise(GREETING))?,
+        Some(path) => {
+            let reply = session.borrow_mut().load(path);
+            console.write(&reply)?;
+            if reply.failed {
+                return Ok(End::NotLoaded);
+            }
+            automatic_steps(console, &session)?;
         }
-        automatic_steps(console, session.as_mut())?;
     }
     loop {
-        let reply = match console.read(session.as_ref())? {
-            Input::Line(line) => session.feed(&line),
+        let input = console.read(&session)?;
+        let reply = match input {
+            Input::Line(line) => session.borrow_mut().feed(&line),
             Input::NotText => Reply::from(Refused::from(Refusal::Malformed)),
-            Input::Interrupt => continue,
-            Input::End => session.feed(":exit"),
+            Input::Interrupt => {
+                session.borrow_mut().cancel_question();
+                continue;
+            }
+            Input::Leave if session.borrow_mut().cancel_question() => continue,
+            Input::Leave | Input::End => session.borrow_mut().feed(":exit"),
         };
         console.write(&reply)?;
         match reply.next {
-            Next::Stay => automatic_steps(console, session.as_mut())?,
+            Next::Stay => automatic_steps(console, &session)?,
             Next::Leave => return Ok(End::Normal),
-            Next::Switch(name) => session = open(name),
+            Next::Switch(name) => {
+                session.replace(open(name));
+            }
         }
     }
 }
 
 /// Writes down what happens by itself, a step at a time, so that a person sees each as it comes.
-fn automatic_steps(console: &mut dyn Console, session: &mut dyn Session) -> io::Result<()> {
-    while session.has_automatic_step() {
+fn automatic_steps(console: &mut dyn Console, session: &SharedSession) -> io::Result<()> {
+    while session.borrow().has_automatic_step() {
         // What has been answered must not wait for the computer, nor be lost if somebody ends us.
         console.flush()?;
-        let Some(reply) = session.automatic_step() else {
+        let Some(reply) = session.borrow_mut().automatic_step() else {
             break;
         };
         console.write(&reply)?;

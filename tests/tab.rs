@@ -5,7 +5,7 @@ mod tours;
 
 use game::games::{NAMES, find};
 use game::play::Options;
-use game::repl::{Context, Offer, Refusal, Session};
+use game::repl::{Completion, Context, Refusal, Session};
 use tours::tours;
 
 /// A mode in which these lines have been typed.
@@ -24,10 +24,24 @@ fn idle(mode: &str) -> Box<dyn Session> {
 
 /// What Tab offers behind a line; `FILE` where a file is to be named.
 fn tab(session: &dyn Session, line: &str) -> String {
-    match session.menu().offer(line) {
-        Offer::File { .. } => "FILE".to_owned(),
-        Offer::Words { words, .. } => words.join(" "),
+    match session.complete(line) {
+        Completion::File { .. } => "FILE".to_owned(),
+        Completion::Words { words, .. } => words.join(" "),
     }
+}
+
+/// All lines that Tab makes of a beginning that ends in a blank.
+fn completed(session: &dyn Session, line: &str) -> Vec<String> {
+    let Completion::Words { words, more, .. } = session.complete(line) else {
+        return Vec::new();
+    };
+    let lines = words.iter().map(|word| format!("{line}{word}"));
+    if !more {
+        return lines.collect();
+    }
+    lines
+        .flat_map(|line| completed(session, &format!("{line} ")))
+        .collect()
 }
 
 /// Checks what Tab offers behind some lines.
@@ -254,17 +268,20 @@ fn what_is_not_offered_is_refused_and_what_is_offered_is_not() {
         for steps in 0..=way.len() {
             let lines = &way[..steps];
             let session = after(mode, lines);
-            for (entry, example) in session.menu().entries.iter().zip(session.examples()) {
+            for command in session.commands() {
                 // These write files or think long.
-                if [":save", ":hint"].contains(&entry.name) {
+                if [":save", ":hint"].contains(&command.name) {
                     continue;
                 }
+                let example = command.example;
                 let said = after(mode, lines).feed(&example).scripted();
                 assert_eq!(
                     said == refused,
-                    !entry.offered,
+                    !command.usable,
                     "{mode} {lines:?} {example}: {said}"
                 );
+                let offered = tab(session.as_ref(), command.name);
+                assert_eq!(offered.is_empty(), !command.usable, "{mode} {lines:?}");
             }
         }
     }
@@ -275,16 +292,9 @@ fn every_move_that_is_offered_is_legal() {
     for (mode, way) in ways() {
         for steps in 0..=way.len() {
             let lines = &way[..steps];
-            let menu = after(mode, lines).menu();
-            let moves = menu.find(":move").filter(|entry| entry.offered);
-            for words in moves.map(|entry| entry.offers.clone()).unwrap_or_default() {
-                let said = after(mode, lines)
-                    .feed(&format!(":move {words}"))
-                    .scripted();
-                assert!(
-                    !said.contains("Invalid"),
-                    "{mode} {lines:?} {words}: {said}"
-                );
+            for line in completed(after(mode, lines).as_ref(), ":move ") {
+                let said = after(mode, lines).feed(&line).scripted();
+                assert!(!said.contains("Invalid"), "{mode} {lines:?} {line}: {said}");
             }
         }
     }
@@ -294,14 +304,28 @@ fn every_move_that_is_offered_is_legal() {
 fn a_whole_line_can_be_typed_with_tab_alone() {
     // Whatever is offered, word by word, is never malformed in the end.
     for session in states() {
-        let menu = session.menu();
-        for entry in menu.entries.iter().filter(|entry| entry.offered) {
-            let mut line = format!("{} ", entry.name);
-            while let Offer::Words { words, .. } = menu.offer(&line) {
+        let usable = session.commands().into_iter().filter(|row| row.usable);
+        for command in usable {
+            let mut line = format!("{} ", command.name);
+            while let Completion::Words { words, .. } = session.complete(&line) {
                 let Some(last) = words.last() else { break };
                 line = format!("{line}{last} ");
             }
-            assert!(line.split(' ').count() <= entry.args.len() + 2, "{line}");
+            assert!(line.split(' ').count() <= command.args.len() + 2, "{line}");
+        }
+    }
+}
+
+#[test]
+fn every_command_can_be_used_somewhere() {
+    for mode in NAMES {
+        let mut commands = idle(mode).commands();
+        for session in states().filter(|session| session.name() == mode) {
+            let rows = commands.iter_mut().zip(session.commands());
+            rows.for_each(|(command, now)| command.usable |= now.usable);
+        }
+        for command in commands {
+            assert!(command.usable, "{mode}: {} is never usable", command.name);
         }
     }
 }

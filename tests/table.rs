@@ -6,9 +6,9 @@ mod files;
 
 use std::collections::BTreeSet;
 
-use game::games::{GAMES, GameEntry};
+use game::games::{self, GAMES, GameEntry};
 use game::play::Options;
-use game::repl::{Arg, Context, Entry, Refusal, Session};
+use game::repl::{Context, Refusal, Session};
 
 /// A mode with no game in progress.
 fn idle(entry: &GameEntry) -> Box<dyn Session> {
@@ -18,22 +18,14 @@ fn idle(entry: &GameEntry) -> Box<dyn Session> {
 /// The same mode after the example of `:start`, which must begin a game.
 fn playing(entry: &GameEntry) -> Box<dyn Session> {
     let mut session = idle(entry);
-    let start = rows(session.as_ref())
-        .into_iter()
-        .find(|(entry, _)| entry.name == ":start");
-    let (_, example) = start.expect("every mode has :start");
+    let start = session.commands().into_iter();
+    let mut start = start.filter(|command| command.name == ":start");
+    let example = start.next().expect("every mode has :start").example;
     session.feed(&example);
     let prompt = session.prompt();
     let begun = format!("{} game ", entry.name);
     assert!(prompt.starts_with(&begun), "{example} led to {prompt:?}");
     session
-}
-
-/// The rows of a mode's table, each with its example.
-fn rows(session: &dyn Session) -> Vec<(Entry, String)> {
-    let (entries, examples) = (session.menu().entries, session.examples());
-    assert_eq!(entries.len(), examples.len());
-    entries.into_iter().zip(examples).collect()
 }
 
 /// The answer to a line as a script sees it.
@@ -43,17 +35,6 @@ fn answer(session: &mut dyn Session, line: &str) -> String {
 
 fn is(refusal: Refusal, answer: &str) -> bool {
     answer == format!("{refusal}\n")
-}
-
-fn usage(name: &str, args: &[Arg]) -> String {
-    let words = args.iter().map(|arg| {
-        if arg.optional {
-            format!(" [{}]", arg.name)
-        } else {
-            format!(" {}", arg.name)
-        }
-    });
-    name.to_owned() + &words.collect::<String>()
 }
 
 #[test]
@@ -74,8 +55,9 @@ fn every_game_has_a_name_of_its_own_in_small_letters_and_digits() {
 fn no_command_is_there_twice() {
     for entry in &GAMES {
         let mut seen = BTreeSet::new();
-        for (entry, _) in rows(idle(entry).as_ref()) {
-            assert!(seen.insert(entry.name), "{}: {}", entry.name, entry.name);
+        for command in idle(entry).commands() {
+            let name = command.name;
+            assert!(seen.insert(name), "{}: {name} is there twice", entry.name);
         }
     }
 }
@@ -83,13 +65,13 @@ fn no_command_is_there_twice() {
 #[test]
 fn every_command_is_named_and_documented() {
     for entry in &GAMES {
-        for (entry, _) in rows(idle(entry).as_ref()) {
-            let name = entry.name.strip_prefix(':').expect("a colon comes first");
+        for command in idle(entry).commands() {
+            let name = command.name.strip_prefix(':').expect("a colon comes first");
             assert!(
                 !name.is_empty() && name.bytes().all(|b| b.is_ascii_lowercase()),
                 "{name}"
             );
-            let summary = entry.summary;
+            let summary = command.summary;
             assert!(
                 summary.starts_with(|c: char| c.is_ascii_uppercase()),
                 "{name}: {summary}"
@@ -98,7 +80,7 @@ fn every_command_is_named_and_documented() {
                 !summary.ends_with('.') && !summary.contains('\n'),
                 "{name}: {summary}"
             );
-            for arg in &entry.args {
+            for arg in &command.args {
                 let capitals = |b: u8| b.is_ascii_uppercase() || b.is_ascii_digit();
                 assert!(
                     !arg.name.is_empty() && arg.name.bytes().all(capitals),
@@ -112,12 +94,12 @@ fn every_command_is_named_and_documented() {
 #[test]
 fn what_may_be_left_out_comes_last() {
     for entry in &GAMES {
-        for (entry, _) in rows(idle(entry).as_ref()) {
-            let optional = entry.args.iter().map(|arg| arg.optional);
+        for command in idle(entry).commands() {
+            let optional = command.args.iter().map(|arg| arg.optional);
             assert!(
                 optional.is_sorted_by_key(|optional| optional),
                 "{}",
-                entry.name
+                command.name
             );
         }
     }
@@ -129,29 +111,15 @@ fn every_example_is_understood_when_its_command_can_be_used() {
     let folder = tempfile::tempdir().unwrap();
     for game in &GAMES {
         for begin in [idle, playing] {
-            let entries = begin(game).menu().entries;
-            let usable = rows(begin(game).as_ref())
-                .into_iter()
-                .filter(|(entry, _)| entry.usable);
-            for (entry, example) in usable {
-                assert_eq!(example.split(' ').next(), Some(entry.name));
-                let example = files::in_folder(&entries, &example, folder.path());
+            let commands = begin(game).commands();
+            for command in commands.iter().filter(|command| command.usable) {
+                assert_eq!(command.example.split(' ').next(), Some(command.name));
+                let example = files::in_folder(&commands, &command.example, folder.path());
                 let said = answer(begin(game).as_mut(), &example);
                 for refusal in [Refusal::Malformed, Refusal::NotRecognised] {
-                    assert!(!is(refusal, &said), "{}: {example}: {said}", entry.name);
+                    assert!(!is(refusal, &said), "{}: {example}: {said}", game.name);
                 }
             }
-        }
-    }
-}
-
-#[test]
-fn every_command_can_be_used_sometimes() {
-    for entry in &GAMES {
-        let (before, during) = (rows(idle(entry).as_ref()), rows(playing(entry).as_ref()));
-        for ((before, _), (during, _)) in before.iter().zip(&during) {
-            assert_eq!(before.name, during.name);
-            assert!(before.usable || during.usable, "{}", before.name);
         }
     }
 }
@@ -161,10 +129,9 @@ fn a_command_that_cannot_be_used_says_so() {
     for entry in &GAMES {
         for begin in [idle, playing] {
             let mut session = begin(entry);
-            let unusable = rows(session.as_ref())
-                .into_iter()
-                .filter(|(entry, _)| !entry.usable);
-            for (_, example) in unusable {
+            let commands = session.commands().into_iter();
+            let unusable = commands.filter(|command| !command.usable);
+            for example in unusable.map(|command| command.example) {
                 let said = answer(session.as_mut(), &example);
                 assert!(
                     is(Refusal::NotNow, &said),
@@ -181,11 +148,13 @@ fn too_many_and_too_few_words_are_malformed_in_and_out_of_a_game() {
     for entry in &GAMES {
         for begin in [idle, playing] {
             let mut session = begin(entry);
-            for (entry, _) in rows(session.as_ref()) {
-                let needed = entry.args.iter().filter(|arg| !arg.optional).count();
-                let wrong = (0..needed).chain([entry.args.len() + 1, entry.args.len() + 7]);
-                for words in wrong {
-                    let line = entry.name.to_owned() + &" x".repeat(words);
+            for command in session.commands() {
+                let needed = command.args.iter().filter(|arg| !arg.optional).count();
+                let all = command.args.len();
+                // What may be left out is left out as a whole.
+                let some = needed + 1..all;
+                for words in (0..needed).chain(some).chain([all + 1, all + 7]) {
+                    let line = command.name.to_owned() + &" x".repeat(words);
                     let said = answer(session.as_mut(), &line);
                     assert!(
                         is(Refusal::Malformed, &said),
@@ -209,15 +178,14 @@ fn help_lists_every_row_and_is_the_same_in_a_game() {
             entry.name
         );
         let lines: Vec<&str> = said.lines().collect();
-        let rows = rows(idle(entry).as_ref());
-        assert_eq!(lines.len(), rows.len());
-        for (line, (entry, _)) in lines.iter().zip(&rows) {
-            let usage = usage(entry.name, &entry.args);
+        let commands = idle(entry).commands();
+        assert_eq!(lines.len(), commands.len());
+        for (line, command) in lines.iter().zip(&commands) {
             let rest = line
-                .strip_prefix(&usage)
+                .strip_prefix(&command.usage)
                 .expect("what is typed comes first");
             assert!(rest.starts_with("  "), "{line}");
-            assert_eq!(rest.trim_start(), entry.summary);
+            assert_eq!(rest.trim_start(), command.summary);
         }
     }
 }
@@ -227,8 +195,9 @@ fn names_are_exact() {
     for entry in &GAMES {
         for begin in [idle, playing] {
             let mut session = begin(entry);
-            for (entry, _) in rows(session.as_ref()) {
-                for line in [entry.name.to_ascii_uppercase(), format!("{}x", entry.name)] {
+            for command in session.commands() {
+                let name = command.name;
+                for line in [name.to_ascii_uppercase(), format!("{name}x")] {
                     let said = answer(session.as_mut(), &line);
                     assert!(
                         is(Refusal::NotRecognised, &said),
@@ -239,4 +208,19 @@ fn names_are_exact() {
             }
         }
     }
+}
+
+#[test]
+fn usage_shows_what_goes_together() {
+    let usage = |mode: &str, name: &str| {
+        let entry = games::find(mode).expect("a mode");
+        let commands = idle(entry).commands();
+        let command = commands.into_iter().find(|command| command.name == name);
+        command.expect("a command").usage
+    };
+    assert_eq!(usage("crusher", ":start"), ":start [N COLOUR]");
+    assert_eq!(usage("crusher", ":move"), ":move [FROM TO]");
+    assert_eq!(usage("battleship", ":start"), ":start [L1 L2 L3]");
+    assert_eq!(usage("tafl", ":computer"), ":computer SIDE [LEVEL]");
+    assert_eq!(usage("tafl", ":move"), ":move FROM TO");
 }

@@ -13,7 +13,7 @@ use super::script::Script;
 use super::territory::Territory;
 use crate::engine::rng::Rng;
 use crate::games::{self, GameEntry};
-use crate::repl::{Entry, Kind, Next};
+use crate::repl::{Kind, Next};
 
 /// Names of files that sessions save to; some cannot be.
 const SAVED: [&str; 6] = [
@@ -271,21 +271,23 @@ impl<'g, 'a> Live<'g, 'a> {
 
     /// Lines that make a legal move: of the command with the most to offer, or without a command.
     fn legal(&self) -> Vec<String> {
-        let menu = self.reference.menu();
-        if !menu.bare.is_empty() {
-            return menu.bare;
+        let session = self.reference.session();
+        let texts = session.text_completions();
+        if !texts.is_empty() {
+            return texts;
         }
         let territory = self.generator.territory;
         let prompt = self.reference.prompt();
-        let lines_of = |entry: &Entry| -> Vec<String> {
-            let offers = entry.offers.iter();
-            let lines = offers.map(|offer| format!("{} {offer}", entry.name));
-            lines
+        let lines_of = |name: &str| -> Vec<String> {
+            let words = session.completions(name).into_iter();
+            words
+                .map(|words| format!("{name} {words}"))
                 .filter(|line| territory.could_admit(&prompt, line))
                 .collect()
         };
-        let offered = menu.entries.iter().filter(|entry| entry.offered);
-        let lists = offered.map(lines_of);
+        let commands = session.commands().into_iter();
+        let usable = commands.filter(|command| command.usable);
+        let lists = usable.map(|command| lines_of(command.name));
         lists.max_by_key(Vec::len).unwrap_or_default()
     }
 
@@ -365,15 +367,16 @@ impl<'g, 'a> Live<'g, 'a> {
 
     /// A command with words that fit it.
     fn command(&self, rng: &mut Rng) -> Option<String> {
-        let menu = self.reference.menu();
-        let entry = pick(&menu.entries, rng)?;
-        let mut words = vec![entry.name.to_owned()];
-        if let Some(offer) = pick(&entry.offers, rng) {
-            words.push(offer.clone());
+        let session = self.reference.session();
+        let commands = session.commands();
+        let command = pick(&commands, rng)?;
+        let mut words = vec![command.name.to_owned()];
+        if let Some(possible) = pick(&session.completions(command.name), rng) {
+            words.push(possible.clone());
             return Some(words.join(" "));
         }
         let optional = rng.below(2) == 0;
-        for arg in &entry.args {
+        for arg in &command.args {
             if arg.optional && optional {
                 break;
             }

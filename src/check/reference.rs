@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use crate::games;
 use crate::play::Options;
 use crate::repl::console::{OutputOptions, write_reply};
-use crate::repl::{Context, Kind, Menu, Next, Reply, Session};
+use crate::repl::{CommandInfo, Context, Kind, Next, Reply, Session};
 
 /// A session of ours, whose files lie in a folder of its own.
 pub struct Reference {
@@ -43,16 +43,16 @@ impl Reference {
         self.session.prompt()
     }
 
-    /// What can be typed now.
+    /// The session itself.
     #[must_use]
-    pub fn menu(&self) -> Menu {
-        self.session.menu()
+    pub fn session(&self) -> &dyn Session {
+        self.session.as_ref()
     }
 
     /// Loads a file of the folder as `--state` does: the answer, and whether it went well.
     pub fn load(&mut self, name: &str) -> (Answer, bool) {
-        let (reply, loaded) = self.session.load(&self.folder.join(name));
-        (self.answer(&reply), loaded)
+        let reply = self.session.load(&self.folder.join(name));
+        (self.answer(&reply), !reply.failed)
     }
 
     /// The answer to a line.
@@ -88,7 +88,7 @@ impl Reference {
         let Some(name) = words.next().filter(|name| name.starts_with(':')) else {
             return line.to_owned();
         };
-        let files = files_of(&self.session.menu(), name);
+        let files = files_of(&self.session.commands(), name);
         if files.is_empty() {
             return line.to_owned();
         }
@@ -116,8 +116,9 @@ fn open(mode: &str, test: bool) -> Box<dyn Session> {
 
 /// Which of the words behind a command are names of files.
 #[must_use]
-pub fn files_of(menu: &Menu, name: &str) -> Vec<usize> {
-    let args = menu.find(name).map(|entry| entry.args.as_slice());
+pub fn files_of(commands: &[CommandInfo], name: &str) -> Vec<usize> {
+    let command = commands.iter().find(|command| command.name == name);
+    let args = command.map(|command| command.args.as_slice());
     let args = args.unwrap_or_default().iter().enumerate();
     args.filter(|(_, arg)| arg.kind == Kind::File)
         .map(|(index, _)| index)

@@ -11,7 +11,7 @@ use super::fixtures::{Case, State};
 use super::reference::{Reference, files_of};
 use super::script::{EXIT, Script};
 use super::transcript::Shown;
-use crate::repl::Menu;
+use crate::repl::CommandInfo;
 
 /// The folders of a mode, from what the text says to what is ours alone.
 const LEVELS: [&str; 3] = ["course", "settled", "extras"];
@@ -25,7 +25,7 @@ pub struct Territory {
     pub mode: &'static str,
     /// Whatever can be typed is settled.
     free: bool,
-    menu: Menu,
+    commands: Vec<CommandInfo>,
     typed: HashSet<(String, Vec<String>)>,
     seen: HashSet<(String, Vec<String>, String)>,
     states: HashSet<String>,
@@ -55,7 +55,9 @@ impl Territory {
         let mut territory = Territory {
             mode,
             free: highest + 1 == LEVELS.len(),
-            menu: Reference::open(mode, true, ".".as_ref()).menu(),
+            commands: Reference::open(mode, true, ".".as_ref())
+                .session()
+                .commands(),
             typed: HashSet::new(),
             seen: HashSet::new(),
             states: HashSet::new(),
@@ -172,14 +174,19 @@ impl Territory {
         self.free || self.states.contains(&answer_shape(answer, ""))
     }
 
+    /// Whether the mode has a command of this name.
+    fn has(&self, name: &str) -> bool {
+        self.commands.iter().any(|command| command.name == name)
+    }
+
     /// The letters in the words behind a command, small and capital ones apart.
     fn letters_of(&self, line: &str) -> Vec<(String, char)> {
         let mut words = line.split_ascii_whitespace();
         let name = words.next().unwrap_or_default();
-        if self.menu.find(name).is_none() {
+        if !self.has(name) {
             return Vec::new();
         }
-        let files = files_of(&self.menu, name);
+        let files = files_of(&self.commands, name);
         let words = words
             .enumerate()
             .filter(|(index, _)| !files.contains(index));
@@ -216,17 +223,17 @@ impl Territory {
         let Some((name, args)) = words.split_first() else {
             return shapes;
         };
-        if self.menu.find(name).is_none() && name.starts_with(':') {
+        if !self.has(name) && name.starts_with(':') {
             // An unknown command is unknown whatever stands behind it.
             shapes.push(shape(name, true));
             return shapes;
         }
-        if self.menu.find(name).is_none() {
+        if !self.has(name) {
             let digits = line.contains(|c: char| c.is_ascii_digit());
             shapes.extend(words.iter().map(|word| shape(word, !digits)));
             return shapes;
         }
-        let files = files_of(&self.menu, name);
+        let files = files_of(&self.commands, name);
         shapes.push((*name).to_owned());
         let args = args.iter().enumerate();
         shapes.extend(args.map(|(index, word)| {

@@ -15,10 +15,10 @@ use std::sync::atomic::AtomicBool;
 use crate::engine::arena::{Match, Tally};
 use crate::engine::rng::Rng;
 use crate::play::{
-    self, BoardMode, Contestant, Failure, Learnt, Opening, Options, Position, PromptGame, Question,
+    self, BoardMode, Contestant, Failure, Learnt, Opening, Options, Position, PromptGame,
     TrainOptions, position,
 };
-use crate::repl::{Context, Dispatcher, Interrupt, Session};
+use crate::repl::{Context, Dispatcher, Interrupt, Question, Session};
 
 /// A game that has a mode.
 pub struct GameEntry {

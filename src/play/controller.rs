@@ -92,7 +92,7 @@ fn ask<G: Game>(
             Input::Line(line) if line.trim().is_empty() => continue,
             Input::Line(line) => game.parse_move(state, line.trim()).ok(),
             Input::NotText | Input::Interrupt => None,
-            Input::End => return Ok(None),
+            Input::End | Input::Leave => return Ok(None),
         };
         if named.is_some() {
             return Ok(named);

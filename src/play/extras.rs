@@ -7,29 +7,38 @@ use super::prompt_game::{BoardView, PromptGame};
 use super::record::Record;
 use super::record::{ActiveGame, Opponent};
 use crate::engine::Side;
-use crate::repl::{Context, Part, Refusal, Refused, Reply};
+use crate::repl::{Context, Part, Refusal, Refused, Reply, playing};
 
 impl<T: PromptGame> BoardMode<T> {
-    /// Takes moves back until it is a person's turn again.
-    pub(super) fn undo(&mut self, context: &Context) -> Result<Reply, Refused> {
-        let nothing = Refused::because(Refusal::NotNow, "there is no move to take back");
-        self.step(self.steps_back(), "Took back", Record::undo, context)
-            .ok_or(nothing)
+    pub(super) fn may_undo(&self) -> Result<(), &'static str> {
+        playing(self)?;
+        let steps = self.steps_back();
+        steps.map(|_| ()).ok_or("there is no move to take back")
     }
 
+    pub(super) fn may_redo(&self) -> Result<(), &'static str> {
+        playing(self)?;
+        let steps = self.steps_on();
+        steps.map(|_| ()).ok_or("no move has been taken back")
+    }
+
+    /// Takes moves back until it is a person's turn again.
+    pub(super) fn undo(&mut self, context: &Context) -> Result<Reply, Refused> {
+        Ok(self.step(self.steps_back(), "Took back", Record::undo, context))
+    }
+
+    /// Makes moves again until it is a person's turn.
     pub(super) fn redo(&mut self, context: &Context) -> Result<Reply, Refused> {
-        let nothing = Refused::because(Refusal::NotNow, "no move has been taken back");
-        self.step(self.steps_on(), "Played again", Record::redo, context)
-            .ok_or(nothing)
+        Ok(self.step(self.steps_on(), "Played again", Record::redo, context))
     }
 
     /// How many moves can be taken back at once, if any.
-    pub(super) fn steps_back(&self) -> Option<usize> {
+    fn steps_back(&self) -> Option<usize> {
         self.steps(|active| Box::new(active.record.earlier().map(|s| s.to_move)))
     }
 
     /// How many moves can be made again at once, if any.
-    pub(super) fn steps_on(&self) -> Option<usize> {
+    fn steps_on(&self) -> Option<usize> {
         self.steps(|active| Box::new(active.record.later().map(|s| s.to_move)))
             // All of them, if they end at the computer's turn: it then plays on from there.
             .or_else(|| Some(self.active.as_ref()?.record.later().count()).filter(|&n| n > 0))
@@ -52,38 +61,42 @@ impl<T: PromptGame> BoardMode<T> {
         verb: &str,
         step: impl Fn(&mut Record<T>) -> Option<T::Move>,
         context: &Context,
-    ) -> Option<Reply> {
-        let steps = steps?;
+    ) -> Reply {
         let players = self.computers.iter_mut().flatten();
         for player in players.filter_map(|computer| computer.player.as_mut()) {
             player.begin();
         }
-        let active = self.active.as_mut()?;
+        let Some(active) = &mut self.active else {
+            return Reply::new();
+        };
         active.alone = 0;
         let mut reply = Reply::new();
-        for _ in 0..steps {
-            let mv = step(&mut active.record)?;
+        for mv in (0..steps.unwrap_or(0)).map_while(|_| step(&mut active.record)) {
             reply = reply.and_say(format_args!("{verb} {}", active.game.show_move(mv)));
         }
-        Some(reply.then(self.tell_position(context)))
+        reply.then(self.tell_position(context))
     }
 
-    pub(super) fn board(&self, context: &Context) -> Reply {
-        self.active.as_ref().map_or_else(Reply::new, |active| {
+    pub(super) fn board(&mut self, context: &Context) -> Result<Reply, Refused> {
+        Ok(self.active.as_ref().map_or_else(Reply::new, |active| {
             let board = active
                 .game
                 .draw(BoardView::of(&active.record), context.style);
             Reply::new().with(Part::Show(board))
-        })
+        }))
     }
 
-    pub(super) fn moves(&self, from: Option<&str>) -> Result<Reply, Refused> {
+    pub(super) fn moves(
+        &mut self,
+        from: Option<String>,
+        _context: &Context,
+    ) -> Result<Reply, Refused> {
         let Some(active) = &self.active else {
             return Ok(Reply::new());
         };
         let lines = active
             .game
-            .list_moves(active.record.state(), from)
+            .list_moves(active.record.state(), from.as_deref())
             .ok_or_else(|| {
                 Refused::because(Refusal::Malformed, "there is no such place on the board")
             })?;
@@ -93,22 +106,22 @@ impl<T: PromptGame> BoardMode<T> {
         Ok(lines.into_iter().fold(Reply::new(), Reply::and_say))
     }
 
-    pub(super) fn history(&self) -> Reply {
+    pub(super) fn history(&mut self, _context: &Context) -> Result<Reply, Refused> {
         let Some(active) = &self.active else {
-            return Reply::new();
+            return Ok(Reply::new());
         };
         if active.record.is_empty() {
-            return Reply::say("No moves yet.");
+            return Ok(Reply::say("No moves yet."));
         }
         let prefix = if T::BARE_MOVES { "" } else { ":move " };
-        active.record.moves().fold(Reply::new(), |reply, mv| {
+        Ok(active.record.moves().fold(Reply::new(), |reply, mv| {
             reply.and_say(format_args!("{prefix}{}", active.game.show_move(mv)))
-        })
+        }))
     }
 
-    pub(super) fn hint(&mut self, context: &Context) -> Reply {
+    pub(super) fn hint(&mut self, context: &Context) -> Result<Reply, Refused> {
         let Some(active) = &self.active else {
-            return Reply::new();
+            return Ok(Reply::new());
         };
         let (options, level) = (&self.options, self.level);
         let advised = context.computing(|cancel| {
@@ -118,43 +131,54 @@ impl<T: PromptGame> BoardMode<T> {
             Some((mv, active.game.remark(state, cancel)))
         });
         let Some((mv, remark)) = advised else {
-            return Reply::say("No moves.");
+            return Ok(Reply::say("No moves."));
         };
-        Reply::say(format_args!("Hint: {}", active.game.show_move(mv))).then(remark)
+        Ok(Reply::say(format_args!("Hint: {}", active.game.show_move(mv))).then(remark))
     }
 
+    /// Lets the computer play a side at a level, or no side.
     pub(super) fn computer(
         &mut self,
         who: Option<(Side, Option<Level>)>,
+        _context: &Context,
     ) -> Result<Reply, Refused> {
+        let game = self.active.as_ref().map(|active| &active.game);
+        let level = who.and_then(|(_, level)| level);
+        if let Some(reason) = level.and_then(|level| T::why_no_level(game, level)) {
+            return Err(Refused::because(Refusal::NotNow, reason));
+        }
         if let Some(active) = &mut self.active {
             active.alone = 0;
         }
-        match who {
-            None => {
-                self.computers = [None, None];
-                Ok(Reply::say("The computer plays no side.").then(self.tell_turn()))
-            }
-            Some((side, level)) => {
-                if let Some(reason) = level.and_then(T::why_no_level) {
-                    return Err(Refused::because(Refusal::NotNow, reason));
-                }
-                self.computers[side.index()] = Some(Opponent {
-                    level,
-                    player: None,
-                });
-                let letter = T::letter(side);
-                let reply = match level {
-                    Some(level) => {
-                        Reply::say(format_args!("The computer plays {letter}, level {level}."))
-                            .and_advise(
-                                "Ctrl-C while it thinks: it plays the best move found so far",
-                            )
-                    }
-                    None => Reply::say(format_args!("The computer plays {letter}.")),
-                };
-                Ok(reply.then(self.tell_turn()))
-            }
+        let Some((side, level)) = who else {
+            self.computers = [None, None];
+            return Ok(Reply::say("The computer plays no side.").then(self.tell_turn()));
+        };
+        self.computers[side.index()] = Some(Opponent {
+            level,
+            player: None,
+        });
+        let letter = T::letter(side);
+        let reply = match level {
+            Some(level) => Reply::say(format_args!("The computer plays {letter}, level {level}."))
+                .and_advise("Ctrl-C while it thinks: it plays the best move found so far"),
+            None => Reply::say(format_args!("The computer plays {letter}.")),
+        };
+        Ok(reply.then(self.tell_turn()))
+    }
+
+    /// All that can stand behind `:computer`. Of the endless levels that every game has, some.
+    pub(super) fn computer_words(&self) -> Vec<String> {
+        let game = self.active.as_ref().map(|active| &active.game);
+        let named = T::LEVELS
+            .iter()
+            .filter(|name| T::why_no_level(game, Level::Named(name)).is_none());
+        let levels: Vec<&str> = named.chain(&Level::USUAL).copied().collect();
+        let mut all = vec!["none".to_owned()];
+        for letter in T::LETTERS {
+            all.push(letter.to_string());
+            all.extend(levels.iter().map(|level| format!("{letter} {level}")));
         }
+        all
     }
 }

@@ -12,11 +12,11 @@ use crate::store;
 #[must_use]
 pub fn save(file: &str, longest: usize, text: &str) -> Reply {
     if text.len() > longest {
-        return Reply::say(Message::CannotSave).and_advise("the game is too long");
+        return Reply::fail(Message::CannotSave).and_advise("the game is too long");
     }
     match store::save(Path::new(file), text.as_bytes()) {
         Ok(()) => Reply::say(Message::StateSaved(file)),
-        Err(error) => Reply::say(Message::CannotSave).and_advise(store::reason(&error)),
+        Err(error) => Reply::fail(Message::CannotSave).and_advise(store::reason(&error)),
     }
 }
 
@@ -32,6 +32,6 @@ pub fn load<G, E: Display>(
 ) -> Result<G, Reply> {
     let bytes = interrupt
         .computing(|cancel| store::load_unless(path, longest, cancel))
-        .map_err(|error| Reply::say(Message::CannotLoad).and_advise(store::reason(&error)))?;
-    read(&bytes).map_err(|reason| Reply::say(Message::MalformedState).and_advise(reason))
+        .map_err(|error| Reply::fail(Message::CannotLoad).and_advise(store::reason(&error)))?;
+    read(&bytes).map_err(|reason| Reply::fail(Message::MalformedState).and_advise(reason))
 }

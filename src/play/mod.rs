@@ -27,6 +27,6 @@ pub use message::Message;
 pub use one_shot::{Failure, Opening, perft, scene};
 pub use player_request::{PLAYS, PlayerRequest, Purpose};
 pub use position::Position;
-pub use prompt_game::{BoardView, Options, Own, PromptGame, Question};
+pub use prompt_game::{BoardView, NewGame, Options, PromptGame};
 pub use record::Record;
 pub use train::{Learnt, TrainOptions, read_memory, train};

@@ -1,8 +1,8 @@
 //! How a board game looks and speaks: what a game adds to its rules to be played at the prompt.
 
-use std::rc::Rc;
 use std::sync::atomic::AtomicBool;
 
+use super::board_mode::BoardMode;
 use super::controller;
 use super::level::Level;
 use super::message::Message;
@@ -12,7 +12,7 @@ use crate::engine::learn::Memory;
 use crate::engine::player::Player;
 use crate::engine::rng::Rng;
 use crate::engine::{Game, Side, StateOf, Status};
-use crate::repl::{Arg, DrawStyle, Reply, Row, Text};
+use crate::repl::{Arg, DrawStyle, Malformed, Question, Reply, Row, Text};
 
 /// What is there to be drawn: a position, and how it came about.
 #[derive(Clone, Copy, Debug)]
@@ -43,22 +43,22 @@ pub struct Options {
     pub memory: Option<(String, Memory)>,
 }
 
-/// A question that a command asks when the words behind it are missing.
-#[derive(Clone, Copy, Debug)]
-pub struct Question {
-    /// What stands before the answer.
-    pub prompt: &'static str,
-    /// Whether this is an answer. If not, the question comes again, with the reason.
-    pub check: fn(&str) -> Result<(), String>,
+/// A game that somebody asked for.
+#[derive(Clone, Debug)]
+pub struct NewGame<T> {
+    /// The game.
+    pub game: T,
+    /// Which sides the computer is to play, if that was said.
+    pub computers: Option<[bool; 2]>,
 }
 
-/// What a command of a game's own does.
-#[derive(Clone)]
-pub enum Own {
-    /// The computer thinks so hard from now on, unless told otherwise.
-    Think(Level),
-    /// Answers something that has nothing to do with the game in progress.
-    Tell(Rc<dyn Fn(&AtomicBool) -> Reply>),
+impl<T> From<T> for NewGame<T> {
+    fn from(game: T) -> Self {
+        NewGame {
+            game,
+            computers: None,
+        }
+    }
 }
 
 /// A board game for the prompt. Everything here is text or choice of a player; the rules are in
@@ -108,18 +108,12 @@ pub trait PromptGame: Game + Clone + Sized + 'static {
         &[]
     }
 
-    /// Which sides the computer plays, if the words behind `:start` say so.
-    #[must_use]
-    fn computers(_words: &[&str]) -> Option<[bool; 2]> {
-        None
-    }
-
     /// Names of levels that only this game has.
     const LEVELS: &'static [&'static str] = &[];
 
     /// Commands that only this game has.
     #[must_use]
-    fn own_rows() -> Vec<Row<Own>> {
+    fn own_rows() -> Vec<Row<BoardMode<Self>>> {
         Vec::new()
     }
 
@@ -133,26 +127,23 @@ pub trait PromptGame: Game + Clone + Sized + 'static {
     fn standard() -> Self;
 
     /// The game that these words behind `:start` ask for.
-    #[must_use]
-    fn from_words(_words: &[&str]) -> Option<Self> {
-        None
+    ///
+    /// # Errors
+    /// When they ask for none.
+    fn new_game(_words: &[&str]) -> Result<NewGame<Self>, Malformed> {
+        Err(None)
     }
 
     /// The game of this size.
     #[must_use]
     fn of_size(size: u64) -> Option<Self> {
-        Self::from_words(&[&size.to_string()])
+        let new_game = Self::new_game(&[&size.to_string()]).ok()?;
+        Some(new_game.game)
     }
 
-    /// Why these words behind `:start` ask for no game.
+    /// Why the computer cannot play at this level now, if it cannot: in this game, or in any.
     #[must_use]
-    fn why_no_game(_words: &[&str]) -> Option<String> {
-        None
-    }
-
-    /// Why the computer cannot play at this level now, if it cannot.
-    #[must_use]
-    fn why_no_level(_level: Level) -> Option<String> {
+    fn why_no_level(_game: Option<&Self>, _level: Level) -> Option<String> {
         None
     }
 

@@ -1,11 +1,18 @@
-//! One row of a command table: the single place where a command is described.
+//! A command: one [`Row`] says everything about it.
 //!
-//! The parser, `:help`, completion and "did you mean" all read rows, and tests walk them.
+//! The dispatcher, `:help`, completion, hints and "did you mean" read rows, and tests walk them. A
+//! new command is one row and the handler that it names.
 
-/// What may stand in the place of an argument: completion asks for it.
+use std::path::Path;
+
+use super::context::Context;
+use super::mode::Mode;
+use super::reply::{Refused, Reply};
+
+/// What may stand in the place of an argument.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// Anything.
+    /// Anything; the row's [`completions`](Row::completions) tell what is worth typing.
     Free,
     /// A file name.
     File,
@@ -18,8 +25,6 @@ pub enum Kind {
         /// How many arguments make a group; the first group begins with the first argument.
         group: usize,
     },
-    /// Something the mode knows at this moment: squares, moves, sides.
-    Offered,
 }
 
 /// An argument of a command.
@@ -29,7 +34,7 @@ pub struct Arg {
     pub name: &'static str,
     /// What may stand there.
     pub kind: Kind,
-    /// Whether it may be left out. Only the last arguments may.
+    /// Whether it may be left out. Optional arguments come last and go together: all or none.
     pub optional: bool,
     /// Whether it may be more than one word.
     pub many: bool,
@@ -47,14 +52,12 @@ impl Arg {
         }
     }
 
-    /// An argument that must be given and may have blanks in it.
+    /// An argument that must be given and may contain blanks.
     #[must_use]
     pub const fn many(name: &'static str, kind: Kind) -> Self {
         Arg {
-            name,
-            kind,
-            optional: false,
             many: true,
+            ..Arg::needed(name, kind)
         }
     }
 
@@ -62,93 +65,234 @@ impl Arg {
     #[must_use]
     pub const fn optional(name: &'static str, kind: Kind) -> Self {
         Arg {
-            name,
-            kind,
             optional: true,
-            many: false,
+            ..Arg::needed(name, kind)
         }
     }
 }
 
-/// When a command can be used.
+/// A question that a command asks when its arguments are left out.
+#[derive(Clone, Copy, Debug)]
+pub struct Question {
+    /// The prompt for the answer.
+    pub prompt: &'static str,
+    /// Whether this is an answer. If not, the question comes again, with the reason.
+    pub check: fn(&str) -> Result<(), String>,
+}
+
+/// Whether an open question stays open when a command runs. One that is refused leaves it open
+/// anyway.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum When {
-    /// Always.
-    Always,
-    /// While a game is in progress.
-    Playing,
-    /// While none is.
-    Idle,
+pub enum KeepsQuestion {
+    /// The question is forgotten: something else has been done.
+    No,
+    /// The question is forgotten unless the command failed.
+    IfFailed,
+    /// The question stays: the command only looks at the game.
+    Yes,
 }
 
-impl When {
-    /// Whether that moment is now.
-    #[must_use]
-    pub const fn is_now(self, playing: bool) -> bool {
-        match self {
-            When::Always => true,
-            When::Playing => playing,
-            When::Idle => !playing,
-        }
+/// Whether a command can be used now, and if not, why.
+pub type When<M> = fn(&M) -> Result<(), &'static str>;
+
+/// The command can be used at any time.
+///
+/// # Errors
+/// None.
+pub const fn always<M>(_: &M) -> Result<(), &'static str> {
+    Ok(())
+}
+
+/// The command can be used while a game is in progress.
+///
+/// # Errors
+/// When there is none.
+pub fn playing<M: Mode>(mode: &M) -> Result<(), &'static str> {
+    if mode.playing() {
+        return Ok(());
     }
+    Err("no game is in progress: :start begins one")
 }
 
-/// How the words behind a command's name become a typed command; `None` if they cannot.
-/// Their number has been checked before.
-pub type Parse<C> = Box<dyn Fn(&[&str]) -> Option<C>>;
+/// The command can be used while no game is in progress.
+///
+/// # Errors
+/// When there is one.
+pub fn idle<M: Mode>(mode: &M) -> Result<(), &'static str> {
+    if mode.playing() {
+        return Err("a game is in progress: :stop ends it");
+    }
+    Ok(())
+}
 
-/// A command: its name, its words, when it can be used, and how the words become a value.
-pub struct Row<C> {
+/// Why the words behind a command's name are malformed, where there is more to say than the usage.
+pub type Malformed = Option<String>;
+
+/// A command with its arguments, ready to run.
+pub type Action<M> = Box<dyn FnOnce(&mut M, &Context) -> Result<Reply, Refused>>;
+
+type Parse<M> = Box<dyn Fn(&[&str]) -> Result<Action<M>, Malformed>>;
+
+/// A command of the mode `M`.
+pub struct Row<M> {
     /// The name with its colon, as it is typed.
     pub name: &'static str,
     /// What stands behind the name.
     pub args: Vec<Arg>,
     /// One line for `:help`.
     pub summary: &'static str,
-    /// When it can be used.
-    pub when: When,
-    /// A line that a person could type. The name of an argument that is one of a few fixed words
-    /// stands for the first of them: a table may be written before the words are known.
+    /// A line that a person could type. The name of an argument that is [one of](Kind::OneOf) a few
+    /// words stands for the first of them.
     pub example: &'static str,
-    /// How the words behind the name become a command.
-    pub parse: Parse<C>,
+    /// Whether it can be used now.
+    pub when: When<M>,
+    /// What could stand behind the name now, in the place of [free](Kind::Free) arguments: all words
+    /// of each possibility, with one blank between them.
+    pub completions: fn(&M) -> Vec<String>,
+    /// What it asks now if its arguments are left out; nothing if it needs none.
+    pub questions: fn(&M) -> &'static [Question],
+    /// What becomes of an open question when this command runs.
+    pub keeps_question: KeepsQuestion,
+    parse: Parse<M>,
 }
 
-impl<C: 'static> Row<C> {
+impl<M: 'static> Row<M> {
     /// A command without arguments.
-    pub fn bare(name: &'static str, when: When, summary: &'static str, command: C) -> Self
-    where
-        C: Clone,
-    {
+    pub fn new(
+        name: &'static str,
+        summary: &'static str,
+        when: When<M>,
+        run: fn(&mut M, &Context) -> Result<Reply, Refused>,
+    ) -> Self {
+        let parse = |_: &[&str]| Ok(());
+        let run = move |mode: &mut M, (): (), context: &Context| run(mode, context);
+        Row::with_args(name, vec![], name, summary, when, parse, run)
+    }
+
+    /// A command whose words `parse` turns into an `A`. Their number has been checked before.
+    pub fn with_args<A: 'static>(
+        name: &'static str,
+        args: Vec<Arg>,
+        example: &'static str,
+        summary: &'static str,
+        when: When<M>,
+        parse: impl Fn(&[&str]) -> Result<A, Malformed> + 'static,
+        run: impl Fn(&mut M, A, &Context) -> Result<Reply, Refused> + Copy + 'static,
+    ) -> Self {
         Row {
             name,
-            args: Vec::new(),
+            args,
             summary,
+            example,
             when,
-            example: name,
-            parse: Box::new(move |_| Some(command.clone())),
+            completions: |_| Vec::new(),
+            questions: |_| &[],
+            keeps_question: KeepsQuestion::No,
+            parse: Box::new(move |words| {
+                let args = parse(words)?;
+                Ok(Box::new(move |mode, context| run(mode, args, context)))
+            }),
         }
     }
 
-    /// The same command inside a larger command type.
-    pub fn lift<D>(self, wrap: impl Fn(C) -> D + 'static) -> Row<D> {
-        let parse = self.parse;
-        Row {
-            name: self.name,
-            args: self.args,
-            summary: self.summary,
-            when: self.when,
-            example: self.example,
-            parse: Box::new(move |words| parse(words).map(&wrap)),
-        }
+    /// A command with the name of a file.
+    pub fn with_file(
+        name: &'static str,
+        example: &'static str,
+        summary: &'static str,
+        when: When<M>,
+        run: fn(&mut M, String, &Context) -> Result<Reply, Refused>,
+    ) -> Self {
+        let args = vec![Arg::needed("FILE", Kind::File)];
+        let parse = |words: &[&str]| Ok(words.concat());
+        Row::with_args(name, args, example, summary, when, parse, run)
+    }
+
+    /// The same command with completions for its free arguments.
+    #[must_use]
+    pub fn completing(mut self, completions: fn(&M) -> Vec<String>) -> Self {
+        self.completions = completions;
+        self
+    }
+
+    /// The same command with questions for arguments that are left out.
+    #[must_use]
+    pub fn asking(mut self, questions: fn(&M) -> &'static [Question]) -> Self {
+        self.questions = questions;
+        self
+    }
+
+    /// The same command with another effect on an open question.
+    #[must_use]
+    pub fn keeping_question(mut self, keeps: KeepsQuestion) -> Self {
+        self.keeps_question = keeps;
+        self
     }
 }
 
-impl<C> Row<C> {
-    /// The command with its arguments as `:help` shows it: `:moves [FROM]`.
+impl<M: Mode> Row<M> {
+    /// `:load`, which is the same in every mode.
+    #[must_use]
+    pub fn load(example: &'static str) -> Self {
+        Row::with_file(
+            ":load",
+            example,
+            "Load a game from a file and go on with it",
+            always,
+            |mode: &mut M, file, context| Ok(mode.load(Path::new(&file), context)),
+        )
+        .keeping_question(KeepsQuestion::IfFailed)
+    }
+}
+
+impl<M> Row<M> {
+    /// The command that these words behind the name make.
+    ///
+    /// # Errors
+    /// When they make none.
+    pub fn parse(&self, words: &[&str]) -> Result<Action<M>, Malformed> {
+        let needed = self.args.iter().filter(|arg| !arg.optional).count();
+        let enough = words.len() == needed
+            || words.len() == self.args.len()
+            || (words.len() > needed && self.args.iter().any(|arg| arg.many));
+        if !enough {
+            return Err(None);
+        }
+        (self.parse)(words).map_err(|reason| reason.or_else(|| self.wrong_choice(words)))
+    }
+
+    /// What the first word could have been that is not one of the few that may stand in its place.
+    fn wrong_choice(&self, words: &[&str]) -> Malformed {
+        let mut wrong = self.args.iter().zip(words);
+        wrong.find_map(|(arg, word)| match arg.kind {
+            Kind::OneOf(choices) if !choices.contains(word) => {
+                Some(format!("{} is one of {}", arg.name, choices.join(", ")))
+            }
+            _ => None,
+        })
+    }
+
+    /// The command with its arguments as `:help` shows it: `:start [N COLOUR]`.
     #[must_use]
     pub fn usage(&self) -> String {
-        usage(self.name, &self.args)
+        format!("{}{}", self.name, self.usage_from(0))
+    }
+
+    /// The arguments from this one on, each with a blank before it.
+    pub(super) fn usage_from(&self, first: usize) -> String {
+        let args = self.args.get(first..).unwrap_or_default();
+        let names = |optional: bool| -> String {
+            let wanted = args.iter().filter(|arg| arg.optional == optional);
+            wanted.map(|arg| format!(" {}", arg.name)).collect()
+        };
+        let (needed, optional) = (names(false), names(true));
+        // Behind the first of several optional arguments the others are needed.
+        let before = first.checked_sub(1).and_then(|last| self.args.get(last));
+        let begun = before.is_some_and(|arg| arg.optional);
+        match optional.strip_prefix(' ') {
+            Some(optional) if !begun => format!("{needed} [{optional}]"),
+            _ => needed + &optional,
+        }
     }
 
     /// The example as it can be typed.
@@ -165,28 +309,13 @@ impl<C> Row<C> {
         let typed: Vec<&str> = words.map(|word| fixed(word).unwrap_or(word)).collect();
         typed.join(" ")
     }
-
-    /// Whether this many words may stand behind the name.
-    #[must_use]
-    pub fn takes(&self, words: usize) -> bool {
-        let needed = self.args.iter().filter(|arg| !arg.optional).count();
-        let unlimited = self.args.iter().any(|arg| arg.many);
-        words >= needed && (unlimited || words <= self.args.len())
-    }
 }
 
-/// A command's name with its arguments.
-pub(crate) fn usage(name: &str, args: &[Arg]) -> String {
-    let mut out = name.to_owned();
-    for arg in args {
-        out.push(' ');
-        if arg.optional {
-            out.push('[');
-        }
-        out.push_str(arg.name);
-        if arg.optional {
-            out.push(']');
-        }
-    }
-    out
+/// A line of `:help` for each row: what is typed, and what it does.
+pub(super) fn help<'a, M: 'a>(rows: impl Iterator<Item = &'a Row<M>>) -> Vec<String> {
+    let lines: Vec<(String, &str)> = rows.map(|row| (row.usage(), row.summary)).collect();
+    let widths = lines.iter().map(|(usage, _)| usage.chars().count());
+    let width = widths.max().unwrap_or(0);
+    let line = |(usage, summary): &(String, &str)| format!("{usage:width$}  {summary}");
+    lines.iter().map(line).collect()
 }

@@ -1,46 +1,12 @@
-//! What can be typed now: `:help`, Tab and the grey hints behind the cursor read it.
+//! What an unfinished line can become: for Tab, and for the grey hint behind the cursor.
 
-use super::command::{Arg, Kind, usage};
-
-/// A command as a person sees it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entry {
-    /// The name with its colon.
-    pub name: &'static str,
-    /// The words behind it.
-    pub args: Vec<Arg>,
-    /// One line of description.
-    pub summary: &'static str,
-    /// Whether it can be used at this moment.
-    pub usable: bool,
-    /// Whether it is worth typing at this moment: usable, and not refused for a reason that only the
-    /// mode knows.
-    pub offered: bool,
-    /// What may stand behind the name now, where only the mode can tell: all words of each offer,
-    /// with one blank between them.
-    pub offers: Vec<String>,
-}
-
-/// The commands of a mode at this moment.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Menu {
-    /// In the order of `:help`.
-    pub entries: Vec<Entry>,
-    /// Lines that mean something without a colon at this moment: moves, answers to a question.
-    pub bare: Vec<String>,
-}
-
-impl Menu {
-    /// The entry of this name.
-    #[must_use]
-    pub fn find(&self, name: &str) -> Option<&Entry> {
-        self.entries.iter().find(|entry| entry.name == name)
-    }
-}
+use super::command::{Kind, Row};
+use super::dispatch::Dispatcher;
+use super::mode::Mode;
 
 /// What could become of the last word of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Offer {
+pub enum Completion {
     /// One of these words.
     Words {
         /// Where the word begins that they replace.
@@ -68,122 +34,131 @@ pub struct Hint {
     pub usage: String,
 }
 
-impl Menu {
-    /// A line for each command: what is typed, and what it does.
-    pub(super) fn help(&self) -> Vec<String> {
-        let rows: Vec<(String, &str)> = self
-            .entries
-            .iter()
-            .map(|entry| (usage(entry.name, &entry.args), entry.summary))
-            .collect();
-        let width = rows
-            .iter()
-            .map(|(usage, _)| usage.chars().count())
-            .max()
-            .unwrap_or(0);
-        rows.iter()
-            .map(|(usage, summary)| format!("{usage:width$}  {summary}"))
-            .collect()
-    }
+/// What could become of the last word of `line`. Only what can be typed now is named.
+pub(super) fn complete<M: Mode>(dispatcher: &Dispatcher<M>, line: &str) -> Completion {
+    let start = line.rfind([' ', '\t']).map_or(0, |blank| blank + 1);
+    let (before, typed) = line.split_at(start);
+    let given: Vec<&str> = before.split_ascii_whitespace().collect();
+    let (words, more) = match given.split_first() {
+        None => return first_word(dispatcher, start, typed),
+        Some((&name, given)) => match usable(dispatcher).find(|row| row.name == name) {
+            Some(row) if is_file(row, given.len()) => return Completion::File { start },
+            Some(row) => (
+                argument(row, &dispatcher.mode, given),
+                needs(row, given.len() + 1),
+            ),
+            None => (Vec::new(), false),
+        },
+    };
+    let words = fitting(words, typed);
+    Completion::Words { start, words, more }
+}
 
-    /// What could become of the last word of `line`. Only what can be typed now is offered.
-    #[must_use]
-    pub fn offer(&self, line: &str) -> Offer {
-        let start = line.rfind([' ', '\t']).map_or(0, |blank| blank + 1);
-        let typed = &line[start..];
-        let before: Vec<&str> = line[..start].split_ascii_whitespace().collect();
-        let words = |words: &[String], more| Offer::Words {
-            start,
-            words: fitting(words, typed),
-            more,
-        };
-        let Some((&name, given)) = before.split_first() else {
-            let offered = self.entries.iter().filter(|entry| entry.offered);
-            let names = offered.map(|entry| entry.name.to_owned());
-            let all: Vec<String> = names.chain(self.bare.iter().cloned()).collect();
-            let found = fitting(&all, typed);
-            let more = match found.as_slice() {
-                [only] => self.find(only).is_some_and(|entry| needs(&entry.args, 0)),
-                _ => false,
-            };
-            return words(&found, more);
-        };
-        let Some(entry) = self.find(name).filter(|entry| entry.offered) else {
-            return words(&[], false);
-        };
-        // Behind words without a fixed number nobody can tell which one this is.
-        let number = given.len();
-        let countable = !entry.args.iter().take(number).any(|arg| arg.many);
-        let Some(arg) = entry.args.get(number).filter(|_| countable) else {
-            return words(&[], false);
-        };
-        let all: Vec<String> = match arg.kind {
-            Kind::File => return Offer::File { start },
-            Kind::OneOf(fixed) => fixed.iter().map(|&word| word.to_owned()).collect(),
-            Kind::Distinct { words, group } => {
-                let group = &given[number - number % group..];
-                let is_new = |word: &&&str| !group.iter().any(|old| old.eq_ignore_ascii_case(word));
-                let left = words.iter().filter(is_new);
-                left.map(|&word| word.to_owned()).collect()
-            }
-            Kind::Offered => {
-                let next = entry.offers.iter().filter_map(|offer| {
-                    let mut words = offer.split(' ');
-                    let same = given.iter().all(|&word| words.next() == Some(word));
-                    words.next().filter(|_| same).map(str::to_owned)
-                });
-                next.collect()
-            }
-            Kind::Free => Vec::new(),
-        };
-        words(&all, needs(&entry.args, number + 1))
-    }
+/// The first word: a command, or what can be typed without a colon.
+fn first_word<M: Mode>(dispatcher: &Dispatcher<M>, start: usize, typed: &str) -> Completion {
+    let names = usable(dispatcher).map(|row| row.name.to_owned());
+    let words = fitting(names.chain(texts(dispatcher)).collect(), typed);
+    let more = match words.as_slice() {
+        [only] => usable(dispatcher).any(|row| row.name == only && needs(row, 0)),
+        _ => false,
+    };
+    Completion::Words { start, words, more }
+}
 
-    /// The rest of the only command that `line` can become, with its words; or the words that are
-    /// still missing behind a complete one.
-    #[must_use]
-    pub fn hint(&self, line: &str) -> Option<Hint> {
-        let words: Vec<&str> = line.split_ascii_whitespace().collect();
-        let (&name, given) = words.split_first()?;
-        let typing = !line.ends_with([' ', '\t']);
-        if let Some(entry) = self.find(name).filter(|entry| entry.offered) {
-            if typing && !given.is_empty() {
-                return None;
-            }
-            let args = usage("", entry.args.get(given.len()..)?);
-            let args = if typing { &args } else { args.trim_start() };
-            return (!args.is_empty()).then(|| Hint {
-                name: String::new(),
-                args: args.to_owned(),
-                usage: usage(entry.name, &entry.args),
-            });
+/// What can be typed without a colon: the answers to a question, or what the mode says.
+pub(super) fn texts<M: Mode>(dispatcher: &Dispatcher<M>) -> Vec<String> {
+    match dispatcher.asking() {
+        Some((row, question)) => {
+            let given: Vec<&str> = question.answers.iter().map(String::as_str).collect();
+            argument(row, &dispatcher.mode, &given)
         }
-        if !given.is_empty() || !typing {
-            return None;
-        }
-        let mut fitting = self
-            .entries
-            .iter()
-            .filter(|entry| entry.offered && entry.name.starts_with(name));
-        let (only, None) = (fitting.next()?, fitting.next()) else {
-            return None;
-        };
-        Some(Hint {
-            name: only.name[name.len()..].to_owned(),
-            args: usage("", &only.args),
-            usage: usage(only.name, &only.args),
-        })
+        None => dispatcher.mode.text_completions(),
     }
 }
 
-/// Whether an argument with this number must be given.
-fn needs(args: &[Arg], number: usize) -> bool {
-    args.get(number).is_some_and(|arg| !arg.optional)
+/// What could stand behind these words of a command.
+fn argument<M>(row: &Row<M>, mode: &M, given: &[&str]) -> Vec<String> {
+    let number = given.len();
+    // Behind words without a fixed number nobody can tell which one this is.
+    let countable = !row.args.iter().take(number).any(|arg| arg.many);
+    let kind = row.args.get(number).filter(|_| countable);
+    let owned = |words: &[&str]| words.iter().map(|&word| word.to_owned()).collect();
+    match kind.map(|arg| arg.kind) {
+        None | Some(Kind::File) => Vec::new(),
+        Some(Kind::OneOf(fixed)) => owned(fixed),
+        Some(Kind::Distinct { words, group }) => {
+            let group = &given[number - number % group..];
+            let mut left = words.to_vec();
+            left.retain(|word| !group.iter().any(|old| old.eq_ignore_ascii_case(word)));
+            owned(&left)
+        }
+        Some(Kind::Free) => {
+            let all = (row.completions)(mode);
+            let next = all.iter().filter_map(|possible| {
+                let mut words = possible.split(' ');
+                let same = given.iter().all(|&word| words.next() == Some(word));
+                words.next().filter(|_| same).map(str::to_owned)
+            });
+            next.collect()
+        }
+    }
+}
+
+/// The rest of the only command that `line` can become, with its words; or the words that are
+/// still missing behind a complete one.
+pub(super) fn hint<M: Mode>(dispatcher: &Dispatcher<M>, line: &str) -> Option<Hint> {
+    let words: Vec<&str> = line.split_ascii_whitespace().collect();
+    let (&name, given) = words.split_first()?;
+    let typing = !line.ends_with([' ', '\t']);
+    if let Some(row) = usable(dispatcher).find(|row| row.name == name) {
+        if typing && !given.is_empty() {
+            return None;
+        }
+        let args = row.usage_from(given.len());
+        let args = if typing { &args } else { args.trim_start() };
+        return (!args.is_empty()).then(|| Hint {
+            name: String::new(),
+            args: args.to_owned(),
+            usage: row.usage(),
+        });
+    }
+    if !given.is_empty() || !typing {
+        return None;
+    }
+    let mut fitting = usable(dispatcher).filter(|row| row.name.starts_with(name));
+    let (only, None) = (fitting.next()?, fitting.next()) else {
+        return None;
+    };
+    Some(Hint {
+        name: only.name[name.len()..].to_owned(),
+        args: only.usage_from(0),
+        usage: only.usage(),
+    })
+}
+
+/// The commands that can be used now.
+fn usable<M: Mode>(dispatcher: &Dispatcher<M>) -> impl Iterator<Item = &Row<M>> {
+    let rows = dispatcher.rows.iter();
+    rows.filter(|row| (row.when)(&dispatcher.mode).is_ok())
+}
+
+fn is_file<M>(row: &Row<M>, number: usize) -> bool {
+    row.args
+        .get(number)
+        .is_some_and(|arg| arg.kind == Kind::File)
+}
+
+/// Whether an argument with this number must be given if all before it are.
+fn needs<M>(row: &Row<M>, number: usize) -> bool {
+    let begun = number > 0 && row.args.get(number - 1).is_some_and(|arg| arg.optional);
+    row.args
+        .get(number)
+        .is_some_and(|arg| begun || !arg.optional)
 }
 
 /// The words that begin as typed; if there are none, those that do in the other case. Numbers come
 /// in their order, before everything else.
-fn fitting(words: &[String], typed: &str) -> Vec<String> {
+fn fitting(words: Vec<String>, typed: &str) -> Vec<String> {
     let begins = |word: &&String| word.starts_with(typed);
     let begins_somehow = |word: &&String| {
         let beginning = word.get(..typed.len());
@@ -200,67 +175,95 @@ fn fitting(words: &[String], typed: &str) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use std::cell::Cell;
+    use std::path::Path;
 
-    fn menu() -> Menu {
-        let entry = |name, args, offered, offers: &[&str]| Entry {
-            name,
-            args,
-            summary: "",
-            usable: true,
-            offered,
-            offers: offers.iter().map(|&offer| offer.to_owned()).collect(),
-        };
-        let place = Kind::Distinct {
-            words: &["N", "E", "S", "W"],
-            group: 2,
-        };
-        Menu {
-            entries: vec![
-                entry(":start", vec![], false, &[]),
-                entry(":save", vec![Arg::needed("FILE", Kind::File)], true, &[]),
-                entry(
+    use super::*;
+    use crate::repl::command::{Arg, always};
+    use crate::repl::{Context, Reply, Session};
+
+    /// A mode whose commands do nothing; it counts how often it is asked for completions.
+    #[derive(Default)]
+    struct Toy {
+        asked: Cell<usize>,
+    }
+
+    fn row(name: &'static str, args: Vec<Arg>) -> Row<Toy> {
+        let run = |_: &mut Toy, (): (), _: &Context| Ok(Reply::new());
+        Row::with_args(name, args, name, "", always, |_| Ok(()), run)
+    }
+
+    impl Mode for Toy {
+        const NAME: &'static str = "toy";
+
+        fn commands() -> Vec<Row<Self>> {
+            let place = Kind::Distinct {
+                words: &["N", "E", "S", "W"],
+                group: 2,
+            };
+            let never = |_: &Toy| Err("never");
+            let moves = |toy: &Toy| {
+                toy.asked.set(toy.asked.get() + 1);
+                ["a1 a2", "a1 a3", "b1 b2"].map(str::to_owned).to_vec()
+            };
+            vec![
+                Row::new(":start", "", never, |_, _| Ok(Reply::new())),
+                row(":save", vec![Arg::needed("FILE", Kind::File)]),
+                row(
                     ":move",
-                    vec![
-                        Arg::needed("FROM", Kind::Offered),
-                        Arg::needed("TO", Kind::Offered),
-                    ],
-                    true,
-                    &["a1 a2", "a1 a3", "b1 b2"],
-                ),
-                entry(
-                    ":mode",
-                    vec![Arg::needed("NAME", Kind::OneOf(&["chess", "go"]))],
-                    true,
-                    &[],
-                ),
-                entry(
+                    ["FROM", "TO"]
+                        .map(|name| Arg::needed(name, Kind::Free))
+                        .to_vec(),
+                )
+                .completing(moves),
+                row(
                     ":place",
                     ["A", "B", "C", "D"]
                         .map(|name| Arg::needed(name, place))
                         .to_vec(),
-                    true,
-                    &[],
                 ),
-                entry(
+                row(
                     ":tell",
                     vec![
                         Arg::many("STORY", Kind::Free),
                         Arg::needed("WHOM", Kind::OneOf(&["me"])),
                     ],
-                    true,
-                    &[],
                 ),
-            ],
-            bare: ["10", "9", "1"].map(str::to_owned).to_vec(),
+                row(
+                    ":find",
+                    ["X", "Y"]
+                        .map(|name| Arg::optional(name, Kind::OneOf(&["1"])))
+                        .to_vec(),
+                ),
+            ]
         }
+
+        fn prompt(&self) -> String {
+            String::new()
+        }
+
+        fn playing(&self) -> bool {
+            false
+        }
+
+        fn load(&mut self, _: &Path, _: &Context) -> Reply {
+            Reply::new()
+        }
+
+        fn text_completions(&self) -> Vec<String> {
+            ["10", "9", "1"].map(str::to_owned).to_vec()
+        }
+    }
+
+    fn toy() -> Dispatcher<Toy> {
+        Dispatcher::new(Toy::default(), &["chess", "go"], Context::default())
     }
 
     /// What is offered, with a blank behind it if the line needs more.
     fn offered(line: &str) -> Vec<String> {
-        match menu().offer(line) {
-            Offer::File { .. } => vec!["a file".into()],
-            Offer::Words { words, more, .. } => {
+        match toy().complete(line) {
+            Completion::File { .. } => vec!["a file".into()],
+            Completion::Words { words, more, .. } => {
                 let end = if more { " " } else { "" };
                 words.iter().map(|word| format!("{word}{end}")).collect()
             }
@@ -287,7 +290,7 @@ mod tests {
     fn lines_without_a_colon_are_offered_in_the_order_of_their_numbers() {
         assert_eq!(offered("1"), ["1", "10"]);
         assert_eq!(offered("")[..3], ["1", "9", "10"]);
-        assert_eq!(offered("")[3..].len(), 5);
+        assert_eq!(offered("")[3..].len(), 8);
     }
 
     #[test]
@@ -312,12 +315,30 @@ mod tests {
     }
 
     #[test]
+    fn completions_are_computed_when_they_are_asked_for_and_only_then() {
+        let toy = toy();
+        toy.prompt();
+        toy.hint(":move a1 ");
+        toy.complete(":mov");
+        toy.complete(":place ");
+        assert_eq!(toy.mode.asked.get(), 0);
+        toy.complete(":move ");
+        assert_eq!(toy.mode.asked.get(), 1);
+    }
+
+    #[test]
+    fn behind_the_first_optional_word_the_others_are_needed() {
+        assert_eq!(offered(":find "), ["1 "]);
+        assert_eq!(offered(":find 1 "), ["1"]);
+        assert_eq!(offered(":fin"), [":find"]);
+        let args = |line| toy().hint(line).map(|hint| hint.args);
+        assert_eq!(args(":find"), Some(" [X Y]".to_owned()));
+        assert_eq!(args(":find 1 "), Some("Y".to_owned()));
+    }
+
+    #[test]
     fn the_rest_of_a_command_is_shown() {
-        let rest = |line| {
-            menu()
-                .hint(line)
-                .map_or(String::new(), |h| h.name + &h.args)
-        };
+        let rest = |line| toy().hint(line).map_or(String::new(), |h| h.name + &h.args);
         assert_eq!(rest(":s"), "ave FILE");
         assert_eq!(rest(":mo"), "");
         assert_eq!(rest(":mov"), "e FROM TO");
@@ -332,7 +353,7 @@ mod tests {
         assert_eq!(rest(""), "");
         assert_eq!(rest("  "), "");
         assert_eq!(
-            menu().hint(":mov").map(|h| h.usage),
+            toy().hint(":mov").map(|h| h.usage),
             Some(":move FROM TO".into())
         );
     }

@@ -1,58 +1,50 @@
-//! The dispatcher of every mode: look the name up, count the words, check the moment, run.
+//! The dispatcher of every mode: look the name up, parse the words, check the moment, run.
 
 use std::path::Path;
 
-use super::command::{Arg, Kind, Row, When};
-use super::completion::{Entry, Menu};
+use super::command::{self, Arg, KeepsQuestion, Kind, Question, Row, always, idle};
+use super::completion::{self, Completion, Hint};
 use super::context::Context;
 use super::mode::Mode;
 use super::reply::{Next, Refusal, Refused, Reply};
-use super::session::Session;
+use super::session::{CommandInfo, Session};
 use super::suggest;
 
-/// The commands of every mode.
-#[derive(Clone, Debug)]
-enum Common {
-    Help,
-    Exit,
-    Mode(&'static str),
+/// A command that waits for answers in the place of its arguments.
+pub(super) struct OpenQuestion {
+    /// The number of the command's row.
+    row: usize,
+    questions: &'static [Question],
+    pub(super) answers: Vec<String>,
 }
 
-enum Command<C> {
-    Common(Common),
-    Own(C),
-}
-
-/// A mode behind its table of commands.
+/// A mode behind its commands.
 pub struct Dispatcher<M: Mode> {
-    mode: M,
-    table: Vec<Row<Command<M::Command>>>,
+    pub(super) mode: M,
+    pub(super) rows: Vec<Row<M>>,
+    pub(super) question: Option<OpenQuestion>,
     context: Context,
 }
 
 impl<M: Mode> Dispatcher<M> {
     /// A dispatcher for this mode; `modes` are the names that `:mode` takes.
     pub fn new(mode: M, modes: &'static [&'static str], context: Context) -> Self {
-        let mut table: Vec<_> = common_rows(modes)
-            .into_iter()
-            .map(|row| row.lift(Command::Common))
-            .collect();
-        // What one does first comes first: help, the mode's own commands, then the way out.
-        let own = mode
-            .commands()
-            .into_iter()
-            .map(|row| row.lift(Command::Own));
-        table.splice(1..1, own);
+        let mut rows = M::commands();
+        rows.extend([mode_row(modes), exit_row()]);
+        // What one looks for first comes first.
+        rows.insert(0, help_row(&rows));
         Dispatcher {
             mode,
-            table,
+            rows,
+            question: None,
             context,
         }
     }
 
-    /// The mode behind the table.
-    pub fn mode(&self) -> &M {
-        &self.mode
+    /// The command that asks, if a question is open.
+    pub(super) fn asking(&self) -> Option<(&Row<M>, &OpenQuestion)> {
+        let question = self.question.as_ref()?;
+        Some((&self.rows[question.row], question))
     }
 
     fn dispatch(&mut self, line: &str) -> Result<Reply, Refused> {
@@ -60,83 +52,98 @@ impl<M: Mode> Dispatcher<M> {
         let Some((&name, args)) = words.split_first() else {
             return Ok(Reply::new());
         };
-        if !name.starts_with(':')
-            && let Some(reply) = self.mode.run_text(line.trim_ascii(), &self.context)
-        {
-            return Ok(reply);
-        }
-        let Some(row) = self.table.iter().find(|row| row.name == name) else {
-            return Err(Refused::because(
-                Refusal::NotRecognised,
-                self.did_you_mean(name),
-            ));
-        };
-        let malformed = || {
-            let usage = format!("usage: {}", row.usage());
-            let reason = self.mode.why_malformed(name, args);
-            let advice = match reason.or_else(|| wrong_choice(&row.args, args)) {
-                Some(reason) => format!("{reason}\n{usage}"),
-                None => usage,
-            };
-            Refused::because(Refusal::Malformed, advice)
-        };
-        if !row.takes(args.len()) {
-            return Err(malformed());
-        }
-        let command = (row.parse)(args).ok_or_else(malformed)?;
-        if !row.when.is_now(self.mode.playing()) {
-            let advice = match row.when {
-                When::Playing => "no game is in progress: :start begins one",
-                _ => "a game is in progress: :stop ends it",
-            };
-            return Err(Refused::because(Refusal::NotNow, advice));
-        }
-        match command {
-            Command::Own(command) => self.mode.run(command, &self.context),
-            Command::Common(Common::Help) => {
-                let reply = Reply::new();
-                Ok(self.menu().help().into_iter().fold(reply, Reply::and_say))
+        if !name.starts_with(':') {
+            if let Some(question) = self.question.take() {
+                return self.answer(question, line.trim_ascii());
             }
-            Command::Common(Common::Exit) => Ok(Reply::say("Good Bye!").and_next(Next::Leave)),
-            Command::Common(Common::Mode(name)) => {
-                Ok(Reply::say(format_args!("Mode: {name}")).and_next(Next::Switch(name)))
+            if let Some(reply) = self.mode.run_text(line.trim_ascii(), &self.context) {
+                return Ok(reply);
             }
         }
+        let row = self.rows.iter().position(|row| row.name == name);
+        let row = row.ok_or_else(|| self.not_recognised(name))?;
+        self.run(row, args)
     }
 
-    fn did_you_mean(&self, name: &str) -> String {
-        let names = self.table.iter().map(|row| row.name);
-        match suggest::closest(name, names) {
+    fn run(&mut self, number: usize, words: &[&str]) -> Result<Reply, Refused> {
+        let row = &self.rows[number];
+        let action = row.parse(words).map_err(|reason| {
+            let reason = reason.map_or_else(String::new, |reason| reason + "\n");
+            Refused::because(
+                Refusal::Malformed,
+                format!("{reason}usage: {}", row.usage()),
+            )
+        })?;
+        (row.when)(&self.mode).map_err(|reason| Refused::because(Refusal::NotNow, reason))?;
+        if words.is_empty() {
+            let questions = (row.questions)(&self.mode);
+            if !questions.is_empty() {
+                self.question = Some(OpenQuestion {
+                    row: number,
+                    questions,
+                    answers: Vec::new(),
+                });
+                return Ok(Reply::new());
+            }
+        }
+        let reply = action(&mut self.mode, &self.context)?;
+        let keeps = match row.keeps_question {
+            KeepsQuestion::No => false,
+            KeepsQuestion::IfFailed => reply.failed,
+            KeepsQuestion::Yes => true,
+        };
+        if !keeps {
+            self.question = None;
+        }
+        Ok(reply)
+    }
+
+    /// Takes the answer to the open question; a wrong one leaves it open.
+    fn answer(&mut self, mut open: OpenQuestion, answer: &str) -> Result<Reply, Refused> {
+        let question = open.questions.get(open.answers.len());
+        if let Some(question) = question
+            && let Err(reason) = (question.check)(answer)
+        {
+            self.question = Some(open);
+            return Ok(Reply::new().and_advise(reason));
+        }
+        open.answers.push(answer.to_owned());
+        if open.answers.len() < open.questions.len() {
+            self.question = Some(open);
+            return Ok(Reply::new());
+        }
+        let words: Vec<&str> = open.answers.iter().map(String::as_str).collect();
+        self.run(open.row, &words)
+    }
+
+    fn not_recognised(&self, name: &str) -> Refused {
+        let names = self.rows.iter().map(|row| row.name);
+        let advice = match suggest::closest(name, names) {
             Some(meant) => format!("did you mean {meant}? :help lists the commands"),
             None => ":help lists the commands".to_owned(),
-        }
+        };
+        Refused::because(Refusal::NotRecognised, advice)
     }
-}
-
-/// What the first word could have been that is none of the few that may stand in its place.
-fn wrong_choice(args: &[Arg], words: &[&str]) -> Option<String> {
-    args.iter()
-        .zip(words)
-        .find_map(|(arg, word)| match arg.kind {
-            Kind::OneOf(choices) if !choices.contains(word) => {
-                Some(format!("{} is one of {}", arg.name, choices.join(", ")))
-            }
-            _ => None,
-        })
 }
 
 impl<M: Mode> Session for Dispatcher<M> {
     fn name(&self) -> &'static str {
-        self.mode.name()
+        M::NAME
     }
 
     fn prompt(&self) -> String {
-        self.mode.prompt()
+        let question = self.question.as_ref();
+        let question = question.and_then(|open| open.questions.get(open.answers.len()));
+        question.map_or_else(|| self.mode.prompt(), |ask| ask.prompt.to_owned())
     }
 
     fn feed(&mut self, line: &str) -> Reply {
         self.context.interrupt.forget();
         self.dispatch(line).unwrap_or_else(Reply::from)
+    }
+
+    fn cancel_question(&mut self) -> bool {
+        self.question.take().is_some()
     }
 
     fn has_automatic_step(&self) -> bool {
@@ -147,53 +154,81 @@ impl<M: Mode> Session for Dispatcher<M> {
         self.mode.automatic_step(&self.context)
     }
 
-    fn load(&mut self, path: &Path) -> (Reply, bool) {
+    fn load(&mut self, path: &Path) -> Reply {
         self.mode.load(path, &self.context)
     }
 
-    fn menu(&self) -> Menu {
-        let playing = self.mode.playing();
-        let entries = self
-            .table
-            .iter()
-            .map(|row| {
-                let usable = row.when.is_now(playing);
-                Entry {
-                    name: row.name,
-                    args: row.args.clone(),
-                    summary: row.summary,
-                    usable,
-                    offered: usable && !self.mode.refuses(row.name),
-                    offers: self.mode.offers(row.name),
-                }
-            })
-            .collect();
-        Menu {
-            entries,
-            bare: self.mode.text_completions(),
-        }
+    fn complete(&self, line: &str) -> Completion {
+        completion::complete(self, line)
     }
 
-    fn examples(&self) -> Vec<String> {
-        self.table.iter().map(Row::example).collect()
+    fn hint(&self, line: &str) -> Option<Hint> {
+        completion::hint(self, line)
+    }
+
+    fn completions(&self, name: &str) -> Vec<String> {
+        let row = self.rows.iter().find(|row| row.name == name);
+        row.map_or_else(Vec::new, |row| (row.completions)(&self.mode))
+    }
+
+    fn text_completions(&self) -> Vec<String> {
+        completion::texts(self)
+    }
+
+    fn commands(&self) -> Vec<CommandInfo> {
+        let info = |row: &Row<M>| CommandInfo {
+            name: row.name,
+            args: row.args.clone(),
+            usage: row.usage(),
+            summary: row.summary,
+            example: row.example(),
+            usable: (row.when)(&self.mode).is_ok(),
+        };
+        self.rows.iter().map(info).collect()
     }
 }
 
-fn common_rows(modes: &'static [&'static str]) -> Vec<Row<Common>> {
-    let switch = Row {
-        name: ":mode",
-        args: vec![Arg::needed("NAME", Kind::OneOf(modes))],
-        summary: "Play another game",
-        when: When::Idle,
-        example: ":mode NAME",
-        parse: Box::new(move |words| {
-            let &name = modes.iter().find(|name| words == [**name])?;
-            Some(Common::Mode(name))
-        }),
+/// `:help` lists itself and the other rows.
+fn help_row<M: Mode>(others: &[Row<M>]) -> Row<M> {
+    let row = |lines: Vec<String>| {
+        let parse = move |_: &[&str]| Ok(lines.clone());
+        let run = |_: &mut M, lines: Vec<String>, _: &Context| {
+            Ok(lines.into_iter().fold(Reply::new(), Reply::and_say))
+        };
+        Row::with_args(
+            ":help",
+            vec![],
+            ":help",
+            "Show this list",
+            always,
+            parse,
+            run,
+        )
+        .keeping_question(KeepsQuestion::Yes)
     };
-    vec![
-        Row::bare(":help", When::Always, "Show this list", Common::Help),
-        switch,
-        Row::bare(":exit", When::Always, "Leave the program", Common::Exit),
-    ]
+    row(command::help(std::iter::once(&row(vec![])).chain(others)))
+}
+
+fn mode_row<M: Mode>(modes: &'static [&'static str]) -> Row<M> {
+    Row::with_args(
+        ":mode",
+        vec![Arg::needed("NAME", Kind::OneOf(modes))],
+        ":mode NAME",
+        "Play another game",
+        idle,
+        move |words| {
+            modes
+                .iter()
+                .copied()
+                .find(|name| words == [*name])
+                .ok_or(None)
+        },
+        |_, name, _| Ok(Reply::say(format_args!("Mode: {name}")).and_next(Next::Switch(name))),
+    )
+}
+
+fn exit_row<M: Mode>() -> Row<M> {
+    Row::new(":exit", "Leave the program", always, |_, _| {
+        Ok(Reply::say("Good Bye!").and_next(Next::Leave))
+    })
 }

@@ -23,12 +23,14 @@ mod session;
 mod suggest;
 mod text;
 
-pub use command::{Arg, Kind, Row, When};
-pub use completion::{Entry, Hint, Menu, Offer};
+pub use command::{
+    Action, Arg, KeepsQuestion, Kind, Malformed, Question, Row, When, always, idle, playing,
+};
+pub use completion::{Completion, Hint};
 pub use context::{Context, DrawStyle};
 pub use dispatch::Dispatcher;
 pub use interrupt::{Interrupt, survive_file_size_limit};
 pub use mode::Mode;
 pub use reply::{Next, Part, Refusal, Refused, Reply};
-pub use session::Session;
+pub use session::{CommandInfo, Session, SharedSession};
 pub use text::{Line, Text, Tone};

@@ -41,6 +41,8 @@ pub struct Reply {
     pub parts: Vec<Part>,
     /// What happens then.
     pub next: Next,
+    /// Whether the line was refused: what it asked for has not been done.
+    pub failed: bool,
 }
 
 impl Reply {
@@ -53,6 +55,14 @@ impl Reply {
     /// A reply of one sentence.
     pub fn say(sentence: impl Display) -> Self {
         Reply::new().and_say(sentence)
+    }
+
+    /// A reply of one sentence to a line that asked for something that cannot be done.
+    pub fn fail(sentence: impl Display) -> Self {
+        Reply {
+            failed: true,
+            ..Reply::say(sentence)
+        }
     }
 
     /// Appends a sentence.
@@ -79,6 +89,7 @@ impl Reply {
     pub fn then(mut self, other: Reply) -> Self {
         self.parts.extend(other.parts);
         self.next = other.next;
+        self.failed |= other.failed;
         self
     }
 
@@ -164,7 +175,7 @@ impl From<Refusal> for Refused {
 
 impl From<Refused> for Reply {
     fn from(refused: Refused) -> Self {
-        let reply = Reply::say(refused.refusal);
+        let reply = Reply::fail(refused.refusal);
         match refused.advice {
             Some(advice) => reply.and_advise(advice),
             None => reply,

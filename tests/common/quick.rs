@@ -1,26 +1,26 @@
 //! Lines that nobody has to wait for long.
 
 use game::play::Level;
-use game::repl::Entry;
+use game::repl::CommandInfo;
 
 /// The names of arguments that say how hard the computer thinks.
 const LEVELS: [&str; 3] = ["LEVEL", "DEPTH", "D"];
 
 /// The line, without a request that would take too long: a deep or a slow computer. The rows of the
 /// commands say which words are levels.
-pub fn quick(entries: &[Entry], line: &str) -> String {
+pub fn quick(commands: &[CommandInfo], line: &str) -> String {
     let mut words: Vec<&str> = line.split_ascii_whitespace().collect();
-    let entry = entries
+    let command = commands
         .iter()
-        .find(|entry| Some(&entry.name) == words.first());
-    let Some(entry) = entry else {
+        .find(|command| Some(&command.name) == words.first());
+    let Some(command) = command else {
         return line.to_owned();
     };
-    if entry.name == ":hint" {
+    if command.name == ":hint" {
         return ":board".to_owned();
     }
-    let (needed, typed) = (entry.args.len(), words.len() - 1);
-    let last = entry.args.last().filter(|arg| LEVELS.contains(&arg.name));
+    let (needed, typed) = (command.args.len(), words.len() - 1);
+    let last = command.args.last().filter(|arg| LEVELS.contains(&arg.name));
     if last.is_some_and(|arg| arg.optional) && typed + 1 == needed && words.last() != Some(&"none")
     {
         return format!("{line} 1");
@@ -30,7 +30,7 @@ pub fn quick(entries: &[Entry], line: &str) -> String {
     }
     let mut changed = false;
     // Counted from the end: an argument before may have many words.
-    for (behind, arg) in entry.args.iter().rev().enumerate() {
+    for (behind, arg) in command.args.iter().rev().enumerate() {
         let at = words.len() - 1 - behind;
         if LEVELS.contains(&arg.name) && is_slow(words[at]) {
             words[at] = "1";

@@ -42,12 +42,12 @@ fn know(mode: &str) -> Known {
         session.prompt() != idle
     });
     before.truncate(begins.unwrap_or_else(|| panic!("the tour of {mode} begins no game")));
-    let rows = session.menu().entries.into_iter().zip(session.examples());
-    let start = rows.into_iter().find(|(entry, _)| entry.name == ":start");
+    let mut commands = session.commands().into_iter();
+    let start = commands.find(|command| command.name == ":start");
     Known {
         tours,
         opening: before,
-        start: start.expect("every mode has :start").1,
+        start: start.expect("every mode has :start").example,
     }
 }
 

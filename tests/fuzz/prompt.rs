@@ -8,7 +8,7 @@ use game::app;
 use game::games::{self, NAMES};
 use game::play::Options;
 use game::repl::console::{Input, LONGEST_LINE, OutputOptions, Plain, Script, write_reply};
-use game::repl::{Context, Entry, Kind, Next, Part, Reply, Session, Text};
+use game::repl::{CommandInfo, Context, Kind, Next, Part, Reply, Session, Text};
 
 use crate::mutate::Mutator;
 use crate::quick::quick;
@@ -28,11 +28,11 @@ fn open(mode: &str, test: bool) -> Box<dyn Session> {
 }
 
 /// A line of a damaged transcript, with its files in a folder of ours and without a change of mode.
-fn harmless(entries: &[Entry], line: &str, folder: &Path) -> String {
-    let line = quick(entries, line);
+fn harmless(commands: &[CommandInfo], line: &str, folder: &Path) -> String {
+    let line = quick(commands, line);
     match line.split_ascii_whitespace().collect::<Vec<_>>()[..] {
         [":mode", name] if NAMES.contains(&name) => ":mode nowhere".to_owned(),
-        _ => files::in_folder(entries, &line, folder),
+        _ => files::in_folder(commands, &line, folder),
     }
 }
 
@@ -52,11 +52,11 @@ fn damaged_sessions_are_answered_line_by_line() {
     }
     for mode in NAMES {
         let mut mutator = Mutator::new(1, corpus::sessions(mode));
-        let entries = open(mode, true).menu().entries;
+        let commands = open(mode, true).commands();
         for round in rounds(500) {
             let mut session = open(mode, round % 2 == 0);
             for line in mutator.damaged_text().split('\n') {
-                let line = harmless(&entries, line, folder.path());
+                let line = harmless(&commands, line, folder.path());
                 let before = session.prompt();
                 let reply = session.feed(&line);
                 if reply.next != Next::Stay {
@@ -64,7 +64,7 @@ fn damaged_sessions_are_answered_line_by_line() {
                     continue;
                 }
                 while session.automatic_step().is_some() {}
-                session.menu();
+                session.complete(":move ");
                 let after = session.prompt();
                 let blank = line.trim_ascii().is_empty();
                 // The answer to a question may be the next one, or the same again.
@@ -119,9 +119,9 @@ fn inputs(bytes: &[u8]) -> Vec<Input> {
 fn bytes_are_read_the_same_however_they_come() {
     let mode = NAMES[0];
     let mut mutator = Mutator::new(2, corpus::sessions(mode));
-    let entries = open(mode, true).menu().entries;
-    let names_file = |entry: &&Entry| entry.args.iter().any(|arg| arg.kind == Kind::File);
-    let filing = entries.iter().filter(names_file).map(|entry| entry.name);
+    let commands = open(mode, true).commands();
+    let names_file = |row: &&CommandInfo| row.args.iter().any(|arg| arg.kind == Kind::File);
+    let filing = commands.iter().filter(names_file).map(|row| row.name);
     let excluded: Vec<&str> = filing.chain([":hint", ":computer", ":mode"]).collect();
     let open = |name: &str| open(name, true);
     let options = OutputOptions {

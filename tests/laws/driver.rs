@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use game::games::{self, battleship::PLACEMENTS, battleship::Placement};
 use game::play::Options;
 use game::repl::console::{OutputOptions, write_reply};
-use game::repl::{Context, DrawStyle, Entry, Next, Reply, Session};
+use game::repl::{CommandInfo, Context, DrawStyle, Next, Reply, Session};
 use proptest::sample::Index;
 use tempfile::TempDir;
 
@@ -24,7 +24,7 @@ pub struct Driver {
     pub mode: &'static str,
     test: bool,
     session: Box<dyn Session>,
-    entries: Vec<Entry>,
+    commands: Vec<CommandInfo>,
     folder: TempDir,
     watcher: Watcher,
 }
@@ -69,7 +69,7 @@ impl Driver {
         Driver {
             mode,
             test,
-            entries: session.menu().entries,
+            commands: session.commands(),
             session,
             folder,
             watcher: Watcher::new(mode),
@@ -86,8 +86,8 @@ impl Driver {
 
     /// The answer to a line, as it would be printed, with all that happens by itself after it.
     pub fn feed(&mut self, line: &str) -> String {
-        let line = quick(&self.entries, line);
-        let line = files::in_folder(&self.entries, &line, self.folder.path());
+        let line = quick(&self.commands, line);
+        let line = files::in_folder(&self.commands, &line, self.folder.path());
         let before = self.session.prompt();
         let reply = self.session.feed(&line);
         let mut told = self.printed(&reply);
@@ -132,14 +132,7 @@ impl Driver {
             after,
             "looking around changed the prompt"
         );
-        // Completion asks for this after each line.
-        let menu = self.session.menu();
         let playing = prompt::is_game(&after);
-        assert!(
-            menu.entries
-                .iter()
-                .all(|entry| entry.usable || !entry.offered)
-        );
         assert!(prompt::is_question(&after) || playing == self.is_playing());
         told
     }
@@ -153,7 +146,7 @@ impl Driver {
     fn open_again(&mut self, mode: &'static str) {
         self.mode = mode;
         self.session = open(mode, self.test);
-        self.entries = self.session.menu().entries;
+        self.commands = self.session.commands();
         self.watcher = Watcher::new(mode);
         assert_eq!(self.session.prompt(), format!("{mode}> "));
     }
@@ -179,12 +172,12 @@ impl Driver {
 
     /// Whether the mode has a command of this name.
     pub fn has(&self, command: &str) -> bool {
-        self.entries.iter().any(|entry| entry.name == command)
+        self.commands.iter().any(|row| row.name == command)
     }
 
     /// Whether a line without a colon is a move now.
     pub fn takes_bare_moves(&self) -> bool {
-        !self.session.menu().bare.is_empty()
+        !self.session.text_completions().is_empty()
     }
 
     /// Where a file of this driver lies.
@@ -198,13 +191,8 @@ impl Driver {
             return Vec::new();
         }
         if self.mode == "battleship" {
-            let menu = self.session.menu();
-            let answers = menu.entries.iter().find(|entry| entry.name == ":answer");
-            let offers = &answers.expect(":answer is a command").offers;
-            return offers
-                .iter()
-                .map(|offer| format!(":answer {offer}"))
-                .collect();
+            let answers = self.session.completions(":answer").into_iter();
+            return answers.map(|words| format!(":answer {words}")).collect();
         }
         if !self.has(":moves") {
             return Vec::new();

@@ -57,7 +57,7 @@ pub fn saved_games() -> &'static [(String, Vec<u8>)] {
 /// What a mode answers when this file is loaded, and the prompt afterwards.
 fn answer_to(mode: &str, path: &Path) -> (String, String) {
     let mut session = open(mode);
-    let (reply, _) = session.load(path);
+    let reply = session.load(path);
     let told = reply
         .scripted()
         .replace(&path.display().to_string(), "FILE");
@@ -94,16 +94,15 @@ fn word(own: Vec<String>) -> impl Strategy<Value = String> {
     ]
 }
 
-/// The words of the mode's examples and of what it offers once a game has begun.
+/// The words of the mode's examples and of what Tab offers once a game has begun.
 fn own_words(session: &mut dyn Session) -> Vec<String> {
-    let examples = session.examples();
     session.feed(start(session.name()));
-    let offers = session
-        .menu()
-        .entries
-        .into_iter()
-        .flat_map(|entry| entry.offers);
-    let lines: Vec<String> = examples.into_iter().chain(offers).collect();
+    let commands = session.commands();
+    let examples = commands.iter().map(|command| command.example.clone());
+    let offers = commands
+        .iter()
+        .flat_map(|command| session.completions(command.name));
+    let lines: Vec<String> = examples.chain(offers).collect();
     let words = lines.iter().flat_map(|line| line.split(' '));
     let own: BTreeSet<&str> = words.filter(|word| !word.starts_with(':')).collect();
     own.into_iter().map(str::to_owned).collect()
@@ -115,9 +114,10 @@ pub fn line(mode: &'static str) -> BoxedStrategy<String> {
     for line in opening(mode) {
         session.feed(line);
     }
-    let entries = session.menu().entries.into_iter();
-    let names: Vec<&str> = entries.map(|entry| entry.name).collect();
-    let example = select(session.examples());
+    let commands = session.commands();
+    let names: Vec<&str> = commands.iter().map(|command| command.name).collect();
+    let examples: Vec<String> = commands.iter().map(|row| row.example.clone()).collect();
+    let example = select(examples);
     let word = word(own_words(session.as_mut())).boxed();
     let command = (select(names), vec(word.clone(), 0..4))
         .prop_map(|(name, words)| format!("{name} {}", words.join(" ")));

@@ -10,7 +10,7 @@ use game::app::{self, End};
 use game::games::{self, NAMES};
 use game::play::Options;
 use game::repl::console::{Input, OutputOptions, Script};
-use game::repl::{Context, Entry, Kind};
+use game::repl::{CommandInfo, Context, Kind};
 use proptest::prelude::*;
 use proptest::sample::select;
 
@@ -41,20 +41,20 @@ fn read(line: &[u8]) -> Input {
     }
 }
 
-fn entries(mode: &str) -> Vec<Entry> {
+fn commands(mode: &str) -> Vec<CommandInfo> {
     let entry = games::find(mode).expect("a mode");
     let session = (entry.open)(Options::default(), Context::default());
-    session.menu().entries
+    session.commands()
 }
 
 /// What can be typed without a long wait and without leaving the folder or the mode.
 fn tamed(mode: &str, bytes: &[u8]) -> Vec<u8> {
-    let entries = entries(mode);
+    let commands = commands(mode);
     let pieces = bytes.split(|&byte| byte == b'\n').map(|line| {
         let Ok(text) = std::str::from_utf8(line) else {
             return line.to_vec();
         };
-        let quick = quick(&entries, text).replace('/', "_");
+        let quick = quick(&commands, text).replace('/', "_");
         match quick.split_ascii_whitespace().collect::<Vec<_>>()[..] {
             [":mode", name] if NAMES.contains(&name) => b":mode nowhere".to_vec(),
             _ => quick.into_bytes(),
@@ -110,9 +110,9 @@ fn with_opening(mode: &str, bytes: &[u8]) -> Vec<u8> {
 
 /// The commands of a mode that name files.
 fn filing(mode: &str) -> Vec<&'static str> {
-    let names_file = |entry: &Entry| entry.args.iter().any(|arg| arg.kind == Kind::File);
-    let entries = entries(mode).into_iter().filter(names_file);
-    entries.map(|entry| entry.name).collect()
+    let names_file = |row: &CommandInfo| row.args.iter().any(|arg| arg.kind == Kind::File);
+    let commands = commands(mode).into_iter().filter(names_file);
+    commands.map(|command| command.name).collect()
 }
 
 proptest! {

@@ -4,7 +4,7 @@
 use std::fs;
 
 use game::games::{self, BoardGame, GAMES};
-use game::play::Question;
+use game::repl::Question;
 
 use crate::driver::NOT_NOW;
 

@@ -19,7 +19,7 @@ impl PromptGame for Chomp {
     }
 
     fn move_args() -> Vec<Arg> {
-        vec![Arg::needed("SQUARE", Kind::Offered)]
+        vec![Arg::needed("SQUARE", Kind::Free)]
     }
 
     fn draw(&self, view: BoardView<'_, Self>, _style: DrawStyle) -> Text {

@@ -1,41 +1,10 @@
-//! The commands of the guessing game.
+//! The commands of the guessing game, a row each.
 
-use super::{Answer, NotAPlacement, Placement};
-use crate::repl::{Arg, Kind, Row, When};
+use super::{Answer, Battleship, NotAPlacement, Placement};
+use crate::repl::{Arg, Kind, Row, always, playing};
 
 /// Three locations as a person typed them, or why they are none.
 pub(super) type Typed = Result<Placement, NotAPlacement>;
-
-/// A typed command.
-#[derive(Clone, Debug)]
-pub enum Command {
-    /// The computer hides: here, or where it likes.
-    Start(Option<Typed>),
-    /// A person hides, the computer searches.
-    Search,
-    /// A searching person's guess.
-    Guess(Typed),
-    /// A hiding person's answer; nothing if no hider could say it.
-    Answer(Option<Answer>),
-    /// Suggest a guess.
-    Hint,
-    /// Tell how many placements are possible.
-    Left,
-    /// The answer to a guess: target, guess.
-    Feedback(Typed, Typed),
-    /// Let the computer search for this.
-    Solve(Typed),
-    /// Show the grid.
-    Board,
-    /// Take the last guess or answer back.
-    Undo,
-    /// End the game.
-    Stop,
-    /// Write the game to a file.
-    Save(String),
-    /// Read a game from a file.
-    Load(String),
-}
 
 /// Three words as locations; at the prompt in either case.
 fn typed(words: &[&str]) -> Typed {
@@ -71,103 +40,93 @@ fn needed(names: &[&'static str], kind: Kind) -> Vec<Arg> {
     names.iter().map(|name| Arg::needed(name, kind)).collect()
 }
 
-/// The table of the mode.
-pub(super) fn rows() -> Vec<Row<Command>> {
-    let row = |name, args, when, summary, example, parse: fn(&[&str]) -> Option<Command>| Row {
-        name,
-        args,
-        summary,
-        when,
-        example,
-        parse: Box::new(parse),
-    };
-    let file = vec![Arg::needed("FILE", Kind::File)];
+/// The rows of the mode.
+pub(super) fn rows() -> Vec<Row<Battleship>> {
     vec![
-        row(
+        Row::with_args(
             ":start",
             ["L1", "L2", "L3"]
                 .map(|name| Arg::optional(name, LOCATION))
                 .to_vec(),
-            When::Always,
-            "You search: the computer hides three ships, at these locations if you name them",
             ":start H1 B2 D3",
-            |words| match words.len() {
-                0 => Some(Command::Start(None)),
-                3 => Some(Command::Start(Some(typed(words)))),
-                _ => None,
-            },
+            "You search: the computer hides three ships, at these locations if you name them",
+            Battleship::may_start,
+            |words| Ok((!words.is_empty()).then(|| typed(words))),
+            Battleship::start,
         ),
-        row(
+        Row::with_args(
             ":guess",
             needed(&["L1", "L2", "L3"], LOCATION),
-            When::Playing,
-            "Guess where the ships are",
             ":guess A1 A3 H1",
-            |words| Some(Command::Guess(typed(words))),
+            "Guess where the ships are",
+            Battleship::may_guess,
+            |words| Ok(typed(words)),
+            Battleship::make_guess,
         ),
-        Row::bare(
+        Row::new(
             ":search",
-            When::Always,
             "You hide: the computer searches",
-            Command::Search,
+            Battleship::may_start,
+            Battleship::search,
         ),
-        row(
+        Row::with_args(
             ":answer",
-            needed(&["EXACT", "ONE", "TWO"], Kind::Offered),
-            When::Playing,
-            "Answer a guess: how many are exact, one away, two away",
+            needed(&["EXACT", "ONE", "TWO"], Kind::Free),
             ":answer 0 2 1",
-            |words| Some(Command::Answer(told(words))),
+            "Answer a guess: how many are exact, one away, two away",
+            Battleship::may_answer,
+            |words| Ok(told(words)),
+            Battleship::take_answer,
+        )
+        .completing(Battleship::possible_answers),
+        Row::new(
+            ":hint",
+            "Suggest a guess",
+            Battleship::may_guess,
+            Battleship::hint,
         ),
-        Row::bare(":hint", When::Playing, "Suggest a guess", Command::Hint),
-        Row::bare(
+        Row::new(
             ":left",
-            When::Playing,
             "Tell how many placements are possible",
-            Command::Left,
+            playing,
+            Battleship::left,
         ),
-        Row::bare(":board", When::Playing, "Show the grid", Command::Board),
-        Row::bare(
+        Row::new(":board", "Show the grid", playing, Battleship::board),
+        Row::new(
             ":undo",
-            When::Playing,
             "Take the last guess or answer back",
-            Command::Undo,
+            Battleship::may_undo,
+            Battleship::undo,
         ),
-        Row::bare(":stop", When::Always, "End the game", Command::Stop),
-        row(
+        Row::new(":stop", "End the game", always, Battleship::stop),
+        Row::with_args(
             ":feedback",
             needed(&["T1", "T2", "T3", "G1", "G2", "G3"], LOCATION),
-            When::Always,
-            "Tell the answer to guess G if the ships are at T",
             ":feedback H1 B2 D3 B3 C3 H3",
+            "Tell the answer to guess G if the ships are at T",
+            always,
             |words| {
-                let (target, guess) = words.split_at_checked(3)?;
-                Some(Command::Feedback(typed(target), typed(guess)))
+                let (target, guess) = words.split_at_checked(3).ok_or(None)?;
+                Ok((typed(target), typed(guess)))
             },
+            Battleship::feedback,
         ),
-        row(
+        Row::with_args(
             ":solve",
             needed(&["T1", "T2", "T3"], LOCATION),
-            When::Always,
-            "Let the computer search for ships at T",
             ":solve H1 B2 D3",
-            |words| Some(Command::Solve(typed(words))),
+            "Let the computer search for ships at T",
+            always,
+            |words| Ok(typed(words)),
+            Battleship::solve,
         ),
-        row(
+        Row::with_file(
             ":save",
-            file.clone(),
-            When::Playing,
-            "Save the game in a file",
             ":save game.txt",
-            |words| Some(Command::Save(words.join(" "))),
+            "Save the game in a file",
+            playing,
+            Battleship::save,
         ),
-        row(
-            ":load",
-            file,
-            When::Always,
-            "Load a game from a file and go on with it",
-            ":load game.txt",
-            |words| Some(Command::Load(words.join(" "))),
-        ),
+        Row::load(":load game.txt"),
     ]
 }

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use super::commands::{Command, Typed, rows};
+use super::commands::{Typed, rows};
 use super::draw::{draw, legend};
 use super::log::{Log, Role};
 use super::message::Message;
@@ -12,7 +12,7 @@ use super::searcher::{GameState, search};
 use super::{Answer, NotAPlacement, PLACEMENTS, Placement, answer, feedback};
 use crate::engine::rng::Rng;
 use crate::play::{Message as Common, Options, files};
-use crate::repl::{Context, Mode, Part, Refusal, Refused, Reply, Row};
+use crate::repl::{Context, Mode, Part, Refused, Reply, Row, playing};
 
 /// The mode.
 pub struct Battleship {
@@ -33,7 +33,7 @@ impl Battleship {
         }
     }
 
-    /// Sits down to a game and says what is next in it.
+    /// Begins a game and says what is next in it.
     fn begin(&mut self, log: Log, context: &Context) -> Reply {
         self.guess = match log.role {
             Role::Hiding => next_guess(&log),
@@ -56,18 +56,36 @@ impl Battleship {
     }
 
     /// A game may be replaced as long as nothing has happened in it.
-    fn check_fresh(&self) -> Result<(), Refused> {
+    pub(super) fn may_start(&self) -> Result<(), &'static str> {
         match &self.game {
-            Some(log) if !log.turns.is_empty() => Err(Refused::because(
-                Refusal::NotNow,
-                "a game is in progress: :stop ends it",
-            )),
+            Some(log) if !log.turns.is_empty() => Err("a game is in progress: :stop ends it"),
             _ => Ok(()),
         }
     }
 
-    fn start(&mut self, at: Option<Typed>, context: &Context) -> Result<Reply, Refused> {
-        self.check_fresh()?;
+    pub(super) fn may_guess(&self) -> Result<(), &'static str> {
+        playing(self)?;
+        match self.guess {
+            Some(_) => Err("you hide: :answer tells the computer about its guess"),
+            None => Ok(()),
+        }
+    }
+
+    pub(super) fn may_answer(&self) -> Result<(), &'static str> {
+        playing(self)?;
+        let guess = self.guess.map(|_| ());
+        guess.ok_or("you search: :guess names three locations")
+    }
+
+    pub(super) fn may_undo(&self) -> Result<(), &'static str> {
+        playing(self)?;
+        match &self.game {
+            Some(log) if !log.turns.is_empty() => Ok(()),
+            _ => Err("there is nothing to take back"),
+        }
+    }
+
+    pub(super) fn start(&mut self, at: Option<Typed>, context: &Context) -> Result<Reply, Refused> {
         let target = match (at, &self.game) {
             (Some(Ok(target)), _) => target,
             (Some(Err(reason)), _) => return Ok(invalid_guess(&reason)),
@@ -91,53 +109,51 @@ impl Battleship {
         Placement::from_index(index).expect("every number below PLACEMENTS is a placement")
     }
 
-    fn search(&mut self, context: &Context) -> Result<Reply, Refused> {
-        self.check_fresh()?;
+    pub(super) fn search(&mut self, context: &Context) -> Result<Reply, Refused> {
         let told = self.begin(Log::new(Role::Hiding), context);
         let reply = Reply::say(Common::StartingGame).then(told);
         Ok(reply.and_advise(legend(context.style)))
     }
 
-    fn make_guess(&mut self, guess: &Typed, context: &Context) -> Result<Reply, Refused> {
-        let Some(log) = &mut self.game else {
+    pub(super) fn make_guess(&mut self, guess: Typed, context: &Context) -> Result<Reply, Refused> {
+        let Some(Log {
+            role: Role::Searching(target),
+            turns,
+        }) = &mut self.game
+        else {
             return Ok(Reply::new());
         };
-        let Role::Searching(target) = log.role else {
-            return Err(Refused::because(
-                Refusal::NotNow,
-                "you hide: :answer tells the computer about its guess",
-            ));
-        };
         let guess = match guess {
-            Ok(guess) => *guess,
-            Err(reason) => return Ok(invalid_guess(reason)),
+            Ok(guess) => guess,
+            Err(reason) => return Ok(invalid_guess(&reason)),
         };
-        let told = answer(target, guess);
-        log.turns.push((guess, told));
+        let told = answer(*target, guess);
+        turns.push((guess, told));
         let reply = Reply::say(told);
         if told == Answer::FOUND {
-            let found = Message::Found(log.turns.len());
+            let found = Message::Found(turns.len());
             self.game = None;
             return Ok(reply.and_say(found));
         }
         Ok(reply.then(self.tell(context)))
     }
 
-    fn take_answer(&mut self, told: Option<Answer>, context: &Context) -> Result<Reply, Refused> {
+    pub(super) fn take_answer(
+        &mut self,
+        told: Option<Answer>,
+        context: &Context,
+    ) -> Result<Reply, Refused> {
         let (Some(log), Some(guess)) = (&mut self.game, self.guess) else {
-            return Err(Refused::because(
-                Refusal::NotNow,
-                "you search: :guess names three locations",
-            ));
+            return Ok(Reply::new());
         };
         let Some(told) = told else {
-            return Ok(Reply::say(Message::InvalidAnswer)
+            return Ok(Reply::fail(Message::InvalidAnswer)
                 .and_advise("three counts: exact, one away, two away; together at most 3"));
         };
         log.turns.push((guess, told));
         if log.possible().is_empty() {
             log.turns.pop();
-            return Ok(Reply::say(Message::NothingFits)
+            return Ok(Reply::fail(Message::NothingFits)
                 .and_advise("this answer does not count: give it again, or :undo the one before"));
         }
         if told == Answer::FOUND {
@@ -150,15 +166,12 @@ impl Battleship {
         Ok(self.tell(context))
     }
 
-    fn undo(&mut self, context: &Context) -> Result<Reply, Refused> {
+    pub(super) fn undo(&mut self, context: &Context) -> Result<Reply, Refused> {
         let Some(log) = &mut self.game else {
             return Ok(Reply::new());
         };
         let Some((guess, told)) = log.turns.pop() else {
-            return Err(Refused::because(
-                Refusal::NotNow,
-                "there is nothing to take back",
-            ));
+            return Ok(Reply::new());
         };
         // The computer asks what it would have asked then: in a game that was loaded, somebody else
         // may have made the guess.
@@ -168,38 +181,77 @@ impl Battleship {
         Ok(Reply::say(Message::TookBack(guess, told)).then(self.tell(context)))
     }
 
-    fn hint(&self) -> Result<Reply, Refused> {
-        match &self.game {
-            Some(log) if log.role != Role::Hiding => {
-                let hint = next_guess(log).map(Message::Hint);
-                Ok(hint.map_or_else(Reply::new, Reply::say))
-            }
-            _ => Err(Refused::because(
-                Refusal::NotNow,
-                "you hide: the computer guesses",
-            )),
-        }
+    pub(super) fn hint(&mut self, _context: &Context) -> Result<Reply, Refused> {
+        let hint = self.game.as_ref().and_then(next_guess);
+        Ok(hint.map_or_else(Reply::new, |guess| Reply::say(Message::Hint(guess))))
     }
 
-    fn save(&self, file: &str) -> Reply {
-        let Some(log) = &self.game else {
-            return Reply::new();
+    pub(super) fn left(&mut self, _context: &Context) -> Result<Reply, Refused> {
+        Ok(self.game.as_ref().map_or_else(Reply::new, |log| {
+            Reply::say(Message::Left(log.possible().len()))
+        }))
+    }
+
+    pub(super) fn board(&mut self, context: &Context) -> Result<Reply, Refused> {
+        Ok(self.game.as_ref().map_or_else(Reply::new, |log| {
+            Reply::new().with(Part::Show(draw(log, &log.possible(), context.style)))
+        }))
+    }
+
+    pub(super) fn stop(&mut self, _context: &Context) -> Result<Reply, Refused> {
+        self.game = None;
+        self.guess = None;
+        Ok(Reply::say(Common::StoppingGame))
+    }
+
+    pub(super) fn save(&mut self, file: String, _context: &Context) -> Result<Reply, Refused> {
+        Ok(self.game.as_ref().map_or_else(Reply::new, |log| {
+            files::save(&file, Log::LONGEST, &log.to_string())
+        }))
+    }
+
+    /// The answer to a guess, whatever the game in progress.
+    pub(super) fn feedback(
+        &mut self,
+        (target, guess): (Typed, Typed),
+        _context: &Context,
+    ) -> Result<Reply, Refused> {
+        Ok(match (target, guess) {
+            (Ok(target), Ok(guess)) => Reply::say(answer(target, guess)),
+            (Err(reason), _) | (_, Err(reason)) => invalid_guess(&reason),
+        })
+    }
+
+    /// The guesses that find a target, with their answers.
+    pub(super) fn solve(&mut self, target: Typed, _context: &Context) -> Result<Reply, Refused> {
+        let target = match target {
+            Ok(target) => target,
+            Err(reason) => return Ok(invalid_guess(&reason)),
         };
-        files::save(file, Log::LONGEST, &log.to_string())
+        let turns = search(target);
+        let reply = turns.iter().fold(Reply::new(), |reply, &(guess, told)| {
+            reply.and_say(Message::Told(guess, told))
+        });
+        Ok(reply.and_say(Message::Found(turns.len())))
+    }
+
+    /// The answers that fit the earlier ones: every other would be refused.
+    pub(super) fn possible_answers(&self) -> Vec<String> {
+        let (Some(log), Some(guess)) = (&self.game, self.guess) else {
+            return Vec::new();
+        };
+        let possible = log.possible();
+        let answers = possible.iter().map(|&target| feedback(target, guess));
+        let fitting: BTreeSet<(u8, u8, u8)> = answers.collect();
+        fitting
+            .into_iter()
+            .map(|(exact, one, two)| format!("{exact} {one} {two}"))
+            .collect()
     }
 }
 
 fn invalid_guess(reason: &NotAPlacement) -> Reply {
-    Reply::say(Message::InvalidGuess).and_advise(reason)
-}
-
-/// The guesses that find a target, with their answers.
-fn solve(target: Placement) -> Reply {
-    let turns = search(target);
-    let reply = turns.iter().fold(Reply::new(), |reply, &(guess, told)| {
-        reply.and_say(Message::Told(guess, told))
-    });
-    reply.and_say(Message::Found(turns.len()))
+    Reply::fail(Message::InvalidGuess).and_advise(reason)
 }
 
 /// What the searcher guesses next; nothing if no placement fits.
@@ -209,13 +261,9 @@ fn next_guess(log: &Log) -> Option<Placement> {
 }
 
 impl Mode for Battleship {
-    type Command = Command;
+    const NAME: &'static str = "battleship";
 
-    fn name(&self) -> &'static str {
-        "battleship"
-    }
-
-    fn commands(&self) -> Vec<Row<Command>> {
+    fn commands() -> Vec<Row<Self>> {
         rows()
     }
 
@@ -231,72 +279,14 @@ impl Mode for Battleship {
         self.game.is_some()
     }
 
-    fn run(&mut self, command: Command, context: &Context) -> Result<Reply, Refused> {
-        match command {
-            Command::Start(at) => self.start(at, context),
-            Command::Search => self.search(context),
-            Command::Guess(guess) => self.make_guess(&guess, context),
-            Command::Answer(told) => self.take_answer(told, context),
-            Command::Hint => self.hint(),
-            Command::Left => Ok(self.game.as_ref().map_or_else(Reply::new, |log| {
-                Reply::say(Message::Left(log.possible().len()))
-            })),
-            Command::Feedback(target, guess) => Ok(match (target, guess) {
-                (Ok(target), Ok(guess)) => Reply::say(answer(target, guess)),
-                (Err(reason), _) | (_, Err(reason)) => invalid_guess(&reason),
-            }),
-            Command::Solve(target) => Ok(match target {
-                Ok(target) => solve(target),
-                Err(reason) => invalid_guess(&reason),
-            }),
-            Command::Board => Ok(self.game.as_ref().map_or_else(Reply::new, |log| {
-                Reply::new().with(Part::Show(draw(log, &log.possible(), context.style)))
-            })),
-            Command::Undo => self.undo(context),
-            Command::Stop => {
-                self.game = None;
-                self.guess = None;
-                Ok(Reply::say(Common::StoppingGame))
-            }
-            Command::Save(file) => Ok(self.save(&file)),
-            Command::Load(file) => Ok(self.load(Path::new(&file), context).0),
-        }
-    }
-
-    fn offers(&self, name: &str) -> Vec<String> {
-        let (":answer", Some(log), Some(guess)) = (name, &self.game, self.guess) else {
-            return Vec::new();
-        };
-        // Only what fits the answers so far: everything else would be turned down.
-        let possible = log.possible();
-        let answers = possible.iter().map(|&target| feedback(target, guess));
-        let fitting: BTreeSet<(u8, u8, u8)> = answers.collect();
-        fitting
-            .into_iter()
-            .map(|(exact, one, two)| format!("{exact} {one} {two}"))
-            .collect()
-    }
-
-    fn refuses(&self, name: &str) -> bool {
-        let fresh = self.check_fresh().is_ok();
-        let hiding = matches!(&self.game, Some(log) if log.role == Role::Hiding);
-        match name {
-            ":start" | ":search" => !fresh,
-            ":undo" => fresh,
-            ":guess" | ":hint" => hiding,
-            ":answer" => !hiding,
-            _ => false,
-        }
-    }
-
-    fn load(&mut self, path: &Path, context: &Context) -> (Reply, bool) {
+    fn load(&mut self, path: &Path, context: &Context) -> Reply {
         match files::load(path, Log::LONGEST, &context.interrupt, Log::read) {
             Ok(log) => {
                 let name = path.display().to_string();
                 let told = self.begin(log, context);
-                (Reply::say(Common::StateLoaded(&name)).then(told), true)
+                Reply::say(Common::StateLoaded(&name)).then(told)
             }
-            Err(reply) => (reply, false),
+            Err(reply) => reply,
         }
     }
 }

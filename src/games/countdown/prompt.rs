@@ -4,8 +4,8 @@ use super::{CountDown, Multiples};
 use crate::engine::player::Player;
 use crate::engine::{Game, Side, State};
 use crate::games::decimal;
-use crate::play::{BoardView, PlayerRequest, PromptGame};
-use crate::repl::{Arg, DrawStyle, Kind, Text};
+use crate::play::{BoardView, NewGame, PlayerRequest, PromptGame};
+use crate::repl::{Arg, DrawStyle, Kind, Malformed, Text};
 
 /// Up to here the computer trains before its first move. A million moves teach it the games that
 /// both sides play well, but not all that an opponent's mistakes lead to: a search proves each
@@ -33,14 +33,15 @@ impl PromptGame for CountDown {
     }
 
     fn move_args() -> Vec<Arg> {
-        vec![Arg::needed("PIECES", Kind::Offered)]
+        vec![Arg::needed("PIECES", Kind::Free)]
     }
 
-    fn from_words(words: &[&str]) -> Option<Self> {
-        let [pile] = words else { return None };
-        decimal::parse(pile)
-            .filter(|&pile| pile > 0)
-            .map(CountDown::new)
+    fn new_game(words: &[&str]) -> Result<NewGame<Self>, Malformed> {
+        let [pile] = words else { return Err(None) };
+        match decimal::parse(pile) {
+            Some(pile) if pile > 0 => Ok(CountDown::new(pile).into()),
+            _ => Err(Some("the pile is a number from 1".to_owned())),
+        }
     }
 
     fn draw(&self, view: BoardView<'_, Self>, _style: DrawStyle) -> Text {

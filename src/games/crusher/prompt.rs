@@ -1,6 +1,5 @@
 //! Crusher at the prompt.
 
-use std::rc::Rc;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
 
@@ -11,10 +10,14 @@ use crate::engine::player::{Player, SearchPlayer};
 use crate::engine::search::Searcher;
 use crate::engine::{Game, Side, State, StateOf, Status};
 use crate::games::decimal;
-use crate::play::{BoardView, Level, Message, Own, PlayerRequest, PromptGame, Purpose, Question};
+use crate::play::{
+    BoardMode, BoardView, Level, Message, NewGame, PlayerRequest, PromptGame, Purpose,
+};
 use thiserror::Error;
 
-use crate::repl::{Arg, DrawStyle, Kind, Line, Reply, Row, Text, When};
+use crate::repl::{
+    Arg, Context, DrawStyle, Kind, Line, Malformed, Question, Reply, Row, Text, always,
+};
 
 /// The level of the player who has the solved game.
 const PERFECT: &str = "perfect";
@@ -43,8 +46,8 @@ impl PromptGame for Crusher {
 
     fn move_args() -> Vec<Arg> {
         vec![
-            Arg::optional("FROM", Kind::Offered),
-            Arg::optional("TO", Kind::Offered),
+            Arg::optional("FROM", Kind::Free),
+            Arg::optional("TO", Kind::Free),
         ]
     }
 
@@ -74,63 +77,55 @@ impl PromptGame for Crusher {
         ]
     }
 
-    fn from_words(words: &[&str]) -> Option<Self> {
+    fn new_game(words: &[&str]) -> Result<NewGame<Self>, Malformed> {
         let [size, colour] = words else {
-            return None;
+            return Err(None);
         };
-        read_colour(colour).ok()?;
-        read_size(size).ok()
+        Ok(NewGame {
+            game: read_size(size)?,
+            computers: Some(read_colour(colour)?),
+        })
     }
 
     fn of_size(size: u64) -> Option<Self> {
         read_size(&size.to_string()).ok()
     }
 
-    fn computers(words: &[&str]) -> Option<[bool; 2]> {
-        read_colour(words.get(1)?).ok()
-    }
-
-    fn why_no_game(words: &[&str]) -> Option<String> {
-        let size = words.first()?;
-        if let Err(reason) = read_size(size) {
-            return Some(reason);
-        }
-        read_colour(words.get(1)?).err()
-    }
-
-    fn why_no_level(level: Level) -> Option<String> {
+    fn why_no_level(game: Option<&Self>, level: Level) -> Option<String> {
         if level != Level::Named(PERFECT) {
             return None;
+        }
+        if game.is_some_and(|game| game.size() != SOLVED_SIZE) {
+            return Some(format!("only N = {SOLVED_SIZE} is solved"));
         }
         Some(solution().err()?.to_string())
     }
 
-    fn own_rows() -> Vec<Row<Own>> {
+    fn own_rows() -> Vec<Row<BoardMode<Self>>> {
         vec![
-            Row {
-                name: ":depth",
-                args: vec![Arg::needed("D", Kind::Free)],
-                summary: "Let the computer look D moves ahead",
-                when: When::Always,
-                example: ":depth 4",
-                parse: Box::new(|words| match words.first()?.parse().ok()? {
-                    depth @ Level::Depth(_) => Some(Own::Think(depth)),
-                    _ => None,
-                }),
-            },
-            Row {
-                name: ":crusher",
-                args: vec![
+            Row::with_args(
+                ":depth",
+                vec![Arg::needed("D", Kind::Free)],
+                ":depth 4",
+                "Let the computer look D moves ahead",
+                always,
+                depth,
+                |mode, level, _| Ok(mode.set_level(level)),
+            ),
+            Row::with_args(
+                ":crusher",
+                vec![
                     Arg::many("HISTORY", Kind::Free),
                     Arg::needed("PLAYER", Kind::OneOf(&["W", "B"])),
                     Arg::needed("DEPTH", Kind::Free),
                     Arg::needed("N", Kind::Free),
                 ],
-                summary: "Tell the history with the best move in front, as in :crusher [\"WWW-WW-------BB-BBB\"] W 2 3",
-                when: When::Always,
-                example: ":crusher [\"WWW-WW-------BB-BBB\"] W 2 3",
-                parse: Box::new(call),
-            },
+                ":crusher [\"WWW-WW-------BB-BBB\"] W 2 3",
+                "Tell the history with the best move in front, as in :crusher [\"WWW-WW-------BB-BBB\"] W 2 3",
+                always,
+                Call::parse,
+                |_, call, context| Ok(call.answer(context)),
+            ),
         ]
     }
 
@@ -287,19 +282,43 @@ fn read_colour(text: &str) -> Result<[bool; 2], String> {
     }
 }
 
-/// The course text's call. The history may have blanks in it, so the last three words are the others.
-fn call(words: &[&str]) -> Option<Own> {
-    let (history, [player, depth, n]) = words.split_last_chunk::<3>()?;
-    let history = history.join(" ");
-    let player = (*player).to_owned();
-    let depth = u32::try_from(decimal::parse(depth)?).ok()?;
-    let n = usize::try_from(decimal::parse(n)?).ok()?;
-    Some(Own::Tell(Rc::new(move |cancel| {
-        match one_shot::best(&history, &player, depth, n, cancel) {
+/// The level that `:depth` names.
+fn depth(words: &[&str]) -> Result<Level, Malformed> {
+    match words.concat().parse() {
+        Ok(depth @ Level::Depth(_)) => Ok(depth),
+        _ => Err(Some("D is a number of moves, from 1 to 99".to_owned())),
+    }
+}
+
+/// The course text's call.
+struct Call {
+    history: String,
+    player: String,
+    depth: u32,
+    n: usize,
+}
+
+impl Call {
+    /// The history may have blanks in it, so the last three words are the others.
+    fn parse(words: &[&str]) -> Result<Self, Malformed> {
+        let (history, [player, depth, n]) = words.split_last_chunk::<3>().ok_or(None)?;
+        let number = |word| decimal::parse(word).ok_or(None);
+        Ok(Call {
+            history: history.join(" "),
+            player: (*player).to_owned(),
+            depth: u32::try_from(number(depth)?).map_err(|_| None)?,
+            n: usize::try_from(number(n)?).map_err(|_| None)?,
+        })
+    }
+
+    fn answer(&self, context: &Context) -> Reply {
+        let (depth, n) = (self.depth, self.n);
+        let best = |cancel: &_| one_shot::best(&self.history, &self.player, depth, n, cancel);
+        match context.computing(best) {
             Ok(line) => Reply::say(line),
-            Err(reason) => Reply::say(reason),
+            Err(reason) => Reply::fail(reason),
         }
-    })))
+    }
 }
 
 /// Pieces stand out, empty cells do not.

@@ -19,8 +19,8 @@ impl PromptGame for Tafl {
 
     fn move_args() -> Vec<Arg> {
         vec![
-            Arg::needed("FROM", Kind::Offered),
-            Arg::needed("TO", Kind::Offered),
+            Arg::needed("FROM", Kind::Free),
+            Arg::needed("TO", Kind::Free),
         ]
     }
 

@@ -5,8 +5,8 @@ use super::{TicTacToe, csv, draw};
 use crate::engine::player::Player;
 use crate::engine::{Game, Side, StateOf};
 use crate::games::decimal;
-use crate::play::{BoardView, PlayerRequest, PromptGame};
-use crate::repl::{Arg, DrawStyle, Kind, Line, Text, Tone};
+use crate::play::{BoardView, NewGame, PlayerRequest, PromptGame};
+use crate::repl::{Arg, DrawStyle, Kind, Line, Malformed, Text, Tone};
 
 /// The board that the computer trains for. A search proves each learnt move before it is made; on
 /// bigger boards training gets nowhere, and the search plays alone.
@@ -33,12 +33,14 @@ impl PromptGame for TicTacToe {
     }
 
     fn move_args() -> Vec<Arg> {
-        vec![Arg::needed("CELL", Kind::Offered)]
+        vec![Arg::needed("CELL", Kind::Free)]
     }
 
-    fn from_words(words: &[&str]) -> Option<Self> {
-        let [size] = words else { return None };
-        TicTacToe::new(usize::try_from(decimal::parse(size)?).ok()?).ok()
+    fn new_game(words: &[&str]) -> Result<NewGame<Self>, Malformed> {
+        let [size] = words else { return Err(None) };
+        let size = decimal::parse(size).and_then(|size| usize::try_from(size).ok());
+        let game = size.and_then(|size| TicTacToe::new(size).ok());
+        game.map(NewGame::from).ok_or(None)
     }
 
     fn draw(&self, view: BoardView<'_, Self>, style: DrawStyle) -> Text {

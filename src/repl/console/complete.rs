@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::cell::RefCell;
+use std::rc::Rc;
 
 use anstyle::Style;
 use rustyline::completion::{Completer, Pair};
@@ -14,12 +15,12 @@ use super::files;
 use super::listing;
 use super::sanitize::{sanitize_but, steers};
 use super::terminal_guard::Foreground;
-use crate::repl::completion::Menu;
-use crate::repl::completion::{self, Offer};
+use crate::repl::completion::{self, Completion};
+use crate::repl::session::SharedSession;
 
-/// Helps a person to type a line of the present menu.
+/// Helps a person to type a line: asks the session what it could become.
 pub(super) struct Assistant {
-    menu: Menu,
+    session: Option<SharedSession>,
     colour: bool,
     foreground: Foreground,
     /// The line as it was last seen, and where its cursor was.
@@ -29,7 +30,7 @@ pub(super) struct Assistant {
 impl Assistant {
     pub(super) fn new(colour: bool, foreground: Foreground) -> Self {
         Assistant {
-            menu: Menu::default(),
+            session: None,
             colour,
             foreground,
             typed: RefCell::default(),
@@ -43,8 +44,9 @@ impl Assistant {
         (left.to_owned(), right.to_owned())
     }
 
-    pub(super) fn set_menu(&mut self, menu: Menu) {
-        self.menu = menu;
+    /// Helps with this session from now on.
+    pub(super) fn serve(&mut self, session: &SharedSession) {
+        self.session = Some(Rc::clone(session));
     }
 }
 
@@ -58,9 +60,12 @@ impl Completer for Assistant {
         _context: &Context<'_>,
     ) -> rustyline::Result<(usize, Vec<Pair>)> {
         let (typed, behind) = line.split_at(pos);
-        let (start, pairs) = match self.menu.offer(typed) {
-            Offer::File { start } => (start, file_pairs(&typed[start..])),
-            Offer::Words { start, words, more } => {
+        let Some(session) = &self.session else {
+            return Ok((pos, Vec::new()));
+        };
+        let (start, pairs) = match session.borrow().complete(typed) {
+            Completion::File { start } => (start, file_pairs(&typed[start..])),
+            Completion::Words { start, words, more } => {
                 // A blank goes on to the next word, once this one is certain.
                 let end = if more && words.len() == 1 && behind.is_empty() {
                     " "
@@ -128,7 +133,8 @@ impl Hinter for Assistant {
         if pos < line.len() {
             return None;
         }
-        Some(Shown::new(self.menu.hint(line)?, self.colour))
+        let hint = self.session.as_ref()?.borrow().hint(line)?;
+        Some(Shown::new(hint, self.colour))
     }
 }
 

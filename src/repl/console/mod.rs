@@ -32,7 +32,7 @@ pub use stream::Stream;
 pub use terminal::Terminal;
 
 use super::reply::Reply;
-use super::session::Session;
+use super::session::SharedSession;
 
 /// The longest line that is looked at, in bytes.
 pub const LONGEST_LINE: usize = 64 * 1024;
@@ -46,6 +46,8 @@ pub enum Input {
     NotText,
     /// The person pressed Ctrl-C instead.
     Interrupt,
+    /// The person pressed Ctrl-D instead.
+    Leave,
     /// There is nothing more to read.
     End,
 }
@@ -56,7 +58,7 @@ pub trait Console {
     ///
     /// # Errors
     /// When reading or writing the prompt fails.
-    fn read(&mut self, session: &dyn Session) -> io::Result<Input>;
+    fn read(&mut self, session: &SharedSession) -> io::Result<Input>;
 
     /// Prints a reply.
     ///

@@ -5,7 +5,7 @@ use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 use super::paint::{OutputOptions, write_reply};
 use super::{Console, Input, LONGEST_LINE};
 use crate::repl::reply::Reply;
-use crate::repl::session::Session;
+use crate::repl::session::SharedSession;
 
 /// Reads bytes up to a line break, prints prompts and replies as they are.
 pub struct Plain<R, W: Write> {
@@ -29,8 +29,9 @@ impl<R: Read, W: Write> Plain<R, W> {
 }
 
 impl<R: Read, W: Write> Console for Plain<R, W> {
-    fn read(&mut self, session: &dyn Session) -> io::Result<Input> {
-        self.output.write_all(session.prompt().as_bytes())?;
+    fn read(&mut self, session: &SharedSession) -> io::Result<Input> {
+        self.output
+            .write_all(session.borrow().prompt().as_bytes())?;
         // Whoever waits for an answer before writing on must see it. While lines are waiting for us
         // nobody does, and printing many answers at once is much faster.
         if !self.input.buffer().contains(&b'\n') {

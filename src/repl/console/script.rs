@@ -6,7 +6,7 @@ use std::io;
 use super::paint::{OutputOptions, write_reply};
 use super::{Console, Input};
 use crate::repl::reply::Reply;
-use crate::repl::session::Session;
+use crate::repl::session::SharedSession;
 
 /// Hands out prepared input and keeps what is printed.
 #[derive(Debug, Default)]
@@ -29,8 +29,9 @@ impl Script {
 }
 
 impl Console for Script {
-    fn read(&mut self, session: &dyn Session) -> io::Result<Input> {
-        self.printed.extend_from_slice(session.prompt().as_bytes());
+    fn read(&mut self, session: &SharedSession) -> io::Result<Input> {
+        self.printed
+            .extend_from_slice(session.borrow().prompt().as_bytes());
         self.printed.push(b'\n');
         Ok(self.inputs.pop_front().unwrap_or(Input::End))
     }

@@ -15,7 +15,7 @@ use super::stream::Stream;
 use super::terminal_guard::TerminalGuard;
 use super::{Console, Input, LONGEST_LINE};
 use crate::repl::reply::Reply;
-use crate::repl::session::Session;
+use crate::repl::session::SharedSession;
 
 /// Reads lines with rustyline.
 pub struct Terminal {
@@ -106,15 +106,15 @@ impl Terminal {
 }
 
 impl Console for Terminal {
-    fn read(&mut self, session: &dyn Session) -> io::Result<Input> {
-        let prompt = session.prompt();
+    fn read(&mut self, session: &SharedSession) -> io::Result<Input> {
+        let prompt = session.borrow().prompt();
         if let Some(line) = self.pasted.pop_front() {
             let shown = format!("{prompt}{}\n", sanitize(&line));
             Stream::output().write_all(shown.as_bytes())?;
             return self.run(line);
         }
         if let Some(assistant) = self.editor.helper_mut() {
-            assistant.set_menu(session.menu());
+            assistant.serve(session);
         }
         // The line editor counts on a prompt of one line: what stands above it is simply printed.
         let last = prompt.rfind('\n').map_or(0, |end| end + 1);
@@ -130,7 +130,7 @@ impl Console for Terminal {
                 self.run(first)
             }
             Err(ReadlineError::Interrupted) => Ok(Input::Interrupt),
-            Err(ReadlineError::Eof) => Ok(Input::End),
+            Err(ReadlineError::Eof) => Ok(Input::Leave),
             Err(ReadlineError::Io(error)) if error.kind() == io::ErrorKind::InvalidData => {
                 Ok(Input::NotText)
             }
