@@ -98,6 +98,19 @@ proptest! {
     }
 
     #[test]
+    fn the_work_on_sequences_is_what_is_stated(lengths in lengths()) {
+        let (rows, elements) = (lengths.len() as u64, lengths.iter().sum::<u64>());
+        prop_assume!(elements > 0);
+        let empty = lengths.iter().filter(|&&length| length == 0).count() as u64;
+        let of_rows: u64 = lengths.iter().map(|&length| reduce_calls(length)).sum();
+        let left = of_rows + rows + reduce_calls(rows);
+        let right = reduce_calls(rows) + copied(&lengths) + reduce_calls(elements);
+        prop_assert_eq!(left, 2 * elements + 2 * rows + 2 * empty - 1);
+        prop_assert_eq!(right, 2 * elements + 2 * rows + copied(&lengths) - 2);
+        prop_assert_eq!(left < right, copied(&lengths) > 2 * empty + 1);
+    }
+
+    #[test]
     fn copies_lie_between_the_bounds(lengths in lengths()) {
         prop_assume!(!lengths.is_empty());
         let (rows, elements) = (lengths.len() as u64, lengths.iter().sum::<u64>());
@@ -111,6 +124,14 @@ proptest! {
         let h = ceil_lg(rows);
         let stated = length * (rows * h + rows - (1 << h));
         prop_assert_eq!(copied(&vec![length; rows as usize]), stated);
+    }
+}
+
+/// How often `reduce` on sequences calls itself for so many values.
+fn reduce_calls(values: u64) -> u64 {
+    match values {
+        0 | 1 => 1,
+        _ => 1 + reduce_calls(values / 2) + reduce_calls(values.div_ceil(2)),
     }
 }
 
