@@ -40,7 +40,7 @@ fn is(refusal: Refusal, answer: &str) -> bool {
 #[test]
 fn every_game_has_a_name_of_its_own_in_small_letters_and_digits() {
     let mut seen = BTreeSet::new();
-    for entry in &GAMES {
+    for entry in GAMES {
         assert!(seen.insert(entry.name), "{} is there twice", entry.name);
         let small = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit();
         assert!(entry.name.bytes().all(small), "{}", entry.name);
@@ -53,7 +53,7 @@ fn every_game_has_a_name_of_its_own_in_small_letters_and_digits() {
 
 #[test]
 fn no_command_is_there_twice() {
-    for entry in &GAMES {
+    for entry in GAMES {
         let mut seen = BTreeSet::new();
         for command in idle(entry).commands() {
             let name = command.name;
@@ -64,7 +64,7 @@ fn no_command_is_there_twice() {
 
 #[test]
 fn every_command_is_named_and_documented() {
-    for entry in &GAMES {
+    for entry in GAMES {
         for command in idle(entry).commands() {
             let name = command.name.strip_prefix(':').expect("a colon comes first");
             assert!(
@@ -93,7 +93,7 @@ fn every_command_is_named_and_documented() {
 
 #[test]
 fn what_may_be_left_out_comes_last() {
-    for entry in &GAMES {
+    for entry in GAMES {
         for command in idle(entry).commands() {
             let optional = command.args.iter().map(|arg| arg.optional);
             assert!(
@@ -109,7 +109,7 @@ fn what_may_be_left_out_comes_last() {
 fn every_example_is_understood_when_its_command_can_be_used() {
     // Some of the examples save a game.
     let folder = tempfile::tempdir().unwrap();
-    for game in &GAMES {
+    for game in GAMES {
         for begin in [idle, playing] {
             let commands = begin(game).commands();
             for command in commands.iter().filter(|command| command.usable) {
@@ -126,7 +126,7 @@ fn every_example_is_understood_when_its_command_can_be_used() {
 
 #[test]
 fn a_command_that_cannot_be_used_says_so() {
-    for entry in &GAMES {
+    for entry in GAMES {
         for begin in [idle, playing] {
             let mut session = begin(entry);
             let commands = session.commands().into_iter();
@@ -145,7 +145,7 @@ fn a_command_that_cannot_be_used_says_so() {
 
 #[test]
 fn too_many_and_too_few_words_are_malformed_in_and_out_of_a_game() {
-    for entry in &GAMES {
+    for entry in GAMES {
         for begin in [idle, playing] {
             let mut session = begin(entry);
             for command in session.commands() {
@@ -169,7 +169,7 @@ fn too_many_and_too_few_words_are_malformed_in_and_out_of_a_game() {
 
 #[test]
 fn help_lists_every_row_and_is_the_same_in_a_game() {
-    for entry in &GAMES {
+    for entry in GAMES {
         let said = answer(idle(entry).as_mut(), ":help");
         assert_eq!(
             answer(playing(entry).as_mut(), ":help"),
@@ -192,7 +192,7 @@ fn help_lists_every_row_and_is_the_same_in_a_game() {
 
 #[test]
 fn names_are_exact() {
-    for entry in &GAMES {
+    for entry in GAMES {
         for begin in [idle, playing] {
             let mut session = begin(entry);
             for command in session.commands() {

@@ -60,13 +60,11 @@ pub fn split(line: &str) -> Option<Prompted<'_>> {
     })
 }
 
-/// What stands behind the prompt of a mode. Any word of small letters is a mode: a program that is
-/// checked may call itself as it likes.
+/// What stands behind the prompt of a mode. Any word of small letters and digits is a mode: a program
+/// that is checked may call itself as it likes.
 fn after_mode(line: &str) -> Option<&str> {
-    let rest = line.trim_start_matches(|c: char| c.is_ascii_lowercase());
-    if rest.len() == line.len() {
-        return None;
-    }
+    let rest = line.strip_prefix(|c: char| c.is_ascii_lowercase())?;
+    let rest = rest.trim_start_matches(|c: char| c.is_ascii_lowercase() || c.is_ascii_digit());
     let in_game = rest
         .strip_prefix(" game ")
         .and_then(|rest| rest.strip_prefix(|c: char| c.is_ascii_uppercase()));
@@ -92,6 +90,11 @@ fn prompts_are_told_from_answers() {
         found("countdown game X> 3"),
         Some(("countdown game X> ", "3"))
     );
+    assert_eq!(
+        found("connect4 game X> 4"),
+        Some(("connect4 game X> ", "4"))
+    );
+    assert_eq!(found("4> 4"), None);
     assert_eq!(found(" from: 5"), Some((" from: ", "5")));
     assert_eq!(found("N is:"), Some(("N is:", "")));
     assert_eq!(split("N is:").map(|found| found.place), Some(Place::Below));

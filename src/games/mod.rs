@@ -87,7 +87,7 @@ impl GameEntry {
             open: |options, context| {
                 Box::new(Dispatcher::new(
                     BoardMode::<T>::new(options),
-                    &NAMES,
+                    names(),
                     context,
                 ))
             },
@@ -116,17 +116,15 @@ impl GameEntry {
     }
 }
 
-const COUNT: usize = 5;
-
 /// All games. The first is the one that opens by itself.
-pub static GAMES: [GameEntry; COUNT] = [
+pub static GAMES: &[GameEntry] = &[
     GameEntry::board::<tafl::Tafl>(),
     GameEntry {
         name: "battleship",
         open: |options, context| {
             Box::new(Dispatcher::new(
                 battleship::Battleship::new(&options),
-                &NAMES,
+                names(),
                 context,
             ))
         },
@@ -145,8 +143,8 @@ pub static GAMES: [GameEntry; COUNT] = [
 ];
 
 /// The names of all modes.
-pub const NAMES: [&str; COUNT] = {
-    let mut names = [""; COUNT];
+pub const NAMES: [&str; GAMES.len()] = {
+    let mut names = [""; GAMES.len()];
     let mut i = 0;
     while i < names.len() {
         names[i] = GAMES[i].name;
@@ -154,6 +152,11 @@ pub const NAMES: [&str; COUNT] = {
     }
     names
 };
+
+/// The same for the rows, of which [`NAMES`] is made.
+fn names() -> &'static [&'static str] {
+    &NAMES
+}
 
 /// The row of the game of this name.
 #[must_use]
