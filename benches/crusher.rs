@@ -13,7 +13,7 @@ use cpu_time::ProcessTime;
 use game::engine::player::Player;
 use game::engine::rng::Rng;
 use game::engine::search::{Budget, Evaluator, Searcher, minimax};
-use game::engine::{Game, StateOf, Status, perft, perft_made};
+use game::engine::{Game, StateOf, Status, perft, perft_outcomes};
 use game::games::crusher::solve::{Perfect, Prover, Solution, Verdict, cache_file};
 use game::games::crusher::{Crusher, Judge, Material};
 use std::sync::Arc;
@@ -58,7 +58,7 @@ fn speed_of_the_rules() {
     for (size, depth) in [(3, 5), (4, 4), (5, 4), (6, 4)] {
         let game = game(size);
         let (count, bulk) = timed(|| perft(&game, &game.start(), depth));
-        let (leaves, made) = timed(|| perft_made(&game, &game.start(), depth));
+        let (leaves, made) = timed(|| perft_outcomes(&game, &game.start(), depth));
         assert_eq!(count, leaves.total());
         println!(
             "  N = {size}, depth {depth}: {count:>7} positions; {:5.1} million per second, {:5.1} when every one is made",

@@ -4,7 +4,7 @@
 
 use cpu_time::ProcessTime;
 use game::engine::Game;
-use game::engine::learn::{Memory, plain, train};
+use game::engine::learn::{Memory, reference, train};
 use game::engine::rng::Rng;
 use game::games::countdown::CountDown;
 use game::games::tictactoe::TicTacToe;
@@ -29,7 +29,7 @@ fn measure<G: Game>(name: &str, game: &G) {
     };
     let plain = |seed| {
         let rng = &mut Rng::new(seed);
-        plain::train(game, MOVES, plain::Dict::new(), game.start(), rng)
+        reference::train(game, MOVES, reference::Dict::new(), game.start(), rng)
     };
     let positions = fast(0).len();
     assert_eq!(positions, plain(0).len(), "both know the same positions");

@@ -5,7 +5,7 @@
 use std::time::Duration;
 
 use cpu_time::ProcessTime;
-use game::engine::{Game, Leaves, State, perft, perft_made};
+use game::engine::{Game, Leaves, State, perft, perft_outcomes};
 use game::games::tafl::oracle::{Cells, Reference};
 use game::games::tafl::{Board, Tafl, csv};
 
@@ -33,15 +33,15 @@ fn compare(name: &str, state: &State<Board>) {
     println!("\n{name}");
     let reference = State::new(Cells::from(&state.board), state.to_move);
     let clock = ProcessTime::now();
-    let slow = perft_made(&Reference, &reference, 2);
+    let slow = perft_outcomes(&Reference, &reference, 2);
     let time = clock.elapsed();
-    assert_eq!(slow, perft_made(&Tafl, state, 2));
+    assert_eq!(slow, perft_outcomes(&Tafl, state, 2));
     report("the reference", 2, slow.total(), time);
     let baseline = rate(slow.total(), time);
 
     // At an odd depth λ is to move in the leaves, and its four paths are looked at.
     for depth in [3, 4] {
-        let (leaves, made) = best(|| perft_made(&Tafl, state, depth));
+        let (leaves, made) = best(|| perft_outcomes(&Tafl, state, depth));
         report("made and tested", depth, leaves.total(), made);
         let ratio = rate(leaves.total(), made) / baseline;
         println!(

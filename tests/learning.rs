@@ -2,8 +2,8 @@
 //! where its memory alone plays perfectly, where it does not, and that the computer at the prompt
 //! plays perfectly all the same.
 
-use game::engine::learn::check::{Solution, never_worse};
-use game::engine::learn::{Memory, best_choices, plain, train};
+use game::engine::learn::check::{SolvedGame, never_blunders};
+use game::engine::learn::{Memory, best_choices, reference, train};
 use game::engine::player::Player;
 use game::engine::rng::Rng;
 use game::engine::{Game, Side, StateOf, Status};
@@ -30,11 +30,11 @@ fn taught<G: Game>(game: &G, plays: u64, seed: u64) -> Memory {
 /// With ten seeds, as either side, against every opponent, whichever of its equal choices it makes:
 /// what is won it wins, what is drawn it does not lose.
 fn ten_seeds_are_never_worse<G: Game + std::fmt::Debug>(game: &G) {
-    let solution = Solution::new(game).expect("the game ends");
+    let solution = SolvedGame::new(game).expect("the game ends");
     for seed in 0..10 {
         let memory = taught(game, PLAYS, seed);
         for side in Side::BOTH {
-            let checked = solution.never_worse(&memory, side);
+            let checked = solution.never_blunders(&memory, side);
             assert!(checked.is_ok_and(|moved| moved > 10), "seed {seed}");
             let outcomes = outcomes(game, &memory, side);
             let due = solution.outcome(&game.start()).expect("it is a position");
@@ -84,11 +84,11 @@ fn tictactoe_is_learnt_perfectly() {
 #[test]
 fn countdown_is_learnt_perfectly_even_in_positions_that_good_play_avoids() {
     let game = CountDown::default();
-    let solution = Solution::new(&game).expect("the game ends");
+    let solution = SolvedGame::new(&game).expect("the game ends");
     for seed in 0..10 {
         let memory = taught(&game, PLAYS, seed);
         for side in Side::BOTH {
-            assert_eq!(solution.lapses_anywhere(&memory, side), []);
+            assert_eq!(solution.blunders_anywhere(&memory, side), []);
         }
     }
 }
@@ -98,11 +98,14 @@ fn countdown_is_learnt_perfectly_even_in_positions_that_good_play_avoids() {
 #[test]
 fn tictactoe_is_not_learnt_where_good_play_never_leads() {
     let game = tictactoe();
-    let solution = Solution::new(&game).expect("the game ends");
+    let solution = SolvedGame::new(&game).expect("the game ends");
     let memory = taught(&game, PLAYS, 0);
     for side in Side::BOTH {
-        let lapses = solution.lapses_anywhere(&memory, side);
-        let states: HashSet<u64> = lapses.iter().map(|lapse| game.hash(&lapse.state)).collect();
+        let blunders = solution.blunders_anywhere(&memory, side);
+        let states: HashSet<u64> = blunders
+            .iter()
+            .map(|blunder| game.hash(&blunder.state))
+            .collect();
         assert!((1..100).contains(&states.len()), "{}", states.len());
     }
 }
@@ -120,9 +123,9 @@ fn computer<T: PromptGame>(game: &T, options: &Options) -> Box<dyn Player<T>> {
 
 /// Where the computer gives value away in any position of the game, as either side. It chooses at
 /// random among equal moves, so each position is tried a few times.
-fn lapses<T: PromptGame>(game: &T, player: &mut dyn Player<T>) -> Vec<(StateOf<T>, T::Move)> {
-    let solution = Solution::new(game).expect("the game ends");
-    let mut lapses = Vec::new();
+fn blunders<T: PromptGame>(game: &T, player: &mut dyn Player<T>) -> Vec<(StateOf<T>, T::Move)> {
+    let solution = SolvedGame::new(game).expect("the game ends");
+    let mut blunders = Vec::new();
     let mut seen = HashSet::new();
     let mut open = vec![game.start()];
     while let Some(state) = open.pop() {
@@ -134,13 +137,13 @@ fn lapses<T: PromptGame>(game: &T, player: &mut dyn Player<T>) -> Vec<(StateOf<T
                 .choose(game, &state, &NEVER)
                 .expect("there is a move");
             if solution.outcome(&game.play(&state, mv)) != solution.outcome(&state) {
-                lapses.push((state.clone(), mv));
+                blunders.push((state.clone(), mv));
             }
         }
         let moves = game.move_list(&state).into_iter();
         open.extend(moves.map(|mv| game.play(&state, mv)));
     }
-    lapses
+    blunders
 }
 
 #[test]
@@ -151,7 +154,7 @@ fn the_computer_plays_every_pile_perfectly_that_it_trains_for() {
             let game = CountDown::new(pile);
             let mut player = computer(&game, &options);
             assert_eq!(
-                lapses(&game, player.as_mut()),
+                blunders(&game, player.as_mut()),
                 [],
                 "pile {pile}, seed {seed}"
             );
@@ -169,7 +172,7 @@ fn the_computer_plays_tictactoe_perfectly_wherever_it_finds_itself() {
     for seed in 0..10 {
         let game = tictactoe();
         let options = Options { seed, memory: None };
-        assert_eq!(lapses(&game, computer(&game, &options).as_mut()), []);
+        assert_eq!(blunders(&game, computer(&game, &options).as_mut()), []);
     }
 }
 
@@ -178,8 +181,8 @@ fn the_computer_plays_tictactoe_perfectly_wherever_it_finds_itself() {
 fn a_memory_alone_gives_games_away_from_piles_that_the_first_side_wins() {
     let game = CountDown::new(7);
     let memory = taught(&game, PLAYS, 3);
-    let lapse = never_worse(&game, &memory, Side::Second).expect_err("it leaves 5 of 6");
-    assert_eq!((lapse.state.board, lapse.mv), (6, 1));
+    let blunder = never_blunders(&game, &memory, Side::Second).expect_err("it leaves 5 of 6");
+    assert_eq!((blunder.state.board, blunder.mv), (6, 1));
 }
 
 #[test]
@@ -187,17 +190,17 @@ fn a_useless_memory_does_not_make_the_computer_worse() {
     let game = CountDown::default();
     let memory = Some((game.label(), Memory::new()));
     let options = Options { seed: 1, memory };
-    assert_eq!(lapses(&game, computer(&game, &options).as_mut()), []);
+    assert_eq!(blunders(&game, computer(&game, &options).as_mut()), []);
 }
 
 #[test]
 fn the_untaught_and_the_hardly_taught_fail() {
     for side in Side::BOTH {
-        assert!(never_worse(&CountDown::default(), &Memory::new(), side).is_err());
-        assert!(never_worse(&tictactoe(), &Memory::new(), side).is_err());
+        assert!(never_blunders(&CountDown::default(), &Memory::new(), side).is_err());
+        assert!(never_blunders(&tictactoe(), &Memory::new(), side).is_err());
         for seed in 0..10 {
             let memory = taught(&tictactoe(), 10_000, seed);
-            assert!(never_worse(&tictactoe(), &memory, side).is_err());
+            assert!(never_blunders(&tictactoe(), &memory, side).is_err());
         }
     }
 }
@@ -205,7 +208,7 @@ fn the_untaught_and_the_hardly_taught_fail() {
 #[test]
 fn the_games_have_their_known_values() {
     let countdown = CountDown::default();
-    let solution = Solution::new(&countdown).expect("the game ends");
+    let solution = SolvedGame::new(&countdown).expect("the game ends");
     let mut open = vec![countdown.start()];
     while let Some(state) = open.pop() {
         let winner = Status::Won(CountDown::winner(&state));
@@ -218,7 +221,7 @@ fn the_games_have_their_known_values() {
         );
     }
     let tictactoe = tictactoe();
-    let solution = Solution::new(&tictactoe).expect("the game ends");
+    let solution = SolvedGame::new(&tictactoe).expect("the game ends");
     assert_eq!(solution.outcome(&tictactoe.start()), Some(Status::Draw));
     assert_eq!(solution.positions(), 5478);
 }
@@ -228,7 +231,7 @@ fn equals_the_plain_algorithm<G: Game>(game: &G, plays: u64) {
     for seed in [0, 1, u64::MAX] {
         let memory = taught(game, plays, seed);
         let rng = &mut Rng::new(seed);
-        let dict = plain::train(game, plays, plain::Dict::new(), game.start(), rng);
+        let dict = reference::train(game, plays, reference::Dict::new(), game.start(), rng);
         assert_eq!(memory.len(), dict.len());
         for (key, score) in memory.entries() {
             assert_eq!(dict[&key.to_string()].to_bits(), score.to_bits());

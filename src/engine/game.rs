@@ -1,4 +1,4 @@
-//! What a game is: the trait [`Game`], after the `GAME` signature of the course text.
+//! The trait [`Game`], after the `GAME` signature of the course text.
 //!
 //! A complete game, Chomp: a bar of chocolate, 3 rows of 4. A move eats a square and all that is
 //! right of it and below. Square 1 is poisoned: who eats it has lost. `CONTRIBUTING.md` brings it to
@@ -119,7 +119,7 @@ impl Side {
     }
 }
 
-/// How a game stands.
+/// Whether a game goes on or how it ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Status {
     /// It goes on.
@@ -141,7 +141,7 @@ impl Status {
 /// A position: a board, and whose turn it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct State<B> {
-    /// What lies on the table.
+    /// The board.
     pub board: B,
     /// Whose turn it is.
     pub to_move: Side,
@@ -157,9 +157,9 @@ impl<B> State<B> {
 /// The position type of a game.
 pub type StateOf<G> = State<<G as Game>::Board>;
 
-/// A deterministic game of two players who see everything and of whom one loses what the other wins.
+/// A deterministic zero-sum game of two players with perfect information.
 pub trait Game {
-    /// What lies on the table. Where legality depends on the past, the past is part of it.
+    /// The board. Where legality depends on the past, the past is part of it.
     type Board: Clone + Eq + Debug;
 
     /// A move. Small and cheap: searches keep millions of them.
@@ -175,21 +175,19 @@ pub trait Game {
     fn show_board(&self, board: &Self::Board) -> String;
 
     /// A short key for the position, the side to move and all that its moves depend on included:
-    /// equal positions have equal keys, and different ones practically always different keys. Games small enough to be learnt by
-    /// heart give every position a key of its own.
+    /// equal positions have equal keys, and different ones practically always different keys.
+    /// Small games give every position a key of its own.
     fn hash(&self, state: &StateOf<Self>) -> u64;
 
-    /// A key for all that can be told about the position by looking `depth` plies ahead, the
-    /// [`status`](Game::status) of what is found there included: positions with one key have the
-    /// same moves so far, and the same moves after each of them. A game whose legal moves depend on
-    /// the past can leave out what is too long ago or too far away to matter.
+    /// The key of a position for a search of `depth` plies: positions with one key have the same
+    /// moves and the same [`status`](Game::status) that far ahead. A game whose legal moves depend
+    /// on the past can leave out what is too long ago or too far away to matter.
     fn hash_within(&self, state: &StateOf<Self>, _depth: u32) -> u64 {
         self.hash(state)
     }
 
-    /// Where [`hash`](Game::hash) also tells how a position came about, a key for what it looks
-    /// like without that, the side to move included: what is best in one of two positions that
-    /// look alike is likely to be good in the other.
+    /// The key of the board and the side to move alone, where [`hash`](Game::hash) includes the
+    /// past: the best move of a position is a good first guess for the same board with another past.
     fn board_hash(&self, _state: &StateOf<Self>) -> Option<u64> {
         None
     }
@@ -215,8 +213,8 @@ pub trait Game {
     /// The position after a move, which must be legal here.
     fn play(&self, state: &StateOf<Self>, mv: Self::Move) -> StateOf<Self>;
 
-    /// Shows the position after a move, and its status. Nothing will be played from there, so it may
-    /// lack whatever of the past neither that status nor the looks of the board depend on.
+    /// Passes the position after a move and its status to `see`. Nothing is played from there, so it
+    /// may lack a past that neither the status nor the evaluation depends on.
     fn with_child<R>(
         &self,
         state: &StateOf<Self>,

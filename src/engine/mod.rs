@@ -1,8 +1,9 @@
-//! Two-player games of perfect information: what a game is, and what can be done with any of them.
-//! No input, no output, and not a word of a particular game.
+//! Two-player games of perfect information: the trait [`Game`], and search, training, matches and
+//! perft for any of them. No input or output, and no particular game.
 
 pub mod arena;
-mod game;
+pub mod game;
+pub(crate) mod hash;
 pub mod learn;
 mod perft;
 pub mod player;
@@ -12,4 +13,4 @@ pub mod search;
 pub(crate) mod testing;
 
 pub use game::{Game, Side, State, StateOf, Status};
-pub use perft::{Leaves, perft, perft_made};
+pub use perft::{Leaves, perft, perft_outcomes};

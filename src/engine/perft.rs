@@ -1,4 +1,4 @@
-//! Counting positions: the customary checksum of a game's rules, and the measure of their speed.
+//! Perft: counts the positions at a depth, which checks the rules of a game and measures their speed.
 
 use super::game::{Game, Side, StateOf, Status};
 
@@ -58,10 +58,10 @@ impl Leaves {
     }
 }
 
-/// Like [`perft`], but every leaf is made and looked at: slower, and the honest measure of how
-/// fast the rules are.
+/// Like [`perft`], but every leaf is played and its status counted: slower, and the honest measure
+/// of how fast the rules are.
 #[must_use]
-pub fn perft_made<G: Game>(game: &G, state: &StateOf<G>, depth: u32) -> Leaves {
+pub fn perft_outcomes<G: Game>(game: &G, state: &StateOf<G>, depth: u32) -> Leaves {
     let mut leaves = Leaves::default();
     make(game, state, depth, &mut Vec::new(), &mut leaves);
     leaves
@@ -158,7 +158,7 @@ mod tests {
     #[test]
     fn made_leaves_are_told_apart() {
         let leaves =
-            |matches, depth| perft_made(&Matches, &State::new(matches, Side::First), depth);
+            |matches, depth| perft_outcomes(&Matches, &State::new(matches, Side::First), depth);
         let expected = |playing, won, drawn| Leaves {
             playing,
             won,
@@ -176,7 +176,7 @@ mod tests {
         for matches in 0..12 {
             for depth in 0..8 {
                 let state = State::new(matches, Side::Second);
-                let leaves = perft_made(&Matches, &state, depth);
+                let leaves = perft_outcomes(&Matches, &state, depth);
                 assert_eq!(leaves.total(), perft(&Matches, &state, depth));
             }
         }

@@ -1,11 +1,11 @@
-//! Who can play a game: a person's opponent, or one of two in a match.
+//! Computer players: the trait [`Player`], and players that search or move at random.
 
 use super::rng::Rng;
 use super::search::{Budget, Evaluator, Searcher};
 use super::{Game, StateOf};
 use std::sync::atomic::AtomicBool;
 
-/// Somebody who can choose moves.
+/// A computer player: chooses moves.
 pub trait Player<G: Game> {
     /// The move it makes in a position; none only if there is none, or if it gives up because
     /// `cancel` was set. A player that thinks for long looks at `cancel` all the time, and answers
@@ -27,7 +27,7 @@ impl<G: Game, P: Player<G> + ?Sized> Player<G> for Box<P> {
     }
 }
 
-/// Makes the first move of the list: the simplest player there is.
+/// A player that makes the first legal move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FirstMove;
 
@@ -37,7 +37,7 @@ impl<G: Game> Player<G> for FirstMove {
     }
 }
 
-/// Makes any legal move, each as likely as the others.
+/// A player that makes a random legal move.
 #[derive(Clone, Debug)]
 pub struct RandomPlayer {
     rng: Rng,
@@ -60,7 +60,7 @@ impl<G: Game> Player<G> for RandomPlayer {
     }
 }
 
-/// Looks ahead within a budget.
+/// A player that searches within a budget.
 #[derive(Debug)]
 pub struct SearchPlayer<G: Game, E> {
     searcher: Searcher<G, E>,
@@ -79,8 +79,7 @@ impl<G: Game, E: Evaluator<G>> SearchPlayer<G, E> {
         }
     }
 
-    /// Lets it see no sense in returning to a position it has brought about before: see
-    /// [`Searcher::set_past`].
+    /// Avoids positions that it has brought about before: see [`Searcher::set_past`].
     #[must_use]
     pub fn avoiding_repetition(self) -> Self {
         SearchPlayer {

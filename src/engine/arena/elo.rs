@@ -1,4 +1,4 @@
-//! What a match says about the difference in strength.
+//! The difference in Elo that a match shows, with a 95 % interval.
 //!
 //! The unit is the two games played on one opening, not the game: what the opening gives to one
 //! player it gives to the other in the second game, so the two results are far from independent.

@@ -1,8 +1,8 @@
-//! Matches between any two players of any game, and what they say about the players' strength.
+//! Matches between two computer players, and the difference in Elo that follows.
 //!
 //! | file | what it is |
 //! |---|---|
-//! | `opening` | random positions to begin from, no two alike where that can be |
+//! | `opening` | random opening positions, no two alike where possible |
 //! | `tally` | [`Tally`]: the results, counted |
 //! | `elo` | [`Elo`]: the difference in strength, and how sure it is |
 
@@ -13,14 +13,14 @@ mod tally;
 mod tests;
 
 pub use elo::Elo;
-pub use tally::{Record, Tally};
+pub use tally::{Tally, Wdl};
 
 use super::player::Player;
 use super::{Game, StateOf, Status};
 use opening::Openings;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// The terms of a match.
+/// The settings of a match.
 ///
 /// The openings are random but follow from the seed. Each is played twice with the sides swapped,
 /// so that neither its merits nor the right to move first favour anybody: a match of deterministic
@@ -43,7 +43,7 @@ pub struct Match {
     pub opening_plies: u32,
     /// After this many further plies a game is a draw.
     pub most_plies: u32,
-    /// What the openings follow from.
+    /// RNG seed of the openings.
     pub seed: u64,
 }
 

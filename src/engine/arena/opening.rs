@@ -1,14 +1,14 @@
-//! Random positions to begin games from.
+//! Random opening positions.
 
 use crate::engine::rng::Rng;
 use crate::engine::{Game, StateOf};
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// How often the dice are rolled for an opening before less is asked of it.
-const PATIENCE: u32 = 200;
+/// How many random openings are tried before repetitions or shorter openings are allowed.
+const ATTEMPTS: u32 = 200;
 
-/// An endless row of openings.
+/// A generator of openings.
 pub(super) struct Openings<'a, G: Game> {
     game: &'a G,
     plies: u32,
@@ -27,14 +27,14 @@ impl<'a, G: Game> Openings<'a, G> {
         }
     }
 
-    /// The next one: the game is not over yet, and it is a new one. When the dice find no new one
-    /// all are allowed again, and when the game is always over by then, openings become shorter.
+    /// The next opening: the game is not over yet, and it is a new one. When no new one is found, all
+    /// are allowed again; when the game is always over by then, openings become shorter.
     ///
     /// `None` when `cancel` is set.
     pub(super) fn draw(&mut self, cancel: &AtomicBool) -> Option<StateOf<G>> {
         loop {
             let mut unfinished = false;
-            for _ in 0..PATIENCE {
+            for _ in 0..ATTEMPTS {
                 if cancel.load(Ordering::Relaxed) {
                     return None;
                 }

@@ -1,12 +1,12 @@
-//! The results of a match, counted.
+//! The results of a match.
 
 use super::elo::Elo;
 use crate::engine::{Side, Status};
 use std::fmt;
 
-/// Games won, drawn and lost.
+/// Wins, draws and losses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Record {
+pub struct Wdl {
     /// Games won.
     pub wins: u32,
     /// Games drawn.
@@ -15,7 +15,7 @@ pub struct Record {
     pub losses: u32,
 }
 
-impl Record {
+impl Wdl {
     /// All games.
     #[must_use]
     pub const fn games(&self) -> u32 {
@@ -37,7 +37,7 @@ impl Record {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     /// The games in which that player had the first and the second side.
-    pub as_side: [Record; 2],
+    pub as_side: [Wdl; 2],
     /// The pairs of games on one opening, by the half points that player made in them: from two
     /// losses (0) to two wins (4).
     pub pairs: [u32; 5],
@@ -56,9 +56,9 @@ impl Tally {
 
     /// All games together.
     #[must_use]
-    pub const fn total(&self) -> Record {
+    pub const fn total(&self) -> Wdl {
         let [first, second] = self.as_side;
-        Record {
+        Wdl {
             wins: first.wins + second.wins,
             draws: first.draws + second.draws,
             losses: first.losses + second.losses,
@@ -106,7 +106,7 @@ impl fmt::Display for Tally {
             self.share() * 100.0
         )?;
         for (record, name) in self.as_side.iter().zip(["first", "second"]) {
-            let Record {
+            let Wdl {
                 wins,
                 draws,
                 losses,

@@ -1,22 +1,22 @@
-//! Whether a learnt player plays perfectly: tried to the end, not by samples.
+//! Exhaustive check whether a learnt player ever blunders.
 //!
-//! For a small game every position has an exact value ([`Solution`]): who wins when both sides play
-//! well. A player is never worse than that if none of its moves gives value away, from won to drawn
-//! or lost, or from drawn to lost. Then it wins every position that can be won and loses none that
+//! For a small game every position has an exact value ([`SolvedGame`]): who wins when both sides play
+//! well. A blunder gives value away, from won to drawn or lost, or from drawn to lost. A player that
+//! never blunders wins every position that can be won and loses none that
 //! can be held, whatever the opponent does: its own moves keep the value, and the opponent's moves
 //! cannot lower it.
 //!
 //! A learnt player chooses at random among equal scores, so each of them counts as its move.
 //!
 //! There are two questions to ask of it:
-//! - [`never_worse`]: does it ever give value away in a game that it plays from the start, against
+//! - [`never_blunders`]: does it ever give value away in a game that it plays from the start, against
 //!   an opponent who may do anything? Every position that can come up in this way is looked at.
 //!   This is what meeting it at the board means.
-//! - [`Solution::lapses_anywhere`]: what about all positions of the game, those included which its
+//! - [`SolvedGame::blunders_anywhere`]: what about all positions of the game, those included which its
 //!   own play avoids? Learning by playing does not promise anything there.
 
-use super::keys::KeyMap;
 use super::{Choice, Memory, best_choices};
+use crate::engine::hash::FastMap;
 use crate::engine::{Game, Side, StateOf, Status};
 use std::collections::HashSet;
 
@@ -25,14 +25,14 @@ use std::collections::HashSet;
 /// It tells positions apart by [`Game::hash`], which therefore has to be exact, and holds all of
 /// them: it is for small games only.
 #[derive(Clone, Debug)]
-pub struct Solution<'g, G: Game> {
+pub struct SolvedGame<'g, G: Game> {
     game: &'g G,
-    values: KeyMap<Status>,
+    values: FastMap<u64, Status>,
 }
 
-/// A move that gives value away.
+/// A move that gives value away: from won to drawn or lost, or from drawn to lost.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Lapse<G: Game> {
+pub struct Blunder<G: Game> {
     /// The position.
     pub state: StateOf<G>,
     /// One of the moves that the player may make there.
@@ -52,10 +52,10 @@ fn worth(side: Side, outcome: Status) -> i8 {
     }
 }
 
-impl<'g, G: Game> Solution<'g, G> {
+impl<'g, G: Game> SolvedGame<'g, G> {
     /// Solves the game. `None` if a position can come again, so that a game need not end.
     pub fn new(game: &'g G) -> Option<Self> {
-        let mut values = KeyMap::default();
+        let mut values = FastMap::default();
         let mut open = vec![(game.start(), false)];
         while let Some((state, followed)) = open.pop() {
             let key = game.hash(&state);
@@ -82,7 +82,7 @@ impl<'g, G: Game> Solution<'g, G> {
                 }
             }
         }
-        Some(Solution { game, values })
+        Some(SolvedGame { game, values })
     }
 
     /// Who wins from a position when both sides play well; `None` if no game comes to it.
@@ -96,28 +96,28 @@ impl<'g, G: Game> Solution<'g, G> {
         self.values.len()
     }
 
-    /// The question of [`never_worse`], when more than one is asked of a game.
+    /// [`never_blunders`] for a game that is solved already.
     ///
     /// # Errors
     /// If the player can give value away, with a move that does.
-    pub fn never_worse(&self, memory: &Memory, side: Side) -> Result<usize, Lapse<G>> {
-        let (moved, lapses) = self.walk(memory, side, Opponent::MeetsThePlayer);
-        lapses.into_iter().next().map_or(Ok(moved), Err)
+    pub fn never_blunders(&self, memory: &Memory, side: Side) -> Result<usize, Blunder<G>> {
+        let (moved, blunders) = self.walk(memory, side, Opponent::MeetsThePlayer);
+        blunders.into_iter().next().map_or(Ok(moved), Err)
     }
 
     /// All moves with which the player with this memory, as `side`, may give value away in any
     /// position of the game, however it was reached.
     #[must_use]
-    pub fn lapses_anywhere(&self, memory: &Memory, side: Side) -> Vec<Lapse<G>> {
+    pub fn blunders_anywhere(&self, memory: &Memory, side: Side) -> Vec<Blunder<G>> {
         self.walk(memory, side, Opponent::SetsUpAnything).1
     }
 
-    /// In how many positions the player has to move, and its lapses there.
-    fn walk(&self, memory: &Memory, side: Side, opponent: Opponent) -> (usize, Vec<Lapse<G>>) {
+    /// In how many positions the player has to move, and its blunders there.
+    fn walk(&self, memory: &Memory, side: Side, opponent: Opponent) -> (usize, Vec<Blunder<G>>) {
         let mut seen = HashSet::new();
         let mut open = vec![self.game.start()];
         let mut moved = 0;
-        let mut lapses = Vec::new();
+        let mut blunders = Vec::new();
         while let Some(state) = open.pop() {
             if !seen.insert(self.game.hash(&state)) {
                 continue;
@@ -129,8 +129,8 @@ impl<'g, G: Game> Solution<'g, G> {
                 let choices = best_choices(self.game, memory, &state);
                 let bad = choices
                     .iter()
-                    .filter_map(|choice| self.lapse(&state, choice));
-                lapses.extend(bad);
+                    .filter_map(|choice| self.blunder(&state, choice));
+                blunders.extend(bad);
                 match opponent {
                     Opponent::MeetsThePlayer => open.extend(choices.into_iter().map(|c| c.state)),
                     Opponent::SetsUpAnything => open.extend(anywhere),
@@ -139,14 +139,14 @@ impl<'g, G: Game> Solution<'g, G> {
                 open.extend(anywhere);
             }
         }
-        (moved, lapses)
+        (moved, blunders)
     }
 
-    fn lapse(&self, state: &StateOf<G>, choice: &Choice<G>) -> Option<Lapse<G>> {
+    fn blunder(&self, state: &StateOf<G>, choice: &Choice<G>) -> Option<Blunder<G>> {
         let before = self.values[&self.game.hash(state)];
         let after = self.values[&self.game.hash(&choice.state)];
         let worse = worth(state.to_move, after) < worth(state.to_move, before);
-        worse.then(|| Lapse {
+        worse.then(|| Blunder {
             state: state.clone(),
             mv: choice.mv,
             before,
@@ -169,14 +169,14 @@ enum Opponent {
 /// it makes. Returns in how many positions it had to move.
 ///
 /// The game must be a small one. To ask more than one question of a game, make a
-/// [`Solution`] once.
+/// [`SolvedGame`] once.
 ///
 /// # Errors
 /// If it does not, with a move that gives value away.
 ///
 /// # Panics
-/// If the game has no [`Solution`].
-pub fn never_worse<G: Game>(game: &G, memory: &Memory, side: Side) -> Result<usize, Lapse<G>> {
-    let solution = Solution::new(game).expect("the game has a solution");
-    solution.never_worse(memory, side)
+/// If the game has no [`SolvedGame`].
+pub fn never_blunders<G: Game>(game: &G, memory: &Memory, side: Side) -> Result<usize, Blunder<G>> {
+    let solution = SolvedGame::new(game).expect("the game has a solution");
+    solution.never_blunders(memory, side)
 }

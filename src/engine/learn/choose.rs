@@ -1,4 +1,4 @@
-//! How the learnt player moves.
+//! Choosing the best next position by a memory.
 
 use super::Memory;
 use crate::engine::rng::Rng;

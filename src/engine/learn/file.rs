@@ -1,4 +1,4 @@
-//! A memory as text and back: strict, so that a damaged file is refused and not learnt from.
+//! The file format of a memory, read strictly: a damaged file is refused.
 //!
 //! ```text
 //! game memory 1

@@ -1,7 +1,7 @@
-//! What has been learnt: a score for each position that was moved from.
+//! The memory: a score for each position that was moved from.
 
 use super::file::{self, MemoryError};
-use super::keys::KeyMap;
+use crate::engine::hash::FastMap;
 use std::io::BufRead;
 
 /// The scores learnt so far, by the keys of positions ([`Game::hash`](crate::engine::Game::hash)).
@@ -10,7 +10,7 @@ use std::io::BufRead;
 /// The text's `type memory = (string, real) dict`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Memory {
-    scores: KeyMap<f64>,
+    scores: FastMap<u64, f64>,
 }
 
 impl Memory {

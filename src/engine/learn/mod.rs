@@ -1,5 +1,4 @@
-//! A player that teaches itself a game by playing against itself, after the course text. It knows
-//! nothing of any game but what [`Game`](super::Game) tells.
+//! Learning a game by self-play, after the course text, for any [`Game`](super::Game).
 //!
 //! Every position has a score. A finished one scores 1 if the first side has won, −1 if the second
 //! has, 0 for a draw. Any other starts with 0, and each time the player moves from it, its score
@@ -13,19 +12,19 @@
 //! | `choose` | [`best_next_state`]: how the player moves, given a memory |
 //! | `player` | [`LearntPlayer`]: a memory that plays; [`ProvedPlayer`]: the same with a search that checks it |
 //! | `train` | [`train`], and [`Training`] for whoever wants to watch and interrupt it |
-//! | `chart` | what makes training fast: the paths already known need no rules |
+//! | `graph` | the positions seen in training, as a graph that needs no rules: it makes training fast |
 //! | `file` | a memory as bytes and back |
-//! | [`plain`] | the text's algorithm word for word, to test against |
-//! | [`check`] | whether a learnt player ever gives away what it had, tried to the end |
+//! | `reference` | the text's algorithm word for word, to test against |
+//! | [`check`] | exhaustive check whether a learnt player ever blunders |
 
-mod chart;
 pub mod check;
 mod choose;
 mod file;
-mod keys;
+mod graph;
 mod memory;
-pub mod plain;
 mod player;
+#[doc(hidden)]
+pub mod reference;
 #[cfg(test)]
 mod tests;
 mod train;

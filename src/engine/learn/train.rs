@@ -1,20 +1,20 @@
-//! Learning by playing against oneself.
+//! Training by self-play.
 
 use super::Memory;
-use super::chart::{Chart, Place};
+use super::graph::{NodeId, PositionGraph};
 use crate::engine::rng::Rng;
 use crate::engine::{Game, StateOf};
 
-/// How far a score goes towards the score of the position moved to.
+/// The learning rate: how far a score moves towards the score of the next position.
 const LEARNING_RATE: f64 = 0.3;
 
-/// So many positions are kept at hand; small games fit in whole.
-const CHART_POSITIONS: usize = 1 << 15;
+/// How many positions the graph holds; small games fit in whole.
+const GRAPH_CAPACITY: usize = 1 << 15;
 
 /// Trains for `n` moves from `state` on, and returns what is known then: the text's `train`.
 ///
 /// Each move goes to the [`best_next_state`](super::best_next_state) and brings the score of the
-/// position it leaves three tenths of the way closer to the score of the one it enters, both as
+/// position it leaves three tenths closer to the score of the one it enters, both as
 /// they were before. Where a game is over the next one begins, which costs no move. One random
 /// number is drawn per move: equal seeds give equal memories.
 ///
@@ -32,8 +32,8 @@ pub fn train<G: Game>(
     training.into_memory()
 }
 
-/// A training that can be watched and broken off: it runs for some moves at a time, and nothing
-/// learnt is lost in between. However it is cut into pieces, the outcome is that of [`train`].
+/// A training that can be watched and stopped: it runs for some moves at a time, and nothing learnt
+/// is lost in between. However it is divided, the outcome is that of [`train`].
 ///
 /// ```
 /// # use game::engine::Game;
@@ -45,7 +45,7 @@ pub fn train<G: Game>(
 ///         if training.run(10_000) == 0 {
 ///             break; // The game is over before it begins.
 ///         }
-///         // The place for a progress bar.
+///         // Report progress here.
 ///     }
 ///     training.into_memory()
 /// }
@@ -54,12 +54,12 @@ pub fn train<G: Game>(
 pub struct Training<'g, G: Game> {
     game: &'g G,
     memory: Memory,
-    chart: Chart<G>,
+    graph: PositionGraph<G>,
     capacity: usize,
     /// How many positions the memory may hold.
     most: usize,
     full: bool,
-    at: Place,
+    at: NodeId,
     rng: Rng,
     moves: u64,
 }
@@ -67,11 +67,11 @@ pub struct Training<'g, G: Game> {
 impl<'g, G: Game> Training<'g, G> {
     /// A training that goes on from what is known, at this position.
     pub fn new(game: &'g G, memory: Memory, state: StateOf<G>, rng: Rng) -> Self {
-        Self::with_limits(game, memory, state, rng, CHART_POSITIONS, Memory::MOST)
+        Self::with_limits(game, memory, state, rng, GRAPH_CAPACITY, Memory::MOST)
     }
 
-    /// The same with another number of positions kept at hand, which changes nothing but speed, and
-    /// another number of positions that the memory may hold.
+    /// The same with another capacity of the graph, which changes nothing but speed, and another
+    /// limit on the positions in the memory.
     pub(super) fn with_limits(
         game: &'g G,
         memory: Memory,
@@ -80,12 +80,12 @@ impl<'g, G: Game> Training<'g, G> {
         capacity: usize,
         most: usize,
     ) -> Self {
-        let mut chart = Chart::new();
-        let at = chart.place(game, &memory, state);
+        let mut graph = PositionGraph::new();
+        let at = graph.insert(game, &memory, state);
         Training {
             game,
             memory,
-            chart,
+            graph,
             capacity,
             most,
             full: false,
@@ -100,7 +100,9 @@ impl<'g, G: Game> Training<'g, G> {
     pub fn run(&mut self, n: u64) -> u64 {
         for made in 0..n {
             if self.is_over() {
-                self.at = self.chart.place(self.game, &self.memory, self.game.start());
+                self.at = self
+                    .graph
+                    .insert(self.game, &self.memory, self.game.start());
                 if self.is_over() {
                     return made;
                 }
@@ -108,30 +110,30 @@ impl<'g, G: Game> Training<'g, G> {
             if self.full {
                 return made;
             }
-            self.at = self.chart.step(self.at, LEARNING_RATE, &mut self.rng);
+            self.at = self.graph.step(self.at, LEARNING_RATE, &mut self.rng);
             self.moves += 1;
         }
         n
     }
 
-    /// Whether there is no way on from here; looks if nobody has yet.
+    /// Whether the game is over here; expands the node if needed.
     fn is_over(&mut self) -> bool {
-        if !self.chart.is_seen(self.at) {
+        if !self.graph.is_expanded(self.at) {
             self.make_room();
-            self.chart.look(self.game, &self.memory, self.at);
+            self.graph.expand(self.game, &self.memory, self.at);
         }
-        self.chart.is_end(self.at)
+        self.graph.is_terminal(self.at)
     }
 
-    /// Begins a new chart when this one is full.
+    /// Begins a new graph when this one is full.
     fn make_room(&mut self) {
         // Some positions may count twice here: the training ends a little early rather than late.
         self.full |= self.positions() >= self.most;
-        if self.chart.len() >= self.capacity {
-            let state = self.chart.state(self.at).clone();
-            self.chart.write_back(&mut self.memory);
-            self.chart.clear();
-            self.at = self.chart.place(self.game, &self.memory, state);
+        if self.graph.len() >= self.capacity {
+            let state = self.graph.state(self.at).clone();
+            self.graph.write_back(&mut self.memory);
+            self.graph.clear();
+            self.at = self.graph.insert(self.game, &self.memory, state);
         }
     }
 
@@ -144,7 +146,7 @@ impl<'g, G: Game> Training<'g, G> {
     /// How many positions are known at most: some may be counted twice.
     #[must_use]
     pub fn positions(&self) -> usize {
-        self.memory.len() + self.chart.len()
+        self.memory.len() + self.graph.len()
     }
 
     /// How many moves have been made.
@@ -156,7 +158,7 @@ impl<'g, G: Game> Training<'g, G> {
     /// What is known by now.
     #[must_use]
     pub fn into_memory(mut self) -> Memory {
-        self.chart.write_back(&mut self.memory);
+        self.graph.write_back(&mut self.memory);
         self.memory
     }
 }

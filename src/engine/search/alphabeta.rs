@@ -1,15 +1,15 @@
-//! Alpha-beta: minimax that does not look where the result cannot change any more.
+//! Principal variation search: alpha-beta that gives the first move of a position the full window,
+//! and the others first a null window that only asks whether they are better.
 //!
-//! Principal variation search: the first move of a position gets the full window, the others first
-//! a window of no width that only asks whether they are better. Everything is fail-soft, and
-//! nothing is pruned on suspicion, so at a fixed depth the value is that of plain
+//! Everything is fail-soft, and
+//! no unsound pruning is done, so at a fixed depth the value is that of plain
 //! [`minimax`](super::minimax()).
 
 use super::budget::Meter;
 use super::evaluator::Evaluator;
-use super::hints::Hints;
+use super::hash_moves::HashMoves;
 use super::history::History;
-use super::minimax::{opinion, static_value};
+use super::minimax::{static_eval, static_value};
 use super::moves::{Frame, MoveStack};
 use super::score::{Ending, INFINITE, ending, from_node_to_root, from_root_to_node, win_in};
 use super::transposition::{Bound, Entry, Reach, Table};
@@ -18,8 +18,7 @@ use crate::engine::{Game, Side, StateOf, Status};
 /// The reach of a value that rests on an evaluation somewhere.
 pub(super) const HORIZON: u32 = u32::MAX;
 
-/// The values of interest: above `alpha` and below `beta`. Of others it is enough to know on which
-/// side they lie.
+/// The search window: values above `alpha` and below `beta` are exact, others are bounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Window {
     pub(super) alpha: i32,
@@ -27,15 +26,15 @@ pub(super) struct Window {
 }
 
 impl Window {
-    /// The mere question whether a value is above `alpha`.
-    pub(super) const fn above(alpha: i32) -> Self {
+    /// The null window that asks whether a value is above `alpha`.
+    pub(super) const fn null(alpha: i32) -> Self {
         Window {
             alpha,
             beta: alpha + 1,
         }
     }
 
-    /// The values less than `width` away from a value, as far as there are any.
+    /// The aspiration window around a value.
     pub(super) fn around(value: i32, width: i32) -> Self {
         Window {
             alpha: value.saturating_sub(width).max(-INFINITE),
@@ -43,27 +42,27 @@ impl Window {
         }
     }
 
-    const fn turned(self) -> Self {
+    const fn negated(self) -> Self {
         Window {
             alpha: -self.beta,
             beta: -self.alpha,
         }
     }
 
-    /// Whether that is the only question, so that no value within is to be found.
+    /// Whether this is a null window.
     pub(super) const fn is_null_window(self) -> bool {
         self.alpha + 1 == self.beta
     }
 }
 
-/// What a worker keeps from one search to the next: tables, statistics, buffers.
+/// What is kept from one search to the next: tables, statistics, buffers.
 #[derive(Debug)]
 pub(super) struct SearchState<M> {
     pub(super) table: Table,
     pub(super) history: History,
-    pub(super) hints: Hints,
+    pub(super) hash_moves: HashMoves,
     pub(super) stack: MoveStack<M>,
-    /// By ply, the best line found from there on.
+    /// By ply, the principal variation from there on.
     lines: Vec<Vec<M>>,
 }
 
@@ -72,13 +71,13 @@ impl<M: Copy> SearchState<M> {
         SearchState {
             table: Table::new(table_bits),
             history: History::new(),
-            hints: Hints::default(),
+            hash_moves: HashMoves::default(),
             stack: MoveStack::new(),
             lines: Vec::new(),
         }
     }
 
-    /// The best line found from a ply on.
+    /// The principal variation from a ply on.
     pub(super) fn line(&self, ply: u32) -> &[M] {
         self.lines.get(ply as usize).map_or(&[], Vec::as_slice)
     }
@@ -115,9 +114,9 @@ pub(super) struct Worker<'a, G: Game, E> {
 }
 
 impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
-    /// The value of a move for the side that makes it, `child` being the position after it. The
-    /// first move of a position is asked for its value, the others whether they are better at all.
-    pub(super) fn value_of_move(
+    /// The value of a move for the side that makes it, `child` being the position after it. All but
+    /// the first move get a null window first.
+    pub(super) fn search_child(
         &mut self,
         child: &StateOf<G>,
         depth: u32,
@@ -126,20 +125,20 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         first: bool,
     ) -> i32 {
         if !first && !window.is_null_window() {
-            let question = Window::above(window.alpha).turned();
-            let value = -self.value(child, depth, ply, question);
+            let question = Window::null(window.alpha).negated();
+            let value = -self.search(child, depth, ply, question);
             if value <= window.alpha || value >= window.beta || self.meter.stopped() {
                 return value;
             }
         }
-        -self.value(child, depth, ply, window.turned())
+        -self.search(child, depth, ply, window.negated())
     }
 
     /// The value of a position `ply` plies below the root for the side to move, looking `depth`
     /// plies ahead: exact within the window, beyond it a bound. Raises `reach`.
     ///
     /// When the meter has stopped, the value means nothing.
-    fn value(&mut self, state: &StateOf<G>, depth: u32, ply: u32, window: Window) -> i32 {
+    fn search(&mut self, state: &StateOf<G>, depth: u32, ply: u32, window: Window) -> i32 {
         self.meter.tick();
         if self.meter.stopped() {
             return 0;
@@ -149,40 +148,40 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         }
         let status = self.game.status(state);
         if depth == 0 || status.is_over() {
-            return self.value_at_sight(state, status, ply);
+            return self.leaf_value(state, status, ply);
         }
         // Nothing can come sooner than a win with the next move.
         if window.alpha >= win_in(ply + 1) {
             return window.alpha;
         }
         let outside = std::mem::replace(&mut self.reach, ply);
-        let value = self.value_within(state, depth, ply, window);
+        let value = self.search_moves(state, depth, ply, window);
         self.reach = self.reach.max(outside);
         value
     }
 
     /// The same for a position in which the game goes on and of which `reach` is to be found anew:
     /// out of the table if possible, else by trying the moves.
-    fn value_within(&mut self, state: &StateOf<G>, depth: u32, ply: u32, window: Window) -> i32 {
-        let mut hint = None;
+    fn search_moves(&mut self, state: &StateOf<G>, depth: u32, ply: u32, window: Window) -> i32 {
+        let mut hash_move = None;
         let mut key = 0;
         if self.use_table {
             key = self.game.hash_within(state, depth);
             if let Some(entry) = self.search_state.table.get(key) {
-                if let Some(value) = self.known(&entry, depth, ply, window) {
+                if let Some(value) = self.table_cutoff(&entry, depth, ply, window) {
                     return value;
                 }
-                hint = entry.best;
+                hash_move = entry.best;
             }
         }
-        let looks = self.game.board_hash(state);
-        if hint.is_none() {
-            hint = looks.and_then(|looks| self.search_state.hints.get(looks));
+        let board_key = self.game.board_hash(state);
+        if hash_move.is_none() {
+            hash_move = board_key.and_then(|board_key| self.search_state.hash_moves.get(board_key));
         }
-        let Some((value, best)) = self.best_move(state, depth, ply, window, hint) else {
+        let Some((value, best)) = self.best_move(state, depth, ply, window, hash_move) else {
             // A game that goes on has a move; should one not, it is judged as it stands.
             self.reach = HORIZON;
-            return opinion(self.game, self.evaluator, state);
+            return static_eval(self.game, self.evaluator, state);
         };
         if self.meter.stopped() {
             return 0;
@@ -195,8 +194,8 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             Bound::Exact
         };
         self.reach = self.reach.min(proven_at(value));
-        if let Some(looks) = looks {
-            self.search_state.hints.put(looks, best);
+        if let Some(board_key) = board_key {
+            self.search_state.hash_moves.put(board_key, best);
         }
         if self.use_table {
             let entry = Entry {
@@ -213,8 +212,8 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         value
     }
 
-    /// What an entry of the table says about a position, if that is enough.
-    fn known(&mut self, entry: &Entry, depth: u32, ply: u32, window: Window) -> Option<i32> {
+    /// The value of a table entry, if it makes the search of the position unnecessary.
+    fn table_cutoff(&mut self, entry: &Entry, depth: u32, ply: u32, window: Window) -> Option<i32> {
         let reach = match entry.reach {
             Reach::Whole(plies) if plies <= depth => ply + plies,
             Reach::Horizon(plies) if plies == depth => HORIZON,
@@ -234,7 +233,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
 
     /// The value of a position that is looked at no further. Raises `reach`.
     #[inline]
-    fn value_at_sight(&mut self, state: &StateOf<G>, status: Status, ply: u32) -> i32 {
+    fn leaf_value(&mut self, state: &StateOf<G>, status: Status, ply: u32) -> i32 {
         let reach = if status.is_over() { ply } else { HORIZON };
         self.reach = self.reach.max(reach);
         static_value(self.game, self.evaluator, state, status, ply)
@@ -242,11 +241,11 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
 
     /// The value of a move for the side that makes it, after which no other is looked at.
     #[inline]
-    fn value_of_last_move(&mut self, state: &StateOf<G>, mv: G::Move, ply: u32) -> i32 {
+    fn leaf_move_value(&mut self, state: &StateOf<G>, mv: G::Move, ply: u32) -> i32 {
         self.meter.tick();
         let game = self.game;
         game.with_child(state, mv, |child, status| {
-            -self.value_at_sight(child, status, ply)
+            -self.leaf_value(child, status, ply)
         })
     }
 
@@ -257,7 +256,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         depth: u32,
         ply: u32,
         mut window: Window,
-        hint: Option<usize>,
+        hash_move: Option<usize>,
     ) -> Option<(i32, usize)> {
         let (game, evaluator) = (self.game, self.evaluator);
         if depth == 1 && !window.is_null_window() {
@@ -266,7 +265,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         let mut frame = self
             .search_state
             .stack
-            .open(hint, |into| game.moves(state, into));
+            .open(hash_move, |into| game.moves(state, into));
         let mut best: Option<(i32, usize)> = None;
         loop {
             let SearchState { stack, history, .. } = &mut *self.search_state;
@@ -278,10 +277,10 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
                 break;
             };
             let value = if depth == 1 {
-                self.value_of_last_move(state, mv, ply + 1)
+                self.leaf_move_value(state, mv, ply + 1)
             } else {
                 let child = game.play(state, mv);
-                self.value_of_move(&child, depth - 1, ply + 1, window, best.is_none())
+                self.search_child(&child, depth - 1, ply + 1, window, best.is_none())
             };
             if self.meter.stopped() {
                 break;
@@ -290,7 +289,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
                 best = Some((value, index));
             }
             if value >= window.beta {
-                self.learn(state.to_move, depth, mv, &frame);
+                self.update_history(state.to_move, depth, mv, &frame);
                 break;
             }
             if value > window.alpha {
@@ -302,8 +301,8 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         best
     }
 
-    /// Learns from a move that refuted a position, and from those tried before it that did not.
-    fn learn(&mut self, side: Side, depth: u32, mv: G::Move, frame: &Frame) {
+    /// Gives a history bonus to a move that caused a cutoff, and a malus to those tried before it.
+    fn update_history(&mut self, side: Side, depth: u32, mv: G::Move, frame: &Frame) {
         let SearchState { stack, history, .. } = &mut *self.search_state;
         history.bonus(side, mv, depth);
         for failed in stack.tried_before_last(frame) {
@@ -313,7 +312,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
 }
 
 /// The ply of the end that a value tells of: every search that gets there must find the same, see
-/// [`table`](super::table). [`HORIZON`] if it tells of none.
+/// [`transposition`](super::transposition). [`HORIZON`] if it tells of none.
 pub(super) fn proven_at(value: i32) -> u32 {
     match ending(value) {
         Some(Ending::WinIn(ply) | Ending::LossIn(ply)) => ply,

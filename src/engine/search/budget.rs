@@ -1,4 +1,4 @@
-//! How long a search may think.
+//! Limits of a search: depth, nodes, time.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};

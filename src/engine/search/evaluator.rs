@@ -1,9 +1,8 @@
-//! What a position looks like at first sight: the only thing a search has to be told about a game
-//! beyond its rules.
+//! Static evaluation: all that a search needs to know about a game beyond its rules.
 
 use crate::engine::{Game, StateOf};
 
-/// A static opinion about the positions of a game. It never looks ahead: that is the search's part.
+/// The static evaluation of a game's positions, without looking ahead.
 ///
 /// Scores are seen by [`Side::First`](crate::engine::Side::First): positive is good for the side
 /// that began, whoever is to move, just as the course text scores a win of `X` as 1 and one of `O`
@@ -31,8 +30,8 @@ impl<G: Game, E: Evaluator<G> + ?Sized> Evaluator<G> for &E {
     }
 }
 
-/// Has no opinion: every unfinished position is even. Enough to play any game to the end of the
-/// search's sight.
+/// An evaluator that scores every unfinished position 0: enough for games that are searched to
+/// their end.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Even;
 

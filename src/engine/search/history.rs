@@ -1,16 +1,17 @@
-//! Which moves were good elsewhere. Alpha-beta is as fast as its first guess is good; what it finds
-//! does not depend on it.
+//! The history heuristic: moves that caused cutoffs elsewhere are tried first. It changes the speed
+//! of a search, never its result.
 //!
 //! Between moves of equal rank the search tries those first that have refuted most positions so
 //! far. This includes the moves that refuted a sister of the present position: remembering those
 //! apart ("killers") was found to save nothing.
 
 use crate::engine::Side;
+use crate::engine::hash::FastHasher;
 use std::hash::{Hash, Hasher};
 
-/// Places in the history of a side. Moves are hashed into it; two that share a place are merely
+/// Slots in the history of a side. Moves are hashed into it; two that share a slot are merely
 /// ordered a little worse.
-const PLACES: usize = 2048;
+const SLOTS: usize = 2048;
 
 /// The bounds of a history score, and what a rank of 1 counts for: more than any history.
 const MOST: i32 = 1 << 14;
@@ -19,43 +20,43 @@ const RANK: i32 = 4 * MOST;
 /// The bounds of a rank: higher and lower ones count as these.
 const MOST_RANK: i32 = i32::MAX / RANK - 1;
 
-/// What the search has learnt about moves.
+/// The history scores of moves.
 #[derive(Debug)]
 pub(super) struct History {
-    scores: Vec<[i16; PLACES]>,
+    scores: Vec<[i16; SLOTS]>,
 }
 
 impl History {
     pub(super) fn new() -> Self {
         History {
-            scores: vec![[0; PLACES]; 2],
+            scores: vec![[0; SLOTS]; 2],
         }
     }
 
     /// Forgets everything.
     pub(super) fn clear(&mut self) {
-        self.scores.fill([0; PLACES]);
+        self.scores.fill([0; SLOTS]);
     }
 
-    /// How promising a move looks that has this rank.
+    /// The order score of a move with this rank: rank first, then history.
     #[inline]
     pub(super) fn order_score<M: Hash>(&self, side: Side, mv: M, rank: i32) -> i32 {
-        rank.clamp(-MOST_RANK, MOST_RANK) * RANK + i32::from(self.scores[side.index()][place(mv)])
+        rank.clamp(-MOST_RANK, MOST_RANK) * RANK + i32::from(self.scores[side.index()][slot(mv)])
     }
 
-    /// Learns that a move refuted a position.
+    /// Raises the score of a move that caused a cutoff.
     pub(super) fn bonus<M: Hash>(&mut self, side: Side, mv: M, depth: u32) {
         self.adjust(side, mv, weight(depth));
     }
 
-    /// Learns that a move was tried first and did not refute it.
+    /// Lowers the score of a move that was tried before the one that caused a cutoff.
     pub(super) fn malus<M: Hash>(&mut self, side: Side, mv: M, depth: u32) {
         self.adjust(side, mv, -weight(depth));
     }
 
     /// Pulls a score towards a bound, the more slowly the closer it is.
     fn adjust<M: Hash>(&mut self, side: Side, mv: M, by: i32) {
-        let score = &mut self.scores[side.index()][place(mv)];
+        let score = &mut self.scores[side.index()][slot(mv)];
         let old = i32::from(*score);
         *score = (old + by - old * by.abs() / MOST) as i16;
     }
@@ -67,54 +68,12 @@ fn weight(depth: u32) -> i32 {
     depth * depth
 }
 
-/// The place of a move in the history.
+/// The slot of a move in the history.
 #[inline]
-fn place<M: Hash>(mv: M) -> usize {
-    let mut fold = Fold(0);
-    mv.hash(&mut fold);
-    (fold.0 >> (64 - PLACES.ilog2())) as usize
-}
-
-/// A hasher of one multiplication per number: moves are a few small numbers each.
-struct Fold(u64);
-
-impl Fold {
-    #[inline]
-    fn add(&mut self, number: u64) {
-        self.0 = (self.0.rotate_left(5) ^ number).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    }
-}
-
-impl Hasher for Fold {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            self.add(u64::from(byte));
-        }
-    }
-
-    fn write_u8(&mut self, number: u8) {
-        self.add(u64::from(number));
-    }
-
-    fn write_u16(&mut self, number: u16) {
-        self.add(u64::from(number));
-    }
-
-    fn write_u32(&mut self, number: u32) {
-        self.add(u64::from(number));
-    }
-
-    fn write_u64(&mut self, number: u64) {
-        self.add(number);
-    }
-
-    fn write_usize(&mut self, number: usize) {
-        self.add(number as u64);
-    }
+fn slot<M: Hash>(mv: M) -> usize {
+    let mut hasher = FastHasher::default();
+    mv.hash(&mut hasher);
+    (hasher.finish() >> (64 - SLOTS.ilog2())) as usize
 }
 
 #[cfg(test)]
@@ -153,7 +112,7 @@ mod tests {
 
     #[test]
     fn small_moves_have_places_of_their_own() {
-        let mut places: Vec<usize> = (0u8..200).map(place).collect();
+        let mut places: Vec<usize> = (0u8..200).map(slot).collect();
         places.sort_unstable();
         places.dedup();
         assert!(places.len() > 180);

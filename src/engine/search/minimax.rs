@@ -85,13 +85,13 @@ pub(super) fn static_value<G: Game, E: Evaluator<G>>(
         Status::Won(side) if side == state.to_move => win_in(ply),
         Status::Won(_) => loss_in(ply),
         Status::Draw => 0,
-        Status::Playing => opinion(game, evaluator, state),
+        Status::Playing => static_eval(game, evaluator, state),
     }
 }
 
 /// The evaluator's opinion of a game that goes on, for the side to move.
 #[inline]
-pub(super) fn opinion<G: Game, E: Evaluator<G>>(
+pub(super) fn static_eval<G: Game, E: Evaluator<G>>(
     game: &G,
     evaluator: &E,
     state: &StateOf<G>,

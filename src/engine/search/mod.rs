@@ -1,4 +1,4 @@
-//! Looking ahead: the search player of any game.
+//! Game-tree search for any game: alpha-beta with iterative deepening.
 //!
 //! ```
 //! use game::engine::search::{Budget, Ending, Even, Searcher, minimax};
@@ -50,18 +50,18 @@
 //! | file | what it is |
 //! |---|---|
 //! | `score` | what a position is worth, as one number |
-//! | `evaluator` | [`Evaluator`]: what a position looks like at first sight |
+//! | `evaluator` | [`Evaluator`]: static evaluation and move ordering |
 //! | `budget` | [`Budget`]: how long a search may think |
 //! | `minimax` | [`minimax()`]: the slow oracle |
 //! | `searcher` | [`Searcher`]: iterative deepening, and the choice of the move |
-//! | `alphabeta` | the search of the tree |
-//! | `table`, `moves`, `history` | its memory: positions, lists of moves, which moves were good |
+//! | `alphabeta` | principal variation search |
+//! | `transposition`, `hash_moves`, `history`, `moves` | the transposition table, best moves by board, history heuristic, move lists |
 //! | `solve` | who wins when both sides play well |
 
 mod alphabeta;
 mod budget;
 mod evaluator;
-mod hints;
+mod hash_moves;
 mod history;
 mod minimax;
 mod moves;

@@ -1,5 +1,5 @@
-//! The moves of all positions between the root and the node being searched, one list after the
-//! other in one vector: no node allocates.
+//! Staged move lists: the moves of all positions from the root to the current node on one stack, so
+//! that no node allocates.
 
 /// A move still to be tried: how promising it is, and its place in the list of moves. Both in one
 /// word, so that the most promising candidate, of equals the one listed first, is the greatest.
@@ -21,7 +21,7 @@ impl Candidate {
 #[derive(Debug)]
 pub(super) struct MoveStack<M> {
     moves: Vec<M>,
-    /// Only lists that have got beyond their hint have candidates, in the same order.
+    /// Only lists that have got beyond their hash move have candidates, in the same order.
     candidates: Vec<Candidate>,
 }
 
@@ -32,16 +32,16 @@ pub(super) struct Frame {
     end_of_moves: usize,
     first_candidate: usize,
     end_of_candidates: usize,
-    hint: Option<usize>,
+    hash_move: Option<usize>,
     stage: Stage,
 }
 
 #[derive(Debug)]
 enum Stage {
-    /// The hint comes before the others are even looked at: often it is enough.
-    Hint,
-    /// The others have not been weighed yet.
-    Weigh,
+    /// The hash move comes before the others are even looked at: often it is enough.
+    HashMove,
+    /// The others have no order scores yet.
+    Score,
     /// The candidates before this place have been tried.
     Try(usize),
 }
@@ -60,32 +60,32 @@ impl<M: Copy> MoveStack<M> {
         self.candidates.clear();
     }
 
-    /// A new list, filled by `generate`, with the place of a move to try first. A hint beyond the
+    /// A new list, filled by `generate`, with the place of a move to try first. A hash move beyond the
     /// list is ignored.
     #[inline]
     pub(super) fn open(
         &mut self,
-        hint: Option<usize>,
+        hash_move: Option<usize>,
         generate: impl FnOnce(&mut Vec<M>),
     ) -> Frame {
         let first_move = self.moves.len();
         generate(&mut self.moves);
-        let hint = hint.filter(|&index| index < self.moves.len() - first_move);
+        let hash_move = hash_move.filter(|&index| index < self.moves.len() - first_move);
         Frame {
             first_move,
             end_of_moves: self.moves.len(),
             first_candidate: self.candidates.len(),
             end_of_candidates: self.candidates.len(),
-            hint,
-            stage: if hint.is_some() {
-                Stage::Hint
+            hash_move,
+            stage: if hash_move.is_some() {
+                Stage::HashMove
             } else {
-                Stage::Weigh
+                Stage::Score
             },
         }
     }
 
-    /// The next move to try and its place in the list: the hint, then the others, the most
+    /// The next move to try and its place in the list: the hash move, then the others, the most
     /// promising first and of equals the one listed first.
     #[inline]
     pub(super) fn next(
@@ -93,9 +93,9 @@ impl<M: Copy> MoveStack<M> {
         frame: &mut Frame,
         order_score: impl Fn(M) -> i32,
     ) -> Option<(usize, M)> {
-        let index = match (&frame.stage, frame.hint) {
-            (Stage::Hint, Some(index)) => {
-                frame.stage = Stage::Weigh;
+        let index = match (&frame.stage, frame.hash_move) {
+            (Stage::HashMove, Some(index)) => {
+                frame.stage = Stage::Score;
                 index
             }
             (Stage::Try(tried), _) => {
@@ -103,22 +103,23 @@ impl<M: Copy> MoveStack<M> {
                 self.pick(frame, tried)?
             }
             _ => {
-                self.weigh(frame, order_score);
+                self.score_moves(frame, order_score);
                 self.pick(frame, frame.first_candidate)?
             }
         };
         Some((index, self.moves[frame.first_move + index]))
     }
 
-    fn weigh(&mut self, frame: &mut Frame, order_score: impl Fn(M) -> i32) {
+    fn score_moves(&mut self, frame: &mut Frame, order_score: impl Fn(M) -> i32) {
         let moves = &self.moves[frame.first_move..frame.end_of_moves];
         self.candidates.extend(
             (0..)
                 .zip(moves)
                 .map(|(index, &mv)| Candidate::new(order_score(mv), index)),
         );
-        if let Some(hint) = frame.hint {
-            self.candidates.swap_remove(frame.first_candidate + hint);
+        if let Some(hash_move) = frame.hash_move {
+            self.candidates
+                .swap_remove(frame.first_candidate + hash_move);
         }
         frame.end_of_candidates = self.candidates.len();
     }
@@ -142,15 +143,18 @@ impl<M: Copy> MoveStack<M> {
     /// The moves that were tried before the last one.
     pub(super) fn tried_before_last<'a>(&'a self, frame: &'a Frame) -> impl Iterator<Item = M> {
         let moves = &self.moves[frame.first_move..frame.end_of_moves];
-        let (hint, candidates) = match frame.stage {
+        let (hash_move, candidates) = match frame.stage {
             Stage::Try(tried) => (
-                frame.hint,
+                frame.hash_move,
                 &self.candidates[frame.first_candidate..tried - 1],
             ),
             _ => (None, &self.candidates[..0]),
         };
         let candidates = candidates.iter().map(|candidate| candidate.index());
-        hint.into_iter().chain(candidates).map(|index| moves[index])
+        hash_move
+            .into_iter()
+            .chain(candidates)
+            .map(|index| moves[index])
     }
 
     /// Takes the list off the stack.
@@ -174,14 +178,14 @@ mod tests {
 
     #[test]
     fn hint_then_promise_then_the_order_of_the_list() {
-        for (hint, order) in [
+        for (hash_move, order) in [
             (None, "BDFaceg"),
             (Some(4), "eBDFacg"),
             (Some(1), "BDFaceg"),
             (Some(7), "BDFaceg"),
         ] {
             let mut stack = MoveStack::new();
-            let mut frame = stack.open(hint, |moves| moves.extend("aBcDeFg".chars()));
+            let mut frame = stack.open(hash_move, |moves| moves.extend("aBcDeFg".chars()));
             assert_eq!(drain(&mut stack, &mut frame), order);
             assert_eq!(stack.next(&mut frame, |_| 0), None, "it stays empty");
             stack.close(&frame);

@@ -1,8 +1,8 @@
-//! What a search found.
+//! The result of a search.
 
 use super::score::{Ending, ending};
 
-/// What a search found, as seen by the side to move.
+/// The result of a search, from the view of the side to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Report<M> {
     /// The best move; none only if the game is over.
@@ -14,7 +14,7 @@ pub struct Report<M> {
     pub depth: u32,
     /// How many positions were visited.
     pub nodes: u64,
-    /// The line that both sides are expected to play, beginning with the best move.
+    /// The principal variation: the line that both sides are expected to play.
     pub line: Vec<M>,
     /// Whether the score is what the position is truly worth: no deeper search can find another.
     pub proven: bool,

@@ -1,5 +1,4 @@
-//! What a position is worth to the side to move, as one number that also holds how far away the
-//! end is.
+//! Search scores, from the view of the side to move, with the distance to a forced win or loss.
 //!
 //! A draw is 0, a static guess lies within ±[`BEST_STATIC`], and a forced win in `n` plies is
 //! [`WIN`]` - n`: worth more the sooner it comes, as a loss is less bad the later it comes.

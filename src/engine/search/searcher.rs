@@ -1,4 +1,4 @@
-//! The search as its users see it: iterative deepening within a budget.
+//! The searcher: iterative deepening with aspiration windows within a budget.
 
 use super::Evaluator;
 use super::alphabeta::{HORIZON, SearchState, Window, Worker, proven_at};
@@ -12,12 +12,12 @@ use std::sync::atomic::AtomicBool;
 /// The table holds 2^20 positions unless told otherwise: 16 MB when full.
 const TABLE_BITS: u32 = 20;
 
-/// How far from the guess the value of an iteration is looked for first: a third of a piece, as
-/// evaluations go. It was found to be the best width for Crusher.
-const NARROW: i32 = 30;
+/// Half the width of the first aspiration window: a third of a piece, as evaluations go. It was
+/// found to be the best width for Crusher.
+const ASPIRATION_WIDTH: i32 = 30;
 
-/// Looks ahead in the positions of one game: alpha-beta with iterative deepening and a table of
-/// positions.
+/// Searches the positions of one game: alpha-beta with iterative deepening and a transposition
+/// table.
 ///
 /// At a fixed depth the score is exactly that of plain [`minimax`](super::minimax()), whatever was
 /// searched before; only among equal moves the choice may differ. What it has learnt about
@@ -33,7 +33,7 @@ pub struct Searcher<G: Game, E> {
 }
 
 impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
-    /// A searcher with this opinion of positions.
+    /// A searcher with this evaluator.
     pub fn new(evaluator: E) -> Self {
         Searcher {
             evaluator,
@@ -62,7 +62,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         }
     }
 
-    /// The opinion it was given.
+    /// The evaluator.
     pub const fn evaluator(&self) -> &E {
         &self.evaluator
     }
@@ -71,7 +71,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
     pub fn clear(&mut self) {
         self.search_state.table.clear();
         self.search_state.history.clear();
-        self.search_state.hints.clear();
+        self.search_state.hash_moves.clear();
         self.fingerprint = None;
     }
 
@@ -96,7 +96,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
     ) -> Report<G::Move> {
         let past = std::mem::take(&mut self.past);
         let mut worker = self.worker(game, budget, cancel);
-        let report = worker.deepen(state, budget, &past);
+        let report = worker.iterative_deepening(state, budget, &past);
         self.past = past;
         report
     }
@@ -112,7 +112,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
     ) -> (i32, Vec<G::Move>) {
         let budget = Budget::depth(depth);
         let mut worker = self.worker(game, &budget, cancel);
-        let report = worker.deepen(state, &budget, &[]);
+        let report = worker.iterative_deepening(state, &budget, &[]);
         let Some(best) = report.best else {
             return (report.score, Vec::new());
         };
@@ -135,9 +135,9 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         let fingerprint = (game.hash(&start), game.move_list(&start).len());
         if self.fingerprint.replace(fingerprint) != Some(fingerprint) {
             self.search_state.table.clear();
-            self.search_state.hints.clear();
+            self.search_state.hash_moves.clear();
         }
-        self.search_state.table.grow_older();
+        self.search_state.table.increment_age();
         self.search_state.history.clear();
         self.search_state.stack.clear();
         Worker {
@@ -161,9 +161,14 @@ pub(super) struct RootMove<M, S> {
 }
 
 impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
-    /// Looks ahead one ply, then two, and so on. The best move of one iteration is the first to be
+    /// Searches to depth 1, then 2, and so on. The best move of one iteration is the first to be
     /// tried in the next, so even an unfinished iteration can only improve on it.
-    fn deepen(&mut self, state: &StateOf<G>, budget: &Budget, past: &[u64]) -> Report<G::Move> {
+    fn iterative_deepening(
+        &mut self,
+        state: &StateOf<G>,
+        budget: &Budget,
+        past: &[u64],
+    ) -> Report<G::Move> {
         let mut moves = self.root_moves(state, past);
         let mut report = Report {
             best: moves.first().map(|root| root.mv),
@@ -206,7 +211,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         report
     }
 
-    /// One iteration: finds the value and the best move at this depth, moves that to the front and
+    /// One iteration with an aspiration window: finds the value and the best move at this depth, moves that to the front and
     /// reports it. A guess at the value narrows the window, which is widened until the value is
     /// found within.
     fn aspiration_search(
@@ -216,7 +221,11 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         guess: Option<i32>,
         report: &mut Report<G::Move>,
     ) {
-        let mut width = if guess.is_some() { NARROW } else { INFINITE };
+        let mut width = if guess.is_some() {
+            ASPIRATION_WIDTH
+        } else {
+            INFINITE
+        };
         let mut window = Window::around(guess.unwrap_or(0), width);
         while let Some((value, place)) = self.try_root_moves(moves, depth, window) {
             // Otherwise no move is known to be any good: the best so far stays the best.
@@ -278,7 +287,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         self.reach = 0;
         let mut best: Option<(i32, usize)> = None;
         for (place, root) in moves.iter().enumerate() {
-            let mut value = self.value_of_move(&root.child, depth - 1, 1, window, best.is_none());
+            let mut value = self.search_child(&root.child, depth - 1, 1, window, best.is_none());
             if self.meter.stopped() {
                 break;
             }
@@ -308,8 +317,8 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
     /// Whether a move is worth at least `score`.
     fn reaches(&mut self, state: &StateOf<G>, mv: G::Move, depth: u32, score: i32) -> bool {
         let child = self.game.play(state, mv);
-        let question = Window::above(score - 1);
-        let value = self.value_of_move(&child, depth - 1, 1, question, true);
+        let question = Window::null(score - 1);
+        let value = self.search_child(&child, depth - 1, 1, question, true);
         value >= score && !self.meter.stopped()
     }
 }

@@ -1,4 +1,4 @@
-//! Who wins when both sides play well.
+//! Solving a position: who wins when both sides play well.
 
 use super::alphabeta::{HORIZON, Window};
 use super::score::MAX_PLY;
@@ -6,7 +6,7 @@ use super::{Budget, Evaluator, Searcher};
 use crate::engine::{Game, Side, StateOf, Status};
 use std::sync::atomic::AtomicBool;
 
-/// What a position is truly worth.
+/// The game-theoretic value of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solution<M> {
     /// Who wins; nobody if it is a draw.
@@ -20,8 +20,8 @@ pub struct Solution<M> {
 impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
     /// Who wins when both sides play well, if that can be found within the budget.
     ///
-    /// This plays every line out to the end of the game and asks only two questions, whether the
-    /// side to move can win and whether it can avoid losing: much faster than an unlimited
+    /// This plays every line out to the end of the game and searches two null windows only, whether
+    /// the side to move can win and whether it can avoid losing: much faster than an unlimited
     /// [`search`](Searcher::search), which finds the quickest win. The evaluator only orders
     /// the moves. Fit for games that end; in others the budget must.
     pub fn solve(
@@ -47,7 +47,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         let mut worker = self.worker(game, budget, cancel);
         let moves = worker.root_moves(state, &[]);
         let mut answer = |alpha| {
-            let (value, place) = worker.try_root_moves(&moves, depth, Window::above(alpha))?;
+            let (value, place) = worker.try_root_moves(&moves, depth, Window::null(alpha))?;
             let known = worker.reach != HORIZON && !worker.meter.stopped();
             known.then_some((value > alpha, moves[place].mv, worker.meter.nodes()))
         };

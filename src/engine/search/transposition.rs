@@ -1,4 +1,4 @@
-//! What the search already knows about positions: the transposition table.
+//! The transposition table.
 //!
 //! An entry bounds the value of a position. For a fixed-depth search to stay exactly minimax, an
 //! entry may stand in for a search only where that search would find the same. There are two kinds:
@@ -19,7 +19,7 @@
 use super::score::MAX_PLY;
 use crate::engine::rng::mix;
 
-/// How the true value lies to the value of an entry.
+/// The kind of bound that an entry gives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Bound {
     /// It is at least that.
@@ -97,7 +97,7 @@ impl Table {
     }
 
     /// Tells that a new search begins: the entries of earlier ones are the first to go.
-    pub(super) fn grow_older(&mut self) {
+    pub(super) fn increment_age(&mut self) {
         self.age = (self.age + 1) & field::AGE_MASK;
     }
 
@@ -303,7 +303,7 @@ mod tests {
         assert!((0..200).filter(|&key| table.get(key).is_some()).count() > 180);
         assert!(table.get(99_999).is_some(), "the newest is always kept");
         for _ in 0..2 {
-            table.grow_older();
+            table.increment_age();
         }
         for key in 200_000..300_000 {
             table.put(key, &entry(1));

@@ -19,8 +19,8 @@
 //! assert!(score > 0.99);
 //!
 //! // It never gives away a game that it can win, whatever the opponent does.
-//! assert!(check::never_worse(&game, &memory, Side::First).is_ok());
-//! assert!(check::never_worse(&game, &Memory::new(), Side::First).is_err());
+//! assert!(check::never_blunders(&game, &memory, Side::First).is_ok());
+//! assert!(check::never_blunders(&game, &Memory::new(), Side::First).is_err());
 //! # Ok::<(), &str>(())
 //! ```
 

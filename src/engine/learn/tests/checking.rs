@@ -1,7 +1,7 @@
 //! The check against the words it stands for, played out to the end.
 
 use super::maze::{Maze, mazes};
-use crate::engine::learn::check::{Solution, never_worse};
+use crate::engine::learn::check::{SolvedGame, never_blunders};
 use crate::engine::learn::{Memory, best_choices, train};
 use crate::engine::rng::Rng;
 use crate::engine::{Game, Side, State, StateOf, Status};
@@ -68,7 +68,7 @@ fn small_mazes() -> impl Strategy<Value = Maze> {
 proptest! {
     #[test]
     fn the_solution_is_that_of_minimax(maze in small_mazes()) {
-        let solution = Solution::new(&maze).unwrap();
+        let solution = SolvedGame::new(&maze).unwrap();
         let mut open = vec![maze.start()];
         while let Some(state) = open.pop() {
             let outcome = solution.outcome(&state).unwrap();
@@ -97,23 +97,23 @@ proptest! {
                     open.extend(maze.move_list(&state).into_iter().map(|mv| maze.play(&state, mv)));
                 }
             }
-            let checked = never_worse(&maze, &memory, side);
+            let checked = never_blunders(&maze, &memory, side);
             prop_assert_eq!(checked.is_ok(), perfect);
             if let Ok(positions) = checked {
                 prop_assert_eq!(positions, moved.len());
             }
-            let lapses = Solution::new(&maze).unwrap().lapses_anywhere(&memory, side);
-            if let Err(lapse) = checked {
-                prop_assert!(lapses.contains(&lapse));
+            let blunders = SolvedGame::new(&maze).unwrap().blunders_anywhere(&memory, side);
+            if let Err(blunder) = checked {
+                prop_assert!(blunders.contains(&blunder));
             }
-            for lapse in lapses {
-                prop_assert_eq!(lapse.state.to_move, side);
-                let best = best_choices(&maze, &memory, &lapse.state);
-                prop_assert!(best.iter().any(|choice| choice.mv == lapse.mv));
-                prop_assert_eq!(worth(lapse.before), minimax(&maze, lapse.state));
-                let after = maze.play(&lapse.state, lapse.mv);
-                prop_assert_eq!(worth(lapse.after), minimax(&maze, after));
-                prop_assert_ne!(lapse.before, lapse.after);
+            for blunder in blunders {
+                prop_assert_eq!(blunder.state.to_move, side);
+                let best = best_choices(&maze, &memory, &blunder.state);
+                prop_assert!(best.iter().any(|choice| choice.mv == blunder.mv));
+                prop_assert_eq!(worth(blunder.before), minimax(&maze, blunder.state));
+                let after = maze.play(&blunder.state, blunder.mv);
+                prop_assert_eq!(worth(blunder.after), minimax(&maze, after));
+                prop_assert_ne!(blunder.before, blunder.after);
             }
         }
     }
@@ -162,5 +162,5 @@ impl Game for Swing {
 
 #[test]
 fn a_game_that_can_go_on_for_ever_has_no_solution() {
-    assert!(Solution::new(&Swing).is_none());
+    assert!(SolvedGame::new(&Swing).is_none());
 }

@@ -1,7 +1,9 @@
 //! How the player chooses.
 
 use super::maze::mazes;
-use crate::engine::learn::{Memory, best_choices, best_next_state, choose, plain, score, train};
+use crate::engine::learn::{
+    Memory, best_choices, best_next_state, choose, reference, score, train,
+};
 use crate::engine::rng::Rng;
 use crate::engine::{Game, Side};
 use proptest::prelude::*;
@@ -19,7 +21,7 @@ proptest! {
             let chosen = best_next_state(&maze, &memory, &state, &mut rng.clone());
             let choice = choose(&maze, &memory, &state, &mut rng).unwrap();
             prop_assert_eq!(chosen, Some((choice.state, choice.score)));
-            prop_assert_eq!(chosen.unwrap(), plain::best_next_state(&maze, &dict, &state, &mut other));
+            prop_assert_eq!(chosen.unwrap(), reference::best_next_state(&maze, &dict, &state, &mut other));
             prop_assert_eq!(&rng, &other);
             prop_assert_eq!(maze.play(&state, choice.mv), choice.state);
             state = choice.state;

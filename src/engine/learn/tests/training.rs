@@ -1,13 +1,13 @@
 //! Training against the plain algorithm: same random numbers, same scores, to the last bit.
 
 use super::maze::{Maze, mazes};
-use crate::engine::learn::{Memory, Training, plain, train};
+use crate::engine::learn::{Memory, Training, reference, train};
 use crate::engine::rng::Rng;
 use crate::engine::{Game, StateOf};
 use proptest::prelude::*;
 
 /// A memory's scores as the plain algorithm keeps them.
-fn dict(memory: &Memory) -> plain::Dict {
+fn dict(memory: &Memory) -> reference::Dict {
     let entries = memory.entries().into_iter();
     entries
         .map(|(key, score)| (key.to_string(), score))
@@ -39,7 +39,7 @@ proptest! {
         if maze.move_list(&maze.start()).is_empty() {
             prop_assert_eq!(learnt, old);
         } else {
-            let plainly = plain::train(&maze, n, dict(&old), state, &mut plain_rng);
+            let plainly = reference::train(&maze, n, dict(&old), state, &mut plain_rng);
             prop_assert_eq!(dict(&learnt), plainly);
             prop_assert_eq!(rng, plain_rng);
         }
@@ -111,7 +111,13 @@ fn one_move_teaches_three_tenths() {
     let outcomes: Vec<f64> = ONE_ROOM
         .move_list(&start)
         .into_iter()
-        .map(|mv| plain::score(&ONE_ROOM, &plain::Dict::new(), &ONE_ROOM.play(&start, mv)))
+        .map(|mv| {
+            reference::score(
+                &ONE_ROOM,
+                &reference::Dict::new(),
+                &ONE_ROOM.play(&start, mv),
+            )
+        })
         .collect();
     assert!(
         outcomes.contains(&1.0) && outcomes.contains(&-1.0),

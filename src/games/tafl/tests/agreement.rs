@@ -3,7 +3,7 @@
 use super::super::oracle::{self, Reference};
 use super::super::why_illegal;
 use super::*;
-use crate::engine::{perft, perft_made};
+use crate::engine::{perft, perft_outcomes};
 
 /// Everything that the two say of a position and its moves.
 fn agree(state: &State<Board>) {
@@ -164,8 +164,8 @@ fn on_the_known_counts() {
     let reference = Reference.start();
     assert_eq!(perft(&Reference, &reference, 2), 4400);
     assert_eq!(
-        perft_made(&Tafl, &start, 2),
-        perft_made(&Reference, &reference, 2)
+        perft_outcomes(&Tafl, &start, 2),
+        perft_outcomes(&Reference, &reference, 2)
     );
 }
 
@@ -174,9 +174,9 @@ fn on_counts_with_captures_and_ends() {
     let state = objects_move("O d4 f5 c6 h3 G e6 d7 L e4");
     let reference = slow(&state);
     for depth in 0..=2 {
-        let leaves = perft_made(&Tafl, &state, depth);
-        assert_eq!(leaves, perft_made(&Reference, &reference, depth));
+        let leaves = perft_outcomes(&Tafl, &state, depth);
+        assert_eq!(leaves, perft_outcomes(&Reference, &reference, depth));
         assert_eq!(leaves.total(), perft(&Tafl, &state, depth));
     }
-    assert!(perft_made(&Tafl, &state, 1).won[1] > 0);
+    assert!(perft_outcomes(&Tafl, &state, 1).won[1] > 0);
 }

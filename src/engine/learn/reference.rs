@@ -1,5 +1,6 @@
-//! The text's algorithm as it stands there, one sentence after the other, with a dictionary from
-//! strings to numbers. It is the measure of the fast one: same random numbers, same scores.
+//! The reference implementation of training: the text's algorithm sentence by sentence, with a
+//! dictionary from strings to numbers. The fast one must give the same scores from the same random
+//! numbers.
 
 use crate::engine::rng::Rng;
 use crate::engine::{Game, Side, StateOf, Status};

@@ -1,4 +1,4 @@
-//! Which move was best when a position looked like this before.
+//! Best moves by board, where the transposition table knows only boards with a past.
 //!
 //! Where the past of a position is part of its key, the table knows nothing about the same board
 //! with another past, or with the same past from another distance. What was best there is still a
@@ -14,22 +14,22 @@ const MOST_BITS: u32 = 18;
 /// The part of a slot that is the place of the move plus one; the rest is that of the key.
 const PLACE: u64 = 0xffff;
 
-/// Best moves by the looks of a position.
+/// Best moves by the key of a board.
 #[derive(Debug, Default)]
-pub(super) struct Hints {
+pub(super) struct HashMoves {
     /// 0 is an empty slot. Takes no memory until used.
     slots: Vec<u64>,
     /// How many moves have been kept at this size.
     puts: usize,
 }
 
-impl Hints {
+impl HashMoves {
     /// Forgets everything and gives the memory back.
     pub(super) fn clear(&mut self) {
-        *self = Hints::default();
+        *self = HashMoves::default();
     }
 
-    /// The place of a move that was best before, by a key of the looks.
+    /// The place of a move that was best before, by the key of the board.
     #[inline]
     pub(super) fn get(&self, key: u64) -> Option<usize> {
         let key = mix(key);
@@ -79,34 +79,34 @@ mod tests {
     #[test]
     fn the_last_move_put_is_the_one_got() {
         let mut rng = Rng::new(1);
-        let mut hints = Hints::default();
-        assert_eq!(hints.get(0), None);
+        let mut hash_moves = HashMoves::default();
+        assert_eq!(hash_moves.get(0), None);
         let known: Vec<(u64, usize)> = (0..1000)
             .map(|_| (rng.next_u64(), rng.below(200)))
             .collect();
         for &(key, place) in &known {
-            hints.put(key, place + 1);
-            hints.put(key, place);
-            assert_eq!(hints.get(key), Some(place));
-            assert!((0..64).all(|bit| hints.get(key ^ (1 << bit)).is_none()));
+            hash_moves.put(key, place + 1);
+            hash_moves.put(key, place);
+            assert_eq!(hash_moves.get(key), Some(place));
+            assert!((0..64).all(|bit| hash_moves.get(key ^ (1 << bit)).is_none()));
         }
         let kept = known
             .iter()
-            .filter(|&&(key, place)| hints.get(key) == Some(place));
+            .filter(|&&(key, place)| hash_moves.get(key) == Some(place));
         assert!(kept.count() > 600);
         for _ in 0..10_000 {
-            hints.put(known[999].0, known[999].1);
+            hash_moves.put(known[999].0, known[999].1);
         }
         let kept = known
             .iter()
-            .filter(|&&(key, place)| hints.get(key) == Some(place));
+            .filter(|&&(key, place)| hash_moves.get(key) == Some(place));
         assert!(kept.count() > 600, "it may grow");
-        hints.put(known[0].0, usize::MAX);
+        hash_moves.put(known[0].0, usize::MAX);
         assert!(
-            hints.get(known[0].0).is_none_or(|place| place < 200),
+            hash_moves.get(known[0].0).is_none_or(|place| place < 200),
             "too far down the list to keep"
         );
-        hints.clear();
-        assert!(known.iter().all(|&(key, _)| hints.get(key).is_none()));
+        hash_moves.clear();
+        assert!(known.iter().all(|&(key, _)| hash_moves.get(key).is_none()));
     }
 }
