@@ -33,6 +33,22 @@ Environment:
   XDG_STATE_HOME                           Lines typed are kept in game/history below it
                                            (~/.local/state if it is not set)";
 
+/// What is shown below the options of `game check`.
+const CHECKING: &str = "\
+Every transcript is a session at the prompt: it is typed into PROGRAM, and what comes back must be the same to the byte.
+PROGRAM runs in a fresh folder each time, with a clean environment. It gets the options of the transcript behind ARGS.
+
+Examples:
+  game check ./mine                        Try ./mine against the course text of tafl, and 100 random sessions
+  game check python3 mine.py               Try a script
+  game check --suite crusher ./mine        Try all transcripts of another game
+  game check --list                        List the transcripts and the sentences they show
+  game check --keep failed ./mine          Keep random sessions that differ, shrunk, as transcripts
+  game check --transcripts failed ./mine   Run them again
+  game check --format junit ./mine >r.xml  Write a report for a CI server
+
+Exit status: 0 if everything holds, 1 if something differs, 2 if the command line is wrong or PROGRAM cannot be started.";
+
 /// The command line.
 #[derive(Debug, Parser)]
 #[command(
@@ -126,6 +142,9 @@ pub enum Task {
         /// Begin from this saved game
         #[arg(long, value_name = "FILE")]
         state: Option<PathBuf>,
+        /// Print a line for each first move, then the total
+        #[arg(long)]
+        divide: bool,
     },
     /// Let a player teach itself a game, and keep what it learnt
     Train {
@@ -169,9 +188,12 @@ pub enum Task {
         /// RNG seed
         #[arg(long, value_name = "S", default_value_t = 0)]
         seed: u64,
+        /// Write the games to this file, as lines that can be typed at the prompt
+        #[arg(long, value_name = "FILE")]
+        record: Option<PathBuf>,
     },
     /// Try another program against the course text
-    #[command(arg_required_else_help = true, after_help = check::options::EXAMPLES)]
+    #[command(arg_required_else_help = true, after_help = CHECKING)]
     Check(Box<check::Options>),
     /// Print what a shell needs to complete the command line, or the manual page
     Generate {

@@ -3,6 +3,7 @@
 use std::error::Error;
 use std::ffi::OsString;
 use std::io::{self, ErrorKind, IsTerminal, Write};
+use std::path::Path;
 use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 
@@ -22,6 +23,7 @@ use crate::repl::console::{
     Console, HistoryFile, Output, OutputOptions, Plain, Progress, Stream, Terminal, steers,
 };
 use crate::repl::{Context, DrawStyle, Interrupt, Session, survive_file_size_limit};
+use crate::store::{self, Links, WriteLock};
 
 /// How the program ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -219,13 +221,21 @@ fn one_shot(task: Task, fixtures: &Dir<'static>) -> Result<Exit, StartError> {
             depth,
             size,
             state,
+            divide,
         } => {
             let opening = Opening {
                 size,
                 state: state.as_deref(),
             };
-            let count = (board_game(&mode)?.perft)(depth, opening)?;
-            print(format!("{count}\n").as_bytes())?;
+            let game = board_game(&mode)?;
+            let mut text = String::new();
+            if divide {
+                for (mv, count) in (game.divide)(depth, opening)? {
+                    text += &format!("{mv}: {count}\n");
+                }
+            }
+            text += &format!("{}\n", (game.perft)(depth, opening)?);
+            print(text.as_bytes())?;
             Ok(Exit::Success)
         }
         Task::Train {
@@ -257,7 +267,11 @@ fn one_shot(task: Task, fixtures: &Dir<'static>) -> Result<Exit, StartError> {
             opening,
             most,
             seed,
+            record,
         } => {
+            let mut file = record.as_deref().map(lock_record).transpose()?;
+            // It can be typed at any prompt, and the computer plays no side where it usually does.
+            let mut text = format!(":mode {mode}\n:computer none\n");
             let contest = board_game(&mode)?.contest;
             let rules = Match {
                 opening_plies: opening,
@@ -267,13 +281,27 @@ fn one_shot(task: Task, fixtures: &Dir<'static>) -> Result<Exit, StartError> {
             };
             let bar = Progress::new(&format!("playing {mode}"), u64::from(rules.pairs) * 2);
             let mut watch = |tally: &Tally| bar.at(u64::from(tally.total().games()));
-            let (tally, interrupted) =
-                interruptible(|cancel| contest([one, two], size, &rules, cancel, &mut watch))?;
+            let mut record = |game: String| text += &game;
+            let (tally, interrupted) = interruptible(|cancel| {
+                contest([one, two], size, &rules, cancel, &mut watch, &mut record)
+            })?;
             bar.finish("");
-            print(format!("{}\n", tally?).as_bytes())?;
+            let tally = tally?;
+            if let Some(file) = &mut file {
+                file.save(&[text.as_bytes()])?;
+            }
+            print(format!("{tally}\n").as_bytes())?;
             Ok(interrupted)
         }
     }
+}
+
+/// Makes sure that games can be written down before they are played.
+fn lock_record(path: &Path) -> io::Result<WriteLock> {
+    WriteLock::acquire(path, Links::Follow).map_err(|error| {
+        let reason = store::reason(&error);
+        io::Error::new(error.kind(), format!("{}: {reason}", path.display()))
+    })
 }
 
 /// Prints the result of a one-shot command.

@@ -47,8 +47,8 @@ impl Trouble {
 
     /// What the program wrote to standard error: the beginning is enough.
     #[must_use]
-    pub fn grumbled(stderr: &[u8]) -> Self {
-        let text = String::from_utf8_lossy(stderr);
+    pub fn grumbled(errors: &[u8]) -> Self {
+        let text = String::from_utf8_lossy(errors);
         let lines: Vec<&str> = text.trim_end().lines().collect();
         let mut said = lines[..lines.len().min(6)].join("\n");
         if lines.len() > 6 {

@@ -105,40 +105,45 @@ fn hexadecimal(digits: Option<&str>, typed: &str) -> Result<u8, String> {
         .ok_or_else(|| format!("\\x in {typed:?} is not followed by two digits"))
 }
 
-#[test]
-fn escapes_become_bytes() {
-    assert_eq!(bytes(r"a\r\t\\\xffλ").unwrap(), b"a\r\t\\\xff\xce\xbb");
-    for wrong in [r"\", r"\n", r"\x", r"\x1", r"\xgg", r"\x+1", r"\λ"] {
-        assert!(bytes(wrong).is_err(), "{wrong}");
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn escapes_become_bytes() {
+        assert_eq!(bytes(r"a\r\t\\\xffλ").unwrap(), b"a\r\t\\\xff\xce\xbb");
+        for wrong in [r"\", r"\n", r"\x", r"\x1", r"\xgg", r"\x+1", r"\λ"] {
+            assert!(bytes(wrong).is_err(), "{wrong}");
+        }
     }
-}
 
-#[test]
-fn the_end_of_input_ends_the_last_line_without_a_line_break() {
-    let input = |typed: &[&str]| super::escape::input(typed.iter().copied());
-    assert_eq!(input(&["a", "", "b"]).unwrap(), b"a\n\nb\n");
-    assert_eq!(input(&["a", "^D"]).unwrap(), b"a\n");
-    assert_eq!(input(&["a^D", "^D"]).unwrap(), b"a");
-    assert!(input(&["^D", "a"]).is_err());
-    assert!(input(&["a^D", "b^D"]).is_err());
-}
+    #[test]
+    fn the_end_of_input_ends_the_last_line_without_a_line_break() {
+        let input = |typed: &[&str]| super::input(typed.iter().copied());
+        assert_eq!(input(&["a", "", "b"]).unwrap(), b"a\n\nb\n");
+        assert_eq!(input(&["a", "^D"]).unwrap(), b"a\n");
+        assert_eq!(input(&["a^D", "^D"]).unwrap(), b"a");
+        assert!(input(&["^D", "a"]).is_err());
+        assert!(input(&["a^D", "b^D"]).is_err());
+    }
 
-#[test]
-fn bytes_become_lines_that_make_the_same_bytes() {
-    for text in [
-        &b""[..],
-        b"\n",
-        b"a\n\nb",
-        b"a\nb\n",
-        b"\xff\x00\r\t\\ \xce\xbb\xc2\x85\n",
-        b"$ game\nx^D\n^D",
-    ] {
-        let lines = lines(text);
-        assert!(
-            lines.iter().all(|line| !line.starts_with("$ ")),
-            "{lines:?}"
-        );
-        let again = input(lines.iter().map(String::as_str)).unwrap();
-        assert_eq!(again, text, "{lines:?}");
+    #[test]
+    fn bytes_become_lines_that_make_the_same_bytes() {
+        for text in [
+            &b""[..],
+            b"\n",
+            b"a\n\nb",
+            b"a\nb\n",
+            b"\xff\x00\r\t\\ \xce\xbb\xc2\x85\n",
+            b"$ game\nx^D\n^D",
+        ] {
+            let lines = lines(text);
+            assert!(
+                lines.iter().all(|line| !line.starts_with("$ ")),
+                "{lines:?}"
+            );
+            let again = input(lines.iter().map(String::as_str)).unwrap();
+            assert_eq!(again, text, "{lines:?}");
+        }
     }
 }

@@ -77,47 +77,52 @@ pub fn is_stripped(line: &str) -> bool {
     split(line).is_none() && split(&format!("{line} ")).is_some_and(|found| found.rest.is_empty())
 }
 
-#[test]
-fn prompts_are_told_from_answers() {
-    let found = |line| split(line).map(|found| (found.prompt, found.rest));
-    assert_eq!(found("tafl> :start"), Some(("tafl> ", ":start")));
-    assert_eq!(
-        found("tafl game L> :move a1 a2"),
-        Some(("tafl game L> ", ":move a1 a2"))
-    );
-    assert_eq!(found("tafl> "), Some(("tafl> ", "")));
-    assert_eq!(
-        found("countdown game X> 3"),
-        Some(("countdown game X> ", "3"))
-    );
-    assert_eq!(
-        found("connect4 game X> 4"),
-        Some(("connect4 game X> ", "4"))
-    );
-    assert_eq!(found("4> 4"), None);
-    assert_eq!(found(" from: 5"), Some((" from: ", "5")));
-    assert_eq!(found("N is:"), Some(("N is:", "")));
-    assert_eq!(split("N is:").map(|found| found.place), Some(Place::Below));
-    assert_eq!(split(" to: ").map(|found| found.place), Some(Place::Behind));
-    for line in [
-        "",
-        "> ",
-        "Starting Game.",
-        "tafl>",
-        "Tafl> ",
-        "tafl game LL> ",
-        "tafl game l> ",
-        "tafl Game L> ",
-        "from: 5",
-        "N is: 3",
-        "State saved in tafl> ",
-    ] {
-        assert_eq!(found(line), None, "{line:?}");
-    }
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-#[test]
-fn a_lost_blank_is_noticed() {
-    assert!(is_stripped("tafl>") && is_stripped("tafl game O>") && is_stripped(" to:"));
-    assert!(!is_stripped("tafl> ") && !is_stripped("N is:") && !is_stripped("Good Bye!"));
+    #[test]
+    fn prompts_are_told_from_answers() {
+        let found = |line| split(line).map(|found| (found.prompt, found.rest));
+        assert_eq!(found("tafl> :start"), Some(("tafl> ", ":start")));
+        assert_eq!(
+            found("tafl game L> :move a1 a2"),
+            Some(("tafl game L> ", ":move a1 a2"))
+        );
+        assert_eq!(found("tafl> "), Some(("tafl> ", "")));
+        assert_eq!(
+            found("countdown game X> 3"),
+            Some(("countdown game X> ", "3"))
+        );
+        assert_eq!(
+            found("connect4 game X> 4"),
+            Some(("connect4 game X> ", "4"))
+        );
+        assert_eq!(found("4> 4"), None);
+        assert_eq!(found(" from: 5"), Some((" from: ", "5")));
+        assert_eq!(found("N is:"), Some(("N is:", "")));
+        assert_eq!(split("N is:").map(|found| found.place), Some(Place::Below));
+        assert_eq!(split(" to: ").map(|found| found.place), Some(Place::Behind));
+        for line in [
+            "",
+            "> ",
+            "Starting Game.",
+            "tafl>",
+            "Tafl> ",
+            "tafl game LL> ",
+            "tafl game l> ",
+            "tafl Game L> ",
+            "from: 5",
+            "N is: 3",
+            "State saved in tafl> ",
+        ] {
+            assert_eq!(found(line), None, "{line:?}");
+        }
+    }
+
+    #[test]
+    fn a_lost_blank_is_noticed() {
+        assert!(is_stripped("tafl>") && is_stripped("tafl game O>") && is_stripped(" to:"));
+        assert!(!is_stripped("tafl> ") && !is_stripped("N is:") && !is_stripped("Good Bye!"));
+    }
 }

@@ -7,22 +7,6 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 
-/// What is shown below the options.
-pub const EXAMPLES: &str = "\
-Every transcript is a session at the prompt: it is typed into PROGRAM, and what comes back must be the same to the byte.
-PROGRAM runs in a fresh folder each time, with a clean environment. It gets the options of the transcript behind ARGS.
-
-Examples:
-  game check ./mine                        Try ./mine against the course text of tafl, and 100 random sessions
-  game check python3 mine.py               Try a script
-  game check --suite crusher ./mine        Try all transcripts of another game
-  game check --list                        List the transcripts and the sentences they show
-  game check --keep failed ./mine          Keep random sessions that differ, shrunk, as transcripts
-  game check --transcripts failed ./mine   Run them again
-  game check --format junit ./mine >r.xml  Write a report for a CI server
-
-Exit status: 0 if everything holds, 1 if something differs, 2 if the command line is wrong or PROGRAM cannot be started.";
-
 /// What is to be checked, and how.
 #[derive(Clone, Debug, Args)]
 pub struct Options {

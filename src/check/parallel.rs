@@ -36,12 +36,17 @@ pub fn in_parallel<T: Sync, R: Send>(
     done.into_iter().map(|(_, result)| result).collect()
 }
 
-#[test]
-fn results_come_in_order() {
-    let things: Vec<u64> = (0..1000).collect();
-    let squares: Vec<u64> = things.iter().map(|n| n * n).collect();
-    for jobs in [0, 1, 3, 2000] {
-        assert_eq!(in_parallel(jobs, &things, |n| n * n), squares);
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_come_in_order() {
+        let things: Vec<u64> = (0..1000).collect();
+        let squares: Vec<u64> = things.iter().map(|n| n * n).collect();
+        for jobs in [0, 1, 3, 2000] {
+            assert_eq!(in_parallel(jobs, &things, |n| n * n), squares);
+        }
+        assert!(in_parallel(2, &[0; 0], |n| *n).is_empty());
     }
-    assert!(in_parallel(2, &[0; 0], |n| *n).is_empty());
 }

@@ -58,9 +58,9 @@ pub enum End {
 #[derive(Debug)]
 pub struct Run {
     /// What it printed.
-    pub stdout: Vec<u8>,
+    pub output: Vec<u8>,
     /// What it wrote to standard error.
-    pub stderr: Vec<u8>,
+    pub errors: Vec<u8>,
     /// How it ended.
     pub end: End,
 }
@@ -228,8 +228,8 @@ impl<'a> Watched<'a> {
         self.stdout.bytes.truncate(limit);
         self.stderr.bytes.truncate(limit);
         Run {
-            stdout: self.stdout.bytes,
-            stderr: self.stderr.bytes,
+            output: self.stdout.bytes,
+            errors: self.stderr.bytes,
             end: stopped.unwrap_or(match status {
                 Ok(status) => match (status.code(), status.signal()) {
                     (Some(code), _) => End::Status(code),
@@ -341,8 +341,8 @@ mod tests {
     #[test]
     fn what_a_program_prints_and_its_status_come_back() {
         let run = shell("read x; echo \"$x $TERM\"; echo oh >&2; exit 3");
-        assert_eq!(run.stdout, b"a line dumb\n");
-        assert_eq!(run.stderr, b"oh\n");
+        assert_eq!(run.output, b"a line dumb\n");
+        assert_eq!(run.errors, b"oh\n");
         assert_eq!(run.end, End::Status(3));
     }
 
@@ -350,7 +350,7 @@ mod tests {
     fn a_program_that_hangs_is_given_up() {
         let run = shell_with("echo first; exec sleep 1000", hasty());
         assert_eq!(run.end, End::TimedOut);
-        assert_eq!(run.stdout, b"first\n");
+        assert_eq!(run.output, b"first\n");
     }
 
     #[test]
@@ -362,7 +362,7 @@ mod tests {
     fn a_program_that_leaves_others_behind_is_not_waited_for() {
         let run = shell("sleep 1000 & echo $!");
         assert_eq!(run.end, End::Status(0));
-        let pid: u32 = str::from_utf8(&run.stdout).unwrap().trim().parse().unwrap();
+        let pid: u32 = str::from_utf8(&run.output).unwrap().trim().parse().unwrap();
         // It dies as soon as it is its turn, and is gone when somebody has noticed that.
         let state = || std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
         while !state().is_empty() && !state().contains(") Z") {
@@ -375,13 +375,13 @@ mod tests {
         for script in ["yes", "yes >&2"] {
             let run = shell(script);
             assert_eq!(run.end, End::Flooded, "{script}");
-            assert!(run.stdout.len().max(run.stderr.len()) == Limits::default().output);
+            assert!(run.output.len().max(run.errors.len()) == Limits::default().output);
         }
     }
 
     #[test]
     fn a_program_may_close_its_input_and_output_first() {
-        assert_eq!(shell("exec <&-; echo on").stdout, b"on\n");
+        assert_eq!(shell("exec <&-; echo on").output, b"on\n");
         assert_eq!(
             shell("echo on; exec >&- 2>&-; sleep 0.05").end,
             End::Status(0)
@@ -400,7 +400,7 @@ mod tests {
             input: &input,
         };
         let run = run(call, Limits::default(), &AtomicBool::new(false)).unwrap();
-        assert_eq!(run.stdout, input);
+        assert_eq!(run.output, input);
     }
 
     #[test]

@@ -71,6 +71,8 @@ impl<'a> Generator<'a> {
                 }
                 script.files.push((name, content));
                 script.lines.extend(lines);
+                // What was captured is seen in a file alone.
+                script.lines.push(":save after.csv".to_owned());
             }
             (0..9, _) if !corpus.is_empty() => {
                 let like = &corpus[rng.below(corpus.len())];
@@ -82,6 +84,13 @@ impl<'a> Generator<'a> {
         }
         if rng.below(3) == 0 {
             self.add_files(&mut script, rng);
+            let damaged = script
+                .files
+                .iter()
+                .rev()
+                .map(|(name, _)| format!(":load {name}"));
+            let loads: Vec<String> = damaged.collect();
+            script.lines.splice(0..0, loads);
         }
         script
     }
@@ -131,7 +140,12 @@ impl<'a> Generator<'a> {
         if content.is_empty() || alphabet.is_empty() {
             return;
         }
-        let at = rng.below(content.len());
+        // The first line is short, and often read with less care.
+        let first = content.iter().position(|&byte| byte == b'\n');
+        let at = match first {
+            Some(end) if rng.below(4) == 0 => rng.below(end + 1),
+            _ => rng.below(content.len()),
+        };
         let byte = alphabet[rng.below(alphabet.len())];
         let mut lines: Vec<Vec<u8>> = content
             .split_inclusive(|&byte| byte == b'\n')
@@ -178,9 +192,7 @@ impl<'g, 'a> Live<'g, 'a> {
         let lines = std::mem::take(&mut script.lines);
         let mut live = Live::open(script, generator)?;
         for line in lines {
-            if !live.attempt(&line) {
-                break;
-            }
+            live.attempt(&line);
         }
         Some(live)
     }
@@ -256,6 +268,9 @@ impl<'g, 'a> Live<'g, 'a> {
             for _ in 0..TRIES {
                 let line = self.line(&moves, rng);
                 if self.attempt(&line) {
+                    if moves.contains(&line) && rng.below(6) == 0 {
+                        self.attempt(":save a.csv");
+                    }
                     break;
                 }
             }

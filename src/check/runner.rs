@@ -75,12 +75,12 @@ impl Runner<'_> {
                     status = Some(code);
                 }
                 troubles.extend(Trouble::of(run.end, self.limits, any_status));
-                if !run.stderr.is_empty() {
-                    let said = Trouble::grumbled(&run.stderr);
+                if !run.errors.is_empty() {
+                    let said = Trouble::grumbled(&run.errors);
                     troubles.extend(self.silent.then(|| said.clone()));
                     grumble.get_or_insert(said);
                 }
-                run.stdout
+                run.output
             } else {
                 perform(step, folder.path(), status).unwrap_or_else(|why| {
                     troubles.push(Trouble::Tool(step.command.clone(), why));

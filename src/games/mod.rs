@@ -61,6 +61,8 @@ pub struct BoardGame {
     pub scene: fn(&mut Rng) -> Option<(Vec<u8>, Vec<String>)>,
     /// Counts games of a length: how long, and from where.
     pub perft: fn(u32, Opening<'_>) -> Result<u64, Failure>,
+    /// The same for each first move.
+    pub divide: Divide,
     /// Lets a player learn it, where that leads anywhere.
     pub train: Option<Train>,
     /// Lets two computer players meet.
@@ -70,13 +72,18 @@ pub struct BoardGame {
 /// How a player learns a game: what, until when, and whom to tell how far it is.
 pub type Train = fn(&TrainOptions<'_>, &AtomicBool, &dyn Fn(u64)) -> Result<Learnt, Failure>;
 
-/// How two players meet: who, on which size, by which rules, until when, and whom to tell.
+/// How games are counted by their first moves: how long, and from where.
+pub type Divide = fn(u32, Opening<'_>) -> Result<Vec<(String, u64)>, Failure>;
+
+/// How two players meet: who, on which size, by which rules, until when, whom to tell, and who writes
+/// the games down.
 pub type Contest = fn(
     [Contestant; 2],
     Option<u64>,
     &Match,
     &AtomicBool,
     &mut dyn FnMut(&Tally),
+    &mut dyn FnMut(String),
 ) -> Result<Tally, Failure>;
 
 impl GameEntry {
@@ -98,6 +105,7 @@ impl GameEntry {
                 read: position::read::<T>,
                 scene: play::scene::<T>,
                 perft: play::perft::<T>,
+                divide: play::divide::<T>,
                 train: if T::LEARNS {
                     Some(play::train::<T>)
                 } else {

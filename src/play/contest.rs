@@ -43,7 +43,8 @@ impl FromStr for Contestant {
 #[error("a player is random, learnt, search, a number of moves ahead (3) or a time (2s, 500ms)")]
 pub struct NoContestant;
 
-/// Lets two players meet. `watch` is told after every pair of games.
+/// Lets two players meet. `watch` is told after every pair of games, `record` gets each game as lines
+/// that can be typed at the prompt of its mode.
 ///
 /// # Errors
 /// When there is no such size, or a player cannot learn the game.
@@ -53,6 +54,7 @@ pub fn contest<T: PromptGame>(
     rules: &Match,
     cancel: &AtomicBool,
     watch: &mut dyn FnMut(&Tally),
+    record: &mut dyn FnMut(String),
 ) -> Result<Tally, Failure> {
     let (game, _) = position::<T>(Opening { size, state: None })?;
     let session = |contestant, seed| -> Result<Box<dyn Player<T>>, Failure> {
@@ -74,5 +76,22 @@ pub fn contest<T: PromptGame>(
     let [first, second] = contestants;
     let mut first = session(first, rules.seed)?;
     let mut second = session(second, rules.seed.wrapping_add(1))?;
-    Ok(rules.play(&game, first.as_mut(), second.as_mut(), cancel, watch))
+    let (first, second) = (first.as_mut(), second.as_mut());
+    let record = |moves: &[T::Move]| record(typed(&game, moves));
+    Ok(rules.play_recorded(&game, first, second, cancel, watch, record))
+}
+
+/// A game as lines that can be typed. One that did not come to its end is stopped, so that the next
+/// can begin.
+fn typed<T: PromptGame>(game: &T, moves: &[T::Move]) -> String {
+    let mut state = game.start();
+    let mut lines = vec![game.start_line()];
+    for &mv in moves {
+        lines.push(format!(":move {}", game.show_move(mv)));
+        state = game.play(&state, mv);
+    }
+    if !game.status(&state).is_over() {
+        lines.push(":stop".to_owned());
+    }
+    lines.join("\n") + "\n"
 }

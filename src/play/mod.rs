@@ -24,7 +24,7 @@ pub use contest::{Contestant, NoContestant, contest};
 pub use controller::controller;
 pub use level::Level;
 pub use message::Message;
-pub use one_shot::{Failure, Opening, perft, scene};
+pub use one_shot::{Failure, Opening, divide, perft, scene};
 pub use player_request::{PLAYS, PlayerRequest, Purpose};
 pub use position::Position;
 pub use prompt_game::{BoardView, NewGame, Options, PromptGame};

@@ -92,6 +92,27 @@ pub fn perft<T: PromptGame>(depth: u32, opening: Opening<'_>) -> Result<u64, Fai
     Ok(engine::perft(&game, &start, depth))
 }
 
+/// How many games of exactly this many moves begin with each move, in the order of `:moves`.
+///
+/// # Errors
+/// When there is no such size or the file cannot be loaded.
+pub fn divide<T: PromptGame>(
+    depth: u32,
+    opening: Opening<'_>,
+) -> Result<Vec<(String, u64)>, Failure> {
+    let (game, start) = position::<T>(opening)?;
+    let Some(rest) = depth.checked_sub(1) else {
+        return Ok(Vec::new());
+    };
+    let mut moves = game.move_list(&start);
+    moves.sort_unstable();
+    let count = |mv| engine::perft(&game, &game.play(&start, mv), rest);
+    Ok(moves
+        .into_iter()
+        .map(|mv| (game.show_move(mv), count(mv)))
+        .collect())
+}
+
 /// A scene of a game as a saved file, and lines that are worth typing there.
 pub fn scene<T: PromptGame>(rng: &mut Rng) -> Option<(Vec<u8>, Vec<String>)> {
     let (state, lines) = T::scene(rng)?;

@@ -206,6 +206,14 @@ pub trait PromptGame: Game + Clone + Sized + 'static {
         None
     }
 
+    /// The line that begins this game for two people, where nobody else plays a side.
+    fn start_line(&self) -> String {
+        match self.size_label() {
+            Some(size) => format!(":start {size}"),
+            None => ":start".to_owned(),
+        }
+    }
+
     /// What a size of the game is called behind its name, where it has sizes.
     fn size_label(&self) -> Option<String> {
         None

@@ -46,8 +46,9 @@ const FACES: [&str; 6] = [
     "prompt.rs",
 ];
 
-/// The only places that may print or read: the consoles, and the start for one-shot commands.
-const SPEAKERS: [&str; 2] = ["repl/console/", "start.rs"];
+/// The only places that may print or read: the consoles, the start for one-shot commands, and where
+/// the streams of another program are held.
+const SPEAKERS: [&str; 3] = ["repl/console/", "start.rs", "check/process.rs"];
 
 /// How long a file may become.
 const MOST_LINES: usize = 500;

@@ -5,6 +5,7 @@
 //! This binary is both the judge and the faulty programs: `--fault NAME` makes it one.
 //! `cargo test --test faults -- centre` tries only the faults with `centre` in their names.
 
+mod others;
 mod program;
 mod tafl;
 mod wrapped;
@@ -78,7 +79,7 @@ fn judge(only: &str) -> Report {
     let loops = program::FAULTS.iter().map(ToString::to_string);
     faults.extend(tafl.chain(loops).map(|name| ("tafl", name)));
     faults.extend(
-        wrapped::FAULTS
+        others::FAULTS
             .iter()
             .map(|fault| (fault.mode, fault.name.to_owned())),
     );

@@ -38,14 +38,19 @@ fn case(outcome: &Outcome) -> TestCase {
     case
 }
 
-#[test]
-fn failures_carry_their_difference() {
-    let said = text(&super::tests::sample());
-    assert!(said.starts_with("<?xml"), "{said}");
-    assert!(
-        said.contains(r#"tests="4" skipped="0" failures="2" errors="0""#),
-        "{said}"
-    );
-    assert!(said.contains("toy&gt; &lt;&amp;&gt;\n- yes\n"), "{said}");
-    assert!(!said.contains('\u{1b}'), "{said}");
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn failures_carry_their_difference() {
+        let said = text(&super::super::tests::sample());
+        assert!(said.starts_with("<?xml"), "{said}");
+        assert!(
+            said.contains(r#"tests="4" skipped="0" failures="2" errors="0""#),
+            "{said}"
+        );
+        assert!(said.contains("toy&gt; &lt;&amp;&gt;\n- yes\n"), "{said}");
+        assert!(!said.contains('\u{1b}'), "{said}");
+    }
 }

@@ -34,12 +34,19 @@ fn block(out: &mut String, text: &str) {
     }
 }
 
-#[test]
-fn failures_carry_their_difference() {
-    let said = text(&super::tests::sample());
-    assert!(said.starts_with("TAP version 14\n1..4\nok 1 - toy/course/moving/good\nnot ok 2 - "));
-    assert!(
-        said.contains("  difference: |\n    $ game --test\n    toy> <&>\n    - yes\n"),
-        "{said}"
-    );
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn failures_carry_their_difference() {
+        let said = text(&super::super::tests::sample());
+        assert!(
+            said.starts_with("TAP version 14\n1..4\nok 1 - toy/course/moving/good\nnot ok 2 - ")
+        );
+        assert!(
+            said.contains("  difference: |\n    $ game --test\n    toy> <&>\n    - yes\n"),
+            "{said}"
+        );
+    }
 }

@@ -69,7 +69,21 @@ impl Match {
         one: &mut dyn Player<G>,
         two: &mut dyn Player<G>,
         cancel: &AtomicBool,
+        watch: impl FnMut(&Tally),
+    ) -> Tally {
+        self.play_recorded(game, one, two, cancel, watch, |_| ())
+    }
+
+    /// Like [`play`](Match::play). `record` is told the moves of each game that counts, from the
+    /// start of the game on.
+    pub fn play_recorded<G: Game>(
+        &self,
+        game: &G,
+        one: &mut dyn Player<G>,
+        two: &mut dyn Player<G>,
+        cancel: &AtomicBool,
         mut watch: impl FnMut(&Tally),
+        mut record: impl FnMut(&[G::Move]),
     ) -> Tally {
         let mut tally = Tally::default();
         let mut openings = Openings::new(game, self.opening_plies, self.seed);
@@ -78,12 +92,16 @@ impl Match {
                 break;
             };
             // `one` has the first side in the first game.
-            let Some(first) = self.play_game(game, &opening, [one, two], cancel) else {
+            let mut made = [opening.moves.clone(), opening.moves];
+            let [first_moves, second_moves] = &mut made;
+            let start = &opening.state;
+            let Some(first) = self.play_game(game, start, [one, two], cancel, first_moves) else {
                 break;
             };
-            let Some(second) = self.play_game(game, &opening, [two, one], cancel) else {
+            let Some(second) = self.play_game(game, start, [two, one], cancel, second_moves) else {
                 break;
             };
+            made.iter().for_each(|moves| record(moves));
             tally.add_pair(first, second);
             watch(&tally);
         }
@@ -91,7 +109,7 @@ impl Match {
     }
 
     /// How a game from this position ended, the players given in the order of their sides; nothing
-    /// if it was cancelled. A game that goes on too long is a draw.
+    /// if it was cancelled. The moves are added to `made`. A game that goes on too long is a draw.
     ///
     /// Who makes no move, or one that is not legal, has lost.
     fn play_game<G: Game>(
@@ -100,6 +118,7 @@ impl Match {
         opening: &StateOf<G>,
         mut players: [&mut dyn Player<G>; 2],
         cancel: &AtomicBool,
+        made: &mut Vec<G::Move>,
     ) -> Option<Status> {
         for player in &mut players {
             player.begin();
@@ -115,7 +134,10 @@ impl Match {
                 return None;
             }
             match choice {
-                Some(mv) if game.move_list(&state).contains(&mv) => state = game.play(&state, mv),
+                Some(mv) if game.move_list(&state).contains(&mv) => {
+                    made.push(mv);
+                    state = game.play(&state, mv);
+                }
                 _ => return Some(Status::Won(side.other())),
             }
         }

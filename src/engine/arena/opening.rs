@@ -8,6 +8,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// How many random openings are tried before repetitions or shorter openings are allowed.
 const ATTEMPTS: u32 = 200;
 
+/// Random moves from the start, and where they lead.
+pub(super) struct Opening<G: Game> {
+    pub(super) moves: Vec<G::Move>,
+    pub(super) state: StateOf<G>,
+}
+
 /// A generator of openings.
 pub(super) struct Openings<'a, G: Game> {
     game: &'a G,
@@ -31,25 +37,28 @@ impl<'a, G: Game> Openings<'a, G> {
     /// are allowed again; when the game is always over by then, openings become shorter.
     ///
     /// `None` when `cancel` is set.
-    pub(super) fn draw(&mut self, cancel: &AtomicBool) -> Option<StateOf<G>> {
+    pub(super) fn draw(&mut self, cancel: &AtomicBool) -> Option<Opening<G>> {
         loop {
             let mut unfinished = false;
             for _ in 0..ATTEMPTS {
                 if cancel.load(Ordering::Relaxed) {
                     return None;
                 }
-                let Some(state) = self.roll() else {
+                let Some(opening) = self.roll() else {
                     continue;
                 };
                 unfinished = true;
-                if self.used.insert(self.game.hash(&state)) {
-                    return Some(state);
+                if self.used.insert(self.game.hash(&opening.state)) {
+                    return Some(opening);
                 }
             }
             if unfinished {
                 self.used.clear();
             } else if self.plies == 0 {
-                return Some(self.game.start());
+                return Some(Opening {
+                    moves: Vec::new(),
+                    state: self.game.start(),
+                });
             } else {
                 self.plies -= 1;
             }
@@ -57,8 +66,9 @@ impl<'a, G: Game> Openings<'a, G> {
     }
 
     /// A position after random moves, if the game is not over by then.
-    fn roll(&mut self) -> Option<StateOf<G>> {
+    fn roll(&mut self) -> Option<Opening<G>> {
         let mut state = self.game.start();
+        let mut made = Vec::new();
         let mut moves = Vec::new();
         for ply in 0..=self.plies {
             moves.clear();
@@ -67,9 +77,11 @@ impl<'a, G: Game> Openings<'a, G> {
                 return None;
             }
             if ply < self.plies {
-                state = self.game.play(&state, moves[self.rng.below(moves.len())]);
+                let mv = moves[self.rng.below(moves.len())];
+                made.push(mv);
+                state = self.game.play(&state, mv);
             }
         }
-        Some(state)
+        Some(Opening { moves: made, state })
     }
 }

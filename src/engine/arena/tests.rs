@@ -86,7 +86,7 @@ fn openings_differ_and_are_never_over() {
     let mut openings = Openings::new(&graph, 4, 7);
     let mut nodes = HashSet::new();
     for _ in 0..40 {
-        let state = openings.draw(&NEVER).unwrap();
+        let state = openings.draw(&NEVER).unwrap().state;
         assert_eq!(graph.status(&state), Status::Playing);
         assert_eq!(state.to_move, Side::First);
         assert!(nodes.insert(state.board.node));
@@ -137,11 +137,11 @@ impl Game for Short {
 fn openings_too_long_for_the_game_become_shorter_and_rare_ones_come_again() {
     let mut openings = Openings::new(&Short, 9, 1);
     let mut drawn: Vec<u8> = (0..4)
-        .map(|_| openings.draw(&NEVER).unwrap().board)
+        .map(|_| openings.draw(&NEVER).unwrap().state.board)
         .collect();
     drawn.sort_unstable();
     assert_eq!(drawn, [4, 5, 6, 7], "two plies, each opening once");
-    assert!((4..8).contains(&openings.draw(&NEVER).unwrap().board));
+    assert!((4..8).contains(&openings.draw(&NEVER).unwrap().state.board));
 }
 
 /// Resigns.
@@ -211,4 +211,28 @@ fn a_tally_for_a_person() {
          moving second: +1 =0 -1\n\
          Elo difference +89, between -236 and +414 (95 %)"
     );
+}
+
+#[test]
+fn recorded_moves_lead_from_the_start_to_the_end() {
+    let graph = graph();
+    let mut games = 0;
+    let (mut one, mut two) = (RandomPlayer::new(1), RandomPlayer::new(2));
+    Match::of_games(6).play_recorded(
+        &graph,
+        &mut one,
+        &mut two,
+        &NEVER,
+        |_| (),
+        |moves| {
+            games += 1;
+            let mut state = graph.start();
+            for &mv in moves {
+                assert!(graph.move_list(&state).contains(&mv));
+                state = graph.play(&state, mv);
+            }
+            assert!(graph.status(&state).is_over() || moves.len() >= 200);
+        },
+    );
+    assert_eq!(games, 6);
 }

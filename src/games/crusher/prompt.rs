@@ -193,6 +193,10 @@ impl PromptGame for Crusher {
         saved::read(bytes).map_err(|reason| reason.to_string())
     }
 
+    fn start_line(&self) -> String {
+        format!(":start {} WB", self.size())
+    }
+
     fn size_label(&self) -> Option<String> {
         Some(self.size().to_string())
     }
