@@ -141,7 +141,11 @@ fn look_for(suite: &Suite, fault: &str, states: &[State]) -> Found {
         program: &program,
         states,
         limits: Limits {
-            time: Duration::from_secs(5),
+            // Those without a fault do not hang, but the machine may be busy.
+            time: match fault {
+                "none" => Duration::from_mins(3),
+                _ => Duration::from_secs(5),
+            },
             ..Limits::default()
         },
         term: "dumb",

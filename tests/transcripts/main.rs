@@ -13,6 +13,7 @@ use std::fs;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::thread;
+use std::time::Duration;
 
 use assert_cmd::cargo::cargo_bin;
 use game::check::{Case, Fixtures, Limits, Runner, in_parallel};
@@ -47,7 +48,11 @@ impl Suite<'_> {
             let runner = Runner {
                 program: &program,
                 states: &fixtures.states,
-                limits: Limits::default(),
+                limits: Limits {
+                    // Ours does not hang, but the machine may be busy.
+                    time: Duration::from_mins(3),
+                    ..Limits::default()
+                },
                 term,
                 silent: true,
             };
