@@ -5,6 +5,7 @@ use std::io::{self, ErrorKind};
 
 use rustix::fs::{FallocateFlags, fallocate, fstatvfs};
 use rustix::io::Errno;
+use rustix::process::{Resource, getrlimit};
 
 /// Reserves disk space for so many bytes of a file, without changing its length or content.
 ///
@@ -13,6 +14,11 @@ use rustix::io::Errno;
 pub(super) fn reserve(file: &File, bytes: u64) -> io::Result<()> {
     if bytes == 0 {
         return Ok(());
+    }
+    // A file that keeps its length is not checked by the system.
+    let longest = getrlimit(Resource::Fsize).current;
+    if longest.is_some_and(|longest| bytes > longest) {
+        return Err(Errno::FBIG.into());
     }
     match fallocate(file, FallocateFlags::KEEP_SIZE, 0, bytes) {
         // Not every file system can promise room. Then what is free now must do.

@@ -112,10 +112,14 @@ impl WriteLock {
             return room::reserve(&self.file, bytes);
         }
         let folder = folder_of(&self.target.path);
-        let temp = TempFile::unnamed(folder).or_else(|_| TempFile::named(folder))?;
-        room::reserve(temp.file(), bytes)?;
+        // Asked again for more, the same file grows: two would need the room twice.
+        let temp = match self.reserved.take() {
+            Some(temp) => temp,
+            None => TempFile::unnamed(folder).or_else(|_| TempFile::named(folder))?,
+        };
+        let reserved = room::reserve(temp.file(), bytes);
         self.reserved = Some(temp);
-        Ok(())
+        reserved
     }
 
     /// Saves the file atomically. May be called again for a later state of the work.

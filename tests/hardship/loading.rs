@@ -7,7 +7,7 @@ use std::path::Path;
 
 use tempfile::{TempDir, tempdir};
 
-use crate::process::{Running, game, modes, run, shell};
+use crate::process::{Outcome, Running, game, modes, run, shell};
 
 /// The most memory that any of this may take, in kilobytes.
 const MOST: u64 = 64 * 1024;
@@ -128,4 +128,45 @@ fn the_other_readers_read_no_further_than_they_must() {
             );
         }
     }
+}
+
+/// Runs a command on a pipe that somebody else writes to, for ever.
+fn fed_by(writer: &str, command: &str) -> Outcome {
+    let folder = tempdir().expect("a folder");
+    let mut shell = shell(&format!(
+        "mkfifo pipe; ({writer}) >pipe & writer=$!
+        (ulimit -v 400000; exec \"$GAME\" {command} pipe); status=$?
+        kill $writer 2>/dev/null; exit $status"
+    ));
+    shell.current_dir(folder.path());
+    run(shell, "")
+}
+
+#[test]
+fn a_pipe_without_end_is_not_read_to_its_end() {
+    // Its head is right, so it is believed until it has said too much.
+    let memory = "printf 'game memory 1\\nlearnt countdown 21\\npositions 99999999999\\n'; \
+        i=0; while :; do i=$((i + 1)); echo $i 0.5; done";
+    for (writer, command) in [
+        (memory, "--mode countdown --memory"),
+        (memory, "train countdown --out"),
+        ("yes", "--mode countdown --memory"),
+        ("yes", "battleship prove --log"),
+        ("yes", "--test --state"),
+        ("yes", "perft tafl --depth 1 --state"),
+    ] {
+        let outcome = fed_by(writer, command);
+        assert_eq!(outcome.status.code(), Some(1), "{command}: {outcome:?}");
+    }
+}
+
+#[test]
+fn a_pipe_that_delivers_a_byte_now_and_then_is_given_up() {
+    let drip = "while :; do printf O; sleep 0.05; done";
+    let outcome = fed_by(drip, "--test --state");
+    assert_eq!(outcome.stdout, UNREADABLE);
+    assert_eq!(outcome.status.code(), Some(1));
+    let outcome = fed_by(drip, "--mode countdown --memory");
+    assert!(outcome.stderr.contains("in time"), "{outcome:?}");
+    assert_eq!(outcome.status.code(), Some(1));
 }

@@ -228,13 +228,17 @@ fn a_file_that_may_not_grow_is_left_as_it_was() {
     assert_eq!(fs::read_to_string(folder.path().join("f")).unwrap(), "old");
     assert_eq!(names(folder.path()), ["f"]);
     // What computes is refused before it begins.
-    let task = "train countdown --out memory";
-    let mut command = shell(&format!("ulimit -f 0; exec \"$GAME\" {task}"));
-    command.current_dir(folder.path());
-    command.env("XDG_CACHE_HOME", folder.path().join("cache"));
-    let outcome = run(command, "");
-    assert_eq!(outcome.status.code(), Some(1), "{outcome:?}");
-    assert!(outcome.stderr.contains("File too large"), "{outcome:?}");
+    for task in ["train countdown --out memory", "crusher solve"] {
+        let mut command = shell(&format!("ulimit -f 0; exec \"$GAME\" {task}"));
+        command.current_dir(folder.path());
+        command.env("XDG_CACHE_HOME", folder.path().join("cache"));
+        let outcome = run(command, "");
+        assert_eq!(outcome.status.code(), Some(1), "{task}: {outcome:?}");
+        assert!(
+            outcome.stderr.contains("File too large"),
+            "{task}: {outcome:?}"
+        );
+    }
 }
 
 #[test]
