@@ -108,6 +108,7 @@ mod env;
 pub mod games;
 mod generate;
 pub mod play;
+mod progress;
 pub mod reduce;
 pub mod repl;
 pub mod start;

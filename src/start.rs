@@ -19,8 +19,9 @@ use crate::games;
 use crate::games::{BoardGame, OneShot};
 use crate::generate;
 use crate::play::{Failure, Opening, Options, TrainOptions, read_memory};
+use crate::progress::Progress;
 use crate::repl::console::{
-    Console, HistoryFile, Output, OutputOptions, Plain, Progress, Stream, Terminal, steers,
+    Console, HistoryFile, Output, OutputOptions, Plain, Stream, Terminal, steers,
 };
 use crate::repl::{Context, DrawStyle, Interrupt, Session, survive_file_size_limit};
 use crate::store::{self, Links, WriteLock};

@@ -1,4 +1,4 @@
-//! Saved games on disk, in the words of the course text.
+//! Saving and loading games, with the answers of the assignment.
 
 use std::fmt::Display;
 use std::path::Path;
@@ -7,8 +7,7 @@ use super::message::Message;
 use crate::repl::{Interrupt, Reply};
 use crate::store;
 
-/// Writes a saved game, and says how that went. What is longer than [`load`] would read is not
-/// written.
+/// Saves a game and answers how that went. A text that [`load`] would not read is not saved.
 #[must_use]
 pub fn save(file: &str, longest: usize, text: &str) -> Reply {
     if text.len() > longest {
@@ -20,10 +19,10 @@ pub fn save(file: &str, longest: usize, text: &str) -> Reply {
     }
 }
 
-/// Reads a saved game of at most `longest` bytes. Ctrl-C ends the wait for a pipe.
+/// Loads a game of at most `longest` bytes. Ctrl-C ends the wait for a pipe.
 ///
 /// # Errors
-/// What is to be said, when the file cannot be read or does not hold a game.
+/// The answer, if the file cannot be read or does not hold a game.
 pub fn load<G, E: Display>(
     path: &Path,
     longest: usize,

@@ -14,8 +14,8 @@ use super::bound::{BadLog, BoundLog, prove_all};
 use super::message::Message;
 use super::solve::{Interrupted, Watch, optimise};
 use super::{Evaluation, Placement, Strategy, answer, search};
+use crate::progress::Progress;
 use crate::repl::Interrupt;
-use crate::repl::console::Progress;
 use crate::store;
 
 /// A longer log of proofs is none: there are 1,240 first guesses.

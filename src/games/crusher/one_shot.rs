@@ -10,8 +10,8 @@ use clap::{ArgMatches, Args, Command, FromArgMatches, Subcommand};
 use super::solve::{Prover, Solution, SolutionError, SolveError, cache_file};
 use super::{Crusher, Task as Question, parse_list, show_list};
 use crate::engine::Game;
+use crate::progress::Progress;
 use crate::repl::Interrupt;
-use crate::repl::console::Progress;
 
 /// The hexagonal game: the best move, as the course text's function finds it
 #[derive(Debug, Args)]

@@ -1,4 +1,4 @@
-//! What Tab offers and what is shown in grey behind the cursor, for rustyline.
+//! Completion, hints and highlighting for rustyline.
 
 use std::borrow::Cow;
 use std::cell::RefCell;
@@ -11,15 +11,15 @@ use rustyline::hint::{Hint, Hinter};
 use rustyline::validate::Validator;
 use rustyline::{Context, Helper};
 
-use super::files;
+use super::file_names;
 use super::listing;
 use super::sanitize::{sanitize_but, steers};
 use super::terminal_guard::Foreground;
 use crate::repl::completion::{self, Completion};
 use crate::repl::session::SharedSession;
 
-/// Helps a person to type a line: asks the session what it could become.
-pub(super) struct Assistant {
+/// The helper that rustyline asks for completions, hints and colours.
+pub(super) struct PromptHelper {
     session: Option<SharedSession>,
     colour: bool,
     foreground: Foreground,
@@ -27,9 +27,9 @@ pub(super) struct Assistant {
     typed: RefCell<(String, usize)>,
 }
 
-impl Assistant {
+impl PromptHelper {
     pub(super) fn new(colour: bool, foreground: Foreground) -> Self {
-        Assistant {
+        PromptHelper {
             session: None,
             colour,
             foreground,
@@ -50,7 +50,7 @@ impl Assistant {
     }
 }
 
-impl Completer for Assistant {
+impl Completer for PromptHelper {
     type Candidate = Pair;
 
     fn complete(
@@ -86,19 +86,22 @@ impl Completer for Assistant {
 /// The files that `typed` can become; in a list their folder needs not be said again.
 fn file_pairs(typed: &str) -> Vec<Pair> {
     let pair = |name: String| Pair {
-        display: files::last_part(&name).to_owned(),
+        display: file_names::last_part(&name).to_owned(),
         replacement: name,
     };
-    files::beginning_with(typed).into_iter().map(pair).collect()
+    file_names::beginning_with(typed)
+        .into_iter()
+        .map(pair)
+        .collect()
 }
 
-/// What is shown behind the cursor, and what of it the right arrow types.
-pub(super) struct Shown {
+/// A hint behind the cursor.
+pub(super) struct ShownHint {
     text: String,
     typed: String,
 }
 
-impl Hint for Shown {
+impl Hint for ShownHint {
     fn display(&self) -> &str {
         &self.text
     }
@@ -109,10 +112,10 @@ impl Hint for Shown {
     }
 }
 
-impl Shown {
+impl ShownHint {
     /// Where nothing can be grey, the hint must not look like something typed.
     fn new(hint: completion::Hint, colour: bool) -> Self {
-        Shown {
+        ShownHint {
             text: if colour {
                 format!("{}{}", hint.name, hint.args)
             } else {
@@ -123,10 +126,10 @@ impl Shown {
     }
 }
 
-impl Hinter for Assistant {
-    type Hint = Shown;
+impl Hinter for PromptHelper {
+    type Hint = ShownHint;
 
-    fn hint(&self, line: &str, pos: usize, _context: &Context<'_>) -> Option<Shown> {
+    fn hint(&self, line: &str, pos: usize, _context: &Context<'_>) -> Option<ShownHint> {
         // This is asked at every key, and when somebody comes back after Ctrl-Z.
         self.foreground.refresh();
         *self.typed.borrow_mut() = (line.to_owned(), pos);
@@ -134,11 +137,11 @@ impl Hinter for Assistant {
             return None;
         }
         let hint = self.session.as_ref()?.borrow().hint(line)?;
-        Some(Shown::new(hint, self.colour))
+        Some(ShownHint::new(hint, self.colour))
     }
 }
 
-impl Highlighter for Assistant {
+impl Highlighter for PromptHelper {
     /// A paste can bring characters that would steer the terminal.
     fn highlight<'l>(&self, line: &'l str, _pos: usize) -> Cow<'l, str> {
         if line.contains(steers) {
@@ -160,9 +163,9 @@ impl Highlighter for Assistant {
     }
 }
 
-impl Validator for Assistant {}
+impl Validator for PromptHelper {}
 
-impl Helper for Assistant {}
+impl Helper for PromptHelper {}
 
 #[cfg(test)]
 mod tests {
@@ -175,14 +178,14 @@ mod tests {
             args: " FILE".into(),
             usage: ":save FILE".into(),
         };
-        let shown = Shown::new(hint("ave"), true);
+        let shown = ShownHint::new(hint("ave"), true);
         assert_eq!(
             (shown.display(), shown.completion()),
             ("ave FILE", Some("ave"))
         );
-        let shown = Shown::new(hint(""), true);
+        let shown = ShownHint::new(hint(""), true);
         assert_eq!((shown.display(), shown.completion()), (" FILE", None));
-        let shown = Shown::new(hint("ave"), false);
+        let shown = ShownHint::new(hint("ave"), false);
         assert_eq!(shown.display(), "   (:save FILE)");
     }
 }

@@ -1,9 +1,8 @@
-//! The lines a person typed, kept from one run to the next.
+//! The history file: the lines a person typed, kept between runs.
 //!
-//! A line is written behind the others as soon as it is typed, by one write: no way out can lose
-//! it, two programs at once share the file, and whatever else is in the file stays there. Whoever
-//! writes has the file locked, so that a line cannot go into a file that is just being replaced by
-//! a shorter one.
+//! Each line is appended by one write as soon as it is typed: no end of the program loses it, two
+//! programs can share the file, and other content stays. Writers lock the file, so that no line goes
+//! into a file that is being replaced by a shorter one.
 
 use std::ffi::OsString;
 use std::fs::{self, DirBuilder, File, OpenOptions};
@@ -14,26 +13,26 @@ use std::path::PathBuf;
 use super::sanitize::steers;
 use crate::store;
 
-/// How many lines can be called up again.
+/// How many lines are kept in memory.
 pub(super) const MOST_LINES: usize = 1000;
 
-/// No longer line is kept: nobody types one.
+/// The longest line that is kept, in bytes.
 const LONGEST_LINE: usize = 4096;
 
-/// Beyond this length, in bytes, the older half of the file is given up.
+/// The length in bytes beyond which the older half of the file is dropped.
 const LONGEST_FILE: u64 = 1 << 20;
 
-/// How often the file may be replaced by others while we try to write to it.
+/// How often opening is tried while other programs replace the file.
 const ATTEMPTS: usize = 10;
 
-/// The file that keeps the lines.
+/// The history file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HistoryFile {
     path: PathBuf,
 }
 
 impl HistoryFile {
-    /// The user's own file, if the user has a place for it.
+    /// The user's history file: `game/history` in `$XDG_STATE_HOME` or `~/.local/state`.
     #[must_use]
     pub fn of_user() -> Option<Self> {
         Self::below(std::env::var_os("XDG_STATE_HOME"), std::env::var_os("HOME"))
@@ -50,8 +49,7 @@ impl HistoryFile {
         })
     }
 
-    /// The newest lines, oldest first. What is no line that a person could have typed is passed
-    /// over, and left where it is.
+    /// Reads the newest lines, oldest first. Lines that nobody could have typed are skipped and kept.
     ///
     /// # Errors
     /// When there is no such file, or it cannot be read.
@@ -76,7 +74,7 @@ impl HistoryFile {
         Ok(newest)
     }
 
-    /// Adds a line.
+    /// Appends a line.
     ///
     /// # Errors
     /// When it cannot be written.
@@ -103,7 +101,7 @@ impl HistoryFile {
         file.write_all(&bytes)
     }
 
-    /// Opens the file if it is one: reading a pipe or a device could take for ever.
+    /// Opens the file if it is a regular one: a pipe or a device could block.
     fn open(&self, options: &mut OpenOptions) -> io::Result<File> {
         let file = options
             .custom_flags(store::without_waiting())
@@ -114,7 +112,7 @@ impl HistoryFile {
         Ok(file)
     }
 
-    /// Opens the file and takes its lock.
+    /// Opens and locks the file.
     fn open_locked(&self, options: &mut OpenOptions) -> io::Result<File> {
         for _ in 0..ATTEMPTS {
             let file = self.open(options)?;
@@ -128,8 +126,7 @@ impl HistoryFile {
         Err(ErrorKind::Interrupted.into())
     }
 
-    /// Gives up the older lines of a file that has become too long, unless something in it is not
-    /// ours.
+    /// Drops the older lines of a file that has become too long, unless it holds other content.
     fn shorten(&self) -> io::Result<()> {
         let file = self.open_locked(OpenOptions::new().read(true))?;
         let mut bytes = Vec::new();
@@ -149,12 +146,12 @@ impl HistoryFile {
     }
 }
 
-/// Whether a line is worth keeping and can be shown again without harm.
+/// Whether a line is kept: not blank, not too long, and nothing in it steers a terminal.
 fn is_kept(line: &str) -> bool {
     line.len() <= LONGEST_LINE && !line.trim_ascii().is_empty() && !line.contains(steers)
 }
 
-/// Where the first line begins that is there from its beginning.
+/// The index after the first line break.
 fn after_line_break(bytes: &[u8]) -> usize {
     let found = bytes.iter().position(|&byte| byte == b'\n');
     found.map_or(bytes.len(), |at| at + 1)

@@ -1,4 +1,4 @@
-//! Keeps a list of completions to what fits on the screen.
+//! Limits a list of completions to what fits on the screen.
 //!
 //! For more than that the line editor asks "Display all … (y or n)" or stops at "--More--", and at
 //! either question it is deaf to Ctrl-C and Ctrl-D.
@@ -10,7 +10,7 @@ use rustyline::completion::{Pair, longest_common_prefix};
 /// Blanks between two columns, as the line editor has them.
 const GAP: usize = 2;
 
-/// As many of the completions as fit on the screen.
+/// Limits completions to what fits on the screen.
 pub(super) fn fit_on_screen(pairs: Vec<Pair>) -> Vec<Pair> {
     // As the line editor does: an unknown width is 80 columns, an unknown height no limit.
     let known = |size: u16, unknown: usize| if size == 0 { unknown } else { size.into() };
@@ -20,8 +20,8 @@ pub(super) fn fit_on_screen(pairs: Vec<Pair>) -> Vec<Pair> {
     fit(pairs, columns, rows)
 }
 
-/// As many of the completions as fit, in order, and in place of the others one that says how many
-/// they are. What all have in common stays the same.
+/// Limits completions to so many columns and rows. The last one then says how many are left out. The
+/// common prefix stays the same.
 fn fit(mut pairs: Vec<Pair>, columns: usize, rows: usize) -> Vec<Pair> {
     // The last row is for the prompt that follows.
     let rows = rows.saturating_sub(1);

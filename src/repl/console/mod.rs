@@ -1,31 +1,30 @@
-//! Where the prompt reads and prints.
+//! Consoles: where the prompt reads lines and prints replies.
 //!
-//! [`Plain`] serves pipes, files and terminals that can do nothing but print; [`Terminal`] serves a
-//! person with a real one; [`Script`] serves tests.
+//! [`Terminal`] edits lines, [`Plain`] is for pipes, files and dumb terminals, [`Script`] for tests.
+//! Whatever goes to a terminal passes [`sanitize`]: replies in `render`, everything else in
+//! [`Output`]. A pipe or a file gets the exact bytes.
 
 mod complete;
-mod files;
-mod fold;
+mod file_names;
 mod history;
 mod listing;
 mod output;
-mod paint;
 mod plain;
-mod progress;
+mod render;
 mod sanitize;
 mod script;
 mod stream;
 mod terminal;
 mod terminal_guard;
+mod wrap;
 
 use std::io;
 
 pub use history::HistoryFile;
 pub use output::Output;
-pub use paint::{OutputOptions, write_reply};
 pub use plain::Plain;
 pub(crate) use plain::read_line;
-pub use progress::Progress;
+pub use render::{OutputOptions, write_reply};
 pub use sanitize::{sanitize, steers};
 pub use script::Script;
 pub use stream::Stream;
@@ -34,10 +33,10 @@ pub use terminal::Terminal;
 use super::reply::Reply;
 use super::session::SharedSession;
 
-/// The longest line that is looked at, in bytes.
+/// The longest line that is read, in bytes.
 pub const LONGEST_LINE: usize = 64 * 1024;
 
-/// What came when a line was asked for.
+/// The result of reading a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Input {
     /// A line, without its line break.
@@ -52,9 +51,9 @@ pub enum Input {
     End,
 }
 
-/// Where lines come from and replies go to.
+/// A source of lines and a destination of replies.
 pub trait Console {
-    /// Asks for a line.
+    /// Prints the prompt and reads a line.
     ///
     /// # Errors
     /// When reading or writing the prompt fails.
@@ -66,7 +65,7 @@ pub trait Console {
     /// When it cannot be written.
     fn write(&mut self, reply: &Reply) -> io::Result<()>;
 
-    /// Sends everything printed on its way: the program is about to end.
+    /// Writes out what is buffered.
     ///
     /// # Errors
     /// When it cannot be written.

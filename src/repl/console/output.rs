@@ -1,27 +1,27 @@
-//! What one-shot commands print: the exact bytes for a pipe or a file, nothing that steers a terminal.
+//! Output of one-shot commands and errors: exact bytes to a pipe, sanitized text to a terminal.
 
 use std::io::{self, Write};
 
 use super::sanitize::sanitize_but;
 use super::stream::Stream;
 
-/// Standard output or standard error for text without colours. It is written line by line.
+/// Line-buffered standard output or standard error, for text without colours.
 #[derive(Debug)]
 pub struct Output {
     stream: Stream,
     sanitizes: bool,
-    /// The beginning of a line.
+    /// An incomplete line.
     pending: Vec<u8>,
 }
 
 impl Output {
-    /// What was asked for: standard output.
+    /// Standard output.
     #[must_use]
     pub fn standard() -> Self {
         Self::to(Stream::output())
     }
 
-    /// What went wrong or is being done: standard error.
+    /// Standard error.
     #[must_use]
     pub fn error() -> Self {
         Self::to(Stream::error())

@@ -1,18 +1,18 @@
-//! Any input that is not a capable terminal: pipes, files, dumb terminals.
+//! The console for pipes, files and dumb terminals.
 
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 
-use super::paint::{OutputOptions, write_reply};
+use super::render::{OutputOptions, write_reply};
 use super::{Console, Input, LONGEST_LINE};
 use crate::repl::reply::Reply;
 use crate::repl::session::SharedSession;
 
-/// Reads bytes up to a line break, prints prompts and replies as they are.
+/// Reads lines of bytes and prints prompts and replies, without line editing.
 pub struct Plain<R, W: Write> {
     input: BufReader<R>,
     output: BufWriter<W>,
     options: OutputOptions,
-    /// Whether the input shows itself what is typed, line breaks included, as a terminal does.
+    /// Whether the input echoes what is typed, line breaks included, as a terminal does.
     echoes: bool,
 }
 
@@ -32,8 +32,8 @@ impl<R: Read, W: Write> Console for Plain<R, W> {
     fn read(&mut self, session: &SharedSession) -> io::Result<Input> {
         self.output
             .write_all(session.borrow().prompt().as_bytes())?;
-        // Whoever waits for an answer before writing on must see it. While lines are waiting for us
-        // nobody does, and printing many answers at once is much faster.
+        // A program that waits for the answer must get it now. While more lines are waiting in the
+        // buffer nobody waits, and printing many answers at once is much faster.
         if !self.input.buffer().contains(&b'\n') {
             self.output.flush()?;
         }

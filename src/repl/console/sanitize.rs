@@ -1,13 +1,13 @@
-//! Text that cannot steer a terminal.
+//! Removes control characters from text that goes to a terminal.
 
-/// Whether a character would steer a terminal instead of being shown: a control character, or one
-/// that reverses the direction of what follows, so that a name looks like another.
+/// Whether a character steers a terminal instead of being shown: a control character, or a
+/// bidirectional control, which can make one name look like another.
 #[must_use]
 pub fn steers(c: char) -> bool {
     c.is_control() || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
-/// Text in which whatever would steer a terminal is shown as `�`, but for the characters to keep.
+/// Replaces characters that [steer](steers) a terminal by `�`, except those to keep.
 pub(super) fn sanitize_but(keep: &[char], text: &str) -> String {
     let shown = |c: char| match c {
         c if steers(c) && !keep.contains(&c) => '\u{fffd}',
@@ -16,7 +16,7 @@ pub(super) fn sanitize_but(keep: &[char], text: &str) -> String {
     text.chars().map(shown).collect()
 }
 
-/// A line in which whatever would steer a terminal is shown as `�`.
+/// Replaces characters that [steer](steers) a terminal by `�`.
 #[must_use]
 pub fn sanitize(line: &str) -> String {
     sanitize_but(&[], line)

@@ -1,14 +1,14 @@
-//! A console made of two vectors: for tests of the loop.
+//! A console for tests: prepared input, recorded output.
 
 use std::collections::VecDeque;
 use std::io;
 
-use super::paint::{OutputOptions, write_reply};
+use super::render::{OutputOptions, write_reply};
 use super::{Console, Input};
 use crate::repl::reply::Reply;
 use crate::repl::session::SharedSession;
 
-/// Hands out prepared input and keeps what is printed.
+/// A console with prepared input that records its output.
 #[derive(Debug, Default)]
 pub struct Script {
     inputs: VecDeque<Input>,

@@ -1,7 +1,7 @@
-//! The three standard streams, read and written without buffers of their own.
+//! Unbuffered standard streams that wait where `O_NONBLOCK` would fail.
 //!
-//! Another program can switch a shared terminal or pipe to `O_NONBLOCK` at any time. The standard
-//! library then fails in the middle of a text; here the stream is waited for.
+//! Another program can set `O_NONBLOCK` on a shared terminal or pipe at any time. The streams of the
+//! standard library then fail in the middle of a text.
 
 use std::io::{self, IsTerminal, Read, Write};
 use std::os::fd::BorrowedFd;
@@ -40,7 +40,7 @@ impl Stream {
         self.0.is_terminal()
     }
 
-    /// Takes `O_NONBLOCK` away, for a reader that cannot deal with it. Shells do the same.
+    /// Clears `O_NONBLOCK`, for a reader that cannot deal with it. Shells do the same.
     pub(super) fn make_blocking(self) {
         if let Ok(flags) = fcntl_getfl(self.0)
             && flags.contains(OFlags::NONBLOCK)

@@ -1,4 +1,4 @@
-//! A person at a terminal: line editing by rustyline.
+//! The console for a person at a terminal, with line editing by rustyline.
 
 use std::collections::VecDeque;
 use std::io::{self, BufWriter, Write};
@@ -7,9 +7,9 @@ use rustyline::error::ReadlineError;
 use rustyline::history::DefaultHistory;
 use rustyline::{ColorMode, Config, Editor, EventHandler, KeyEvent};
 
-use super::complete::Assistant;
+use super::complete::PromptHelper;
 use super::history::{HistoryFile, MOST_LINES};
-use super::paint::{OutputOptions, write_reply};
+use super::render::{OutputOptions, write_reply};
 use super::sanitize::sanitize;
 use super::stream::Stream;
 use super::terminal_guard::TerminalGuard;
@@ -17,20 +17,20 @@ use super::{Console, Input, LONGEST_LINE};
 use crate::repl::reply::Reply;
 use crate::repl::session::SharedSession;
 
-/// Reads lines with rustyline.
+/// A terminal with line editing, completion and history.
 pub struct Terminal {
-    editor: Editor<Assistant, DefaultHistory>,
+    editor: Editor<PromptHelper, DefaultHistory>,
     options: OutputOptions,
-    /// Where lines are kept for the next run, as long as that goes well.
+    /// Where lines are kept for the next run; none once that has failed.
     history: Option<HistoryFile>,
-    /// Lines of a paste that are still to be run.
+    /// Lines of a bracketed paste that are still to be run.
     pasted: VecDeque<String>,
-    /// Puts the terminal back at the end. It is the last to go: the line editor changes it too.
+    /// Restores the terminal. Dropped last, as the line editor changes the terminal too.
     guard: TerminalGuard,
 }
 
 impl Terminal {
-    /// Takes the terminal. Lines of earlier runs come from the history, and new ones go there.
+    /// Opens the terminal, with the lines of earlier runs as history.
     ///
     /// # Errors
     /// When rustyline cannot work with it.
@@ -38,16 +38,16 @@ impl Terminal {
         let guard = TerminalGuard::new()?;
         let config = Config::builder()
             .completion_type(rustyline::CompletionType::List)
-            // Our assistant offers no more than fits, and at the question the editor hears no Ctrl-C.
+            // Our helper offers no more than fits, and at the question the editor hears no Ctrl-C.
             .completion_prompt_limit(usize::MAX)
             .max_history_size(MOST_LINES)
             .and_then(|config| config.history_ignore_dups(true))
             .map_err(io::Error::other)?
-            // Our assistant decides on colours itself, and must see to more than colours.
+            // Our helper decides on colours itself, and must see to more than colours.
             .color_mode(ColorMode::Forced)
             .build();
         let mut editor = Editor::with_config(config).map_err(io::Error::other)?;
-        editor.set_helper(Some(Assistant::new(
+        editor.set_helper(Some(PromptHelper::new(
             options.colour,
             guard.foreground().clone(),
         )));
@@ -77,8 +77,8 @@ impl Terminal {
             match self.editor.readline_with_initial(prompt, (&left, &right)) {
                 Err(error) if would_block(&error) => {
                     Stream::output().wait_to_write()?;
-                    if let Some(assistant) = self.editor.helper() {
-                        (left, right) = assistant.take_typed();
+                    if let Some(helper) = self.editor.helper() {
+                        (left, right) = helper.take_typed();
                     }
                 }
                 done => return done,
@@ -113,8 +113,8 @@ impl Console for Terminal {
             Stream::output().write_all(shown.as_bytes())?;
             return self.run(line);
         }
-        if let Some(assistant) = self.editor.helper_mut() {
-            assistant.serve(session);
+        if let Some(helper) = self.editor.helper_mut() {
+            helper.serve(session);
         }
         // The line editor counts on a prompt of one line: what stands above it is simply printed.
         let last = prompt.rfind('\n').map_or(0, |end| end + 1);

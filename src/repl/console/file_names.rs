@@ -1,14 +1,14 @@
-//! File names that can be typed: what Tab offers where a file is named.
+//! Completion of file names.
 
 use std::fs;
 
 use super::sanitize::steers;
 
-/// More than this nobody would look through, and the line editor cannot count without end.
+/// How many names are offered at most: the line editor cannot count without end.
 const MOST: usize = 1000;
 
-/// The names that begin as typed, with the folders in front as typed. Folders end in a slash. A
-/// name with a blank in it would be two words, so it cannot be typed at all.
+/// File names that begin with what was typed, folders with a slash at the end. A name with a blank is
+/// left out: it would be two words.
 pub(super) fn beginning_with(typed: &str) -> Vec<String> {
     let (folder, beginning) = split(typed);
     let place = if folder.is_empty() { "." } else { folder };
@@ -32,13 +32,13 @@ pub(super) fn beginning_with(typed: &str) -> Vec<String> {
     names
 }
 
-/// A name without the folders in front.
+/// The last component of a path.
 pub(super) fn last_part(name: &str) -> &str {
     let trimmed = name.strip_suffix('/').unwrap_or(name);
     &name[split(trimmed).0.len()..]
 }
 
-/// The folders in front, up to the last slash, and the name.
+/// Splits a path behind its last slash.
 fn split(typed: &str) -> (&str, &str) {
     typed.split_at(typed.rfind('/').map_or(0, |slash| slash + 1))
 }

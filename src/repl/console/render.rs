@@ -1,30 +1,30 @@
-//! Turns a reply into bytes: chooses what this listener gets, and colours it if wanted.
+//! Renders replies: which parts are shown, in which colours.
 
 use std::io::{self, Write};
 
 use anstyle::{AnsiColor, Style};
 
-use super::fold::fold;
 use super::sanitize::sanitize;
+use super::wrap::wrap;
 use crate::repl::reply::{Part, Reply};
 use crate::repl::text::{Line, Tone};
 
-/// Who is listening.
+/// Options for rendering replies.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct OutputOptions {
-    /// The program was started with `--test`: no scenery.
+    /// Suppress boards (`--test`).
     pub test: bool,
-    /// A person at a terminal: advice is welcome.
+    /// A person reads and types on a terminal: show advice.
     pub terminal: bool,
-    /// The output goes to a terminal, whoever types: names in it could steer it.
+    /// The output goes to a terminal: replace control characters.
     pub sanitize: bool,
-    /// Colours are wanted.
+    /// Use colours.
     pub colour: bool,
-    /// How many characters fit on a line, if that is known.
+    /// The width of the terminal, if it is known.
     pub width: Option<usize>,
 }
 
-/// Prints what of a reply is meant for these options.
+/// Writes the parts of a reply that these options ask for.
 ///
 /// # Errors
 /// When it cannot be written.
@@ -32,7 +32,7 @@ pub fn write_reply(out: &mut dyn Write, options: OutputOptions, reply: &Reply) -
     for part in &reply.parts {
         match part {
             Part::Say(line) => {
-                for line in fold(line, options.width) {
+                for line in wrap(line, options.width) {
                     write_line(out, options, &Line::from(line.as_str()))?;
                 }
             }
@@ -43,7 +43,7 @@ pub fn write_reply(out: &mut dyn Write, options: OutputOptions, reply: &Reply) -
             Part::Board(text) if !options.test => write_text(out, options, &text.0)?,
             Part::Advice(advice) if options.terminal && !options.test => {
                 for line in advice.lines() {
-                    for line in fold(&format!("  {line}"), options.width) {
+                    for line in wrap(&format!("  {line}"), options.width) {
                         let line = Line::new().with(Tone::Faint, &line);
                         write_line(out, options, &line)?;
                     }
@@ -104,7 +104,7 @@ mod tests {
 
     fn printed(options: OutputOptions) -> String {
         let reply = Reply::say("said")
-            .with(Part::Board(Text::plain("scenery")))
+            .with(Part::Board(Text::plain("board")))
             .with(Part::Show(Text::plain("shown")))
             .with(Part::Script("scripted".into()))
             .and_advise("advised");
@@ -116,7 +116,7 @@ mod tests {
     #[test]
     fn each_reader_gets_its_parts() {
         let nobody = OutputOptions::default();
-        assert_eq!(printed(nobody), "said\nscenery\nshown\n");
+        assert_eq!(printed(nobody), "said\nboard\nshown\n");
         let test = OutputOptions {
             test: true,
             ..nobody
@@ -126,7 +126,7 @@ mod tests {
             terminal: true,
             ..nobody
         };
-        assert_eq!(printed(person), "said\nscenery\nshown\n  advised\n");
+        assert_eq!(printed(person), "said\nboard\nshown\n  advised\n");
         let tested_person = OutputOptions {
             test: true,
             ..person

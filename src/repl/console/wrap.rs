@@ -1,12 +1,12 @@
-//! Breaks sentences that are too long for a terminal between words.
+//! Word wrapping for a terminal.
 
-/// The narrowest column that is worth breaking lines for.
+/// The narrowest column to wrap lines to.
 const NARROWEST: usize = 16;
 
-/// The line, broken at blanks so that each piece fits. What follows stands below the line's last
-/// column, as in the list of commands; a line without columns is left to the terminal, so that it
-/// can be copied in one piece.
-pub(super) fn fold(line: &str, width: Option<usize>) -> Vec<String> {
+/// Wraps a line at blanks. The following lines are indented to the line's last column, as in the
+/// list of commands; a line without columns is left to the terminal, so that it can be copied in one
+/// piece.
+pub(super) fn wrap(line: &str, width: Option<usize>) -> Vec<String> {
     let whole = || vec![line.to_owned()];
     let (Some(width), Some(column)) = (width, last_column(line)) else {
         return whole();
@@ -32,7 +32,7 @@ pub(super) fn fold(line: &str, width: Option<usize>) -> Vec<String> {
     lines
 }
 
-/// Where the last column of a table begins, in characters: behind the last gap of several blanks.
+/// The start of the last column, in characters: after the last run of several blanks.
 fn last_column(line: &str) -> Option<usize> {
     let gap = line.rfind("  ")? + 2;
     Some(line[..gap].chars().count()).filter(|&column| column < line.chars().count())
@@ -46,16 +46,16 @@ mod tests {
     fn a_long_line_of_a_table_stays_in_its_column() {
         let line = ":computer SIDE  Let the computer play a side";
         assert_eq!(
-            fold(line, Some(34)),
+            wrap(line, Some(34)),
             [
                 ":computer SIDE  Let the computer",
                 "                play a side"
             ]
         );
-        assert_eq!(fold(line, Some(44)), [line]);
-        assert_eq!(fold(line, None), [line]);
+        assert_eq!(wrap(line, Some(44)), [line]);
+        assert_eq!(wrap(line, None), [line]);
         assert_eq!(
-            fold("  10, 11, 12, 13, 14, ", Some(18)),
+            wrap("  10, 11, 12, 13, 14, ", Some(18)),
             ["  10, 11, 12, 13,", "  14, "]
         );
     }
@@ -64,7 +64,7 @@ mod tests {
     fn a_word_that_is_longer_than_the_line_is_not_broken() {
         let long = "x".repeat(30);
         assert_eq!(
-            fold(&format!("  {long} y"), Some(20)),
+            wrap(&format!("  {long} y"), Some(20)),
             [format!("  {long}"), "  y".into()]
         );
     }
@@ -72,10 +72,10 @@ mod tests {
     #[test]
     fn without_columns_and_where_there_is_no_room_a_line_stays_whole() {
         let line = "[\"WWW-WW-------BB-BBB\", \"-WW-WW---W---BB-BBB\"]";
-        assert_eq!(fold(line, Some(30)), [line]);
+        assert_eq!(wrap(line, Some(30)), [line]);
         let line = ":computer SIDE  Let the computer play a side";
-        assert_eq!(fold(line, Some(20)), [line]);
-        assert_eq!(fold("λ", Some(0)), ["λ"]);
-        assert_eq!(fold("", Some(0)), [""]);
+        assert_eq!(wrap(line, Some(20)), [line]);
+        assert_eq!(wrap("λ", Some(0)), ["λ"]);
+        assert_eq!(wrap("", Some(0)), [""]);
     }
 }

@@ -1,13 +1,12 @@
-//! How far a long computation is, for a person who waits for it.
+//! Progress bars for long computations.
 
 use std::io::Write;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::Output;
-use super::sanitize;
+use crate::repl::console::{Output, sanitize};
 
-/// A bar on standard error. Where that is not a terminal, nothing is shown.
+/// A progress bar on standard error, hidden if that is not a terminal.
 pub struct Progress(ProgressBar);
 
 impl Progress {
@@ -26,18 +25,18 @@ impl Progress {
         Progress(bar)
     }
 
-    /// So far it has come.
+    /// Sets the position.
     pub fn at(&self, position: u64) {
         self.0.set_position(position);
     }
 
-    /// So far it has come, of a total that is known only now.
+    /// Sets the position and the total.
     pub fn at_of(&self, position: u64, total: u64) {
         self.0.set_length(total);
         self.0.set_position(position);
     }
 
-    /// Takes the bar away and leaves a sentence in its place, if a person is looking.
+    /// Removes the bar and prints a sentence in its place, unless it is hidden.
     pub fn finish(&self, sentence: &str) {
         let watched = !self.0.is_hidden();
         self.0.finish_and_clear();
