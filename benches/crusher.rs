@@ -15,7 +15,7 @@ use game::engine::rng::Rng;
 use game::engine::search::{Budget, Evaluator, Searcher, minimax};
 use game::engine::{Game, StateOf, Status, perft, perft_outcomes};
 use game::games::crusher::solve::{Perfect, Prover, Solution, Verdict, cache_file};
-use game::games::crusher::{Crusher, Judge, Material};
+use game::games::crusher::{Crusher, Evaluation, Material};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -72,7 +72,7 @@ fn speed_of_the_search() {
     println!("search from the start, beside plain minimax to a small depth");
     for size in 3..=5 {
         let game = game(size);
-        let judge = Judge::new(size);
+        let judge = Evaluation::new(size);
         let start = game.start();
         let small = if size == 3 { 5 } else { 4 };
         let (plain, plain_time) = timed(|| minimax(&game, &judge, &start, small));
@@ -141,7 +141,7 @@ fn against_the_solution() {
         .collect();
     println!("of {POSITIONS} won positions after 2 to 21 random moves, a search keeps won:");
     for depth in [1, 3, 5] {
-        let judge = kept(&game, &solution, &positions, Judge::new(3), depth);
+        let judge = kept(&game, &solution, &positions, Evaluation::new(3), depth);
         let material = kept(&game, &solution, &positions, Material, depth);
         println!(
             "  depth {depth}: {judge:.1} %; with an evaluation that counts pieces {material:.1} %"

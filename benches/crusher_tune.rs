@@ -16,7 +16,7 @@ use game::engine::arena::{Match, Tally};
 use game::engine::player::SearchPlayer;
 use game::engine::search::{Budget, Evaluator, Searcher};
 use game::games::crusher::features::{COUNT, NAMES};
-use game::games::crusher::{Crusher, Judge, Material, Weights};
+use game::games::crusher::{Crusher, Evaluation, Material, Weights};
 use std::sync::atomic::AtomicBool;
 
 static NEVER: AtomicBool = AtomicBool::new(false);
@@ -35,13 +35,18 @@ fn main() {
         game: Crusher::new(size as usize).expect("a size there is"),
         depth: depth as u32,
     };
-    let built_in = Judge::new(size as usize);
+    let built_in = Evaluation::new(size as usize);
     if task.is_some_and(|task| task == "climb") {
         let best = climb(&terms, built_in.weights(), games as u32, seed);
         println!("{best:?}");
         let games;
         (terms.depth, games) = VERDICT;
-        let tally = terms.play(Judge::with_weights(best), built_in, games, seed + 1_000_000);
+        let tally = terms.play(
+            Evaluation::with_weights(best),
+            built_in,
+            games,
+            seed + 1_000_000,
+        );
         report("new against old", &tally);
     } else {
         let tally = terms.play(built_in, Material, games as u32, seed);
@@ -100,7 +105,7 @@ fn climb(terms: &Terms, mut best: [Weights; 3], games: u32, mut seed: u64) -> [W
                     weights[number] += way * (weights[number].abs() / 4).max(2);
                 }
                 seed += 1;
-                let [new, old] = [tried, best].map(Judge::with_weights);
+                let [new, old] = [tried, best].map(Evaluation::with_weights);
                 let tally = terms.play(new, old, games, seed);
                 let (kind, sign) = (NAMES[number], if way > 0 { "more" } else { "less" });
                 report(&format!("{kind} ({whose}), {sign}"), &tally);

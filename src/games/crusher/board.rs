@@ -1,4 +1,4 @@
-//! Where the pieces stand, and where they have stood.
+//! Boards: where the pieces stand, and the history of the game.
 
 use super::hex::{Cell, Hex};
 use crate::engine::Side;
@@ -39,7 +39,7 @@ impl Layout {
             .find(|&side| self.of(side) & bit != 0)
     }
 
-    /// What comes of a move from one cell to another.
+    /// The layout after a move from one cell to another.
     #[inline]
     pub(super) const fn moved(&self, side: Side, from: u128, to: u128) -> Layout {
         let own = self.of(side) ^ (from | to);
@@ -72,7 +72,7 @@ impl Layout {
     }
 }
 
-/// An earlier board of a game, and those before it. Games that branch share what they have in
+/// A linked list of the earlier boards of a game. Lines of a search share the boards they have in
 /// common.
 struct Past {
     layout: Layout,
@@ -80,8 +80,8 @@ struct Past {
     earlier: Option<Arc<Past>>,
 }
 
-/// Lets go of the boards one after the other: by itself, a long past would be dropped by as many
-/// nested calls as it has boards.
+/// Drops the boards in a loop: the default would recurse once for each board and could overflow the
+/// stack.
 impl Drop for Past {
     fn drop(&mut self) {
         let mut next = self.earlier.take();
@@ -94,7 +94,7 @@ impl Drop for Past {
     }
 }
 
-/// An earlier board: its layout and its key.
+/// An earlier board: its layout and the hash of that.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Earlier {
     pub(super) layout: Layout,

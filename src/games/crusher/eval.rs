@@ -1,4 +1,4 @@
-//! What a position looks like at first sight. Nothing here looks ahead.
+//! The static evaluation of a position. Nothing here looks ahead.
 
 use super::features::{COUNT, features};
 use super::moves::Move;
@@ -7,26 +7,26 @@ use super::weights;
 use crate::engine::search::Evaluator;
 use crate::engine::{Side, StateOf};
 
-/// What the numbers of [`features`] are worth to the side to move.
+/// Weights of the [`features`] of a position, for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Weights {
-    /// What is added whatever can be seen.
+    /// The constant term.
     pub base: i32,
-    /// The worth of its own numbers.
+    /// Weights of the features of the side to move.
     pub own: [i32; COUNT],
-    /// The worth of those of the enemy.
+    /// Weights of the features of the other side.
     pub enemy: [i32; COUNT],
 }
 
-/// The evaluation that the computer plays with: a weighted sum of what can be seen on the board.
+/// The evaluation that the computer plays with: a weighted sum of features.
 /// What matters depends on who has more pieces, so there are three sets of weights.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Judge {
+pub struct Evaluation {
     /// For when the side to move has fewer, as many, and more pieces.
     weights: [Weights; 3],
 }
 
-impl Judge {
+impl Evaluation {
     /// The evaluation that was found to play best with N = `size`.
     #[must_use]
     pub const fn new(size: usize) -> Self {
@@ -41,7 +41,7 @@ impl Judge {
     /// more pieces.
     #[must_use]
     pub const fn with_weights(weights: [Weights; 3]) -> Self {
-        Judge { weights }
+        Evaluation { weights }
     }
 
     /// Its weights, in the same order.
@@ -51,7 +51,7 @@ impl Judge {
     }
 }
 
-impl Evaluator<Crusher> for Judge {
+impl Evaluator<Crusher> for Evaluation {
     #[inline]
     fn evaluate(&self, game: &Crusher, state: &StateOf<Crusher>) -> i32 {
         let layout = state.board.layout();
@@ -75,7 +75,7 @@ impl Evaluator<Crusher> for Judge {
     }
 }
 
-/// Counts pieces and nothing else: what a first program does, as a baseline.
+/// Counts pieces and nothing else: the baseline for measuring [`Evaluation`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Material;
 
@@ -105,7 +105,7 @@ mod tests {
         let mut rng = Rng::new(3);
         for n in 2..=6 {
             let game = Crusher::new(n).unwrap();
-            let judge = Judge::new(n);
+            let evaluation = Evaluation::new(n);
             for _ in 0..100 {
                 let state = random_state(&game, &mut rng);
                 let text = show_board(game.hex(), state.board.layout());
@@ -119,8 +119,8 @@ mod tests {
                     .collect();
                 let swapped = parse_board(game.hex(), &swapped).unwrap();
                 let swapped = State::new(Board::new(swapped), state.to_move.other());
-                let value = judge.evaluate(&game, &state);
-                assert_eq!(judge.evaluate(&game, &swapped), -value);
+                let value = evaluation.evaluate(&game, &state);
+                assert_eq!(evaluation.evaluate(&game, &swapped), -value);
                 assert!(value.abs() < BEST_STATIC / 10);
             }
         }
@@ -137,10 +137,10 @@ mod tests {
                 let turned: String = text.chars().rev().collect();
                 let turned = parse_board(game.hex(), &turned).unwrap();
                 let turned = State::new(Board::new(turned), state.to_move);
-                let judge = Judge::new(n);
+                let evaluation = Evaluation::new(n);
                 assert_eq!(
-                    judge.evaluate(&game, &state),
-                    judge.evaluate(&game, &turned)
+                    evaluation.evaluate(&game, &state),
+                    evaluation.evaluate(&game, &turned)
                 );
             }
         }
@@ -152,7 +152,7 @@ mod tests {
         let value = |text| {
             let layout = parse_board(game.hex(), text).unwrap();
             let state = State::new(Board::new(layout), Side::First);
-            Judge::new(3).evaluate(&game, &state)
+            Evaluation::new(3).evaluate(&game, &state)
         };
         assert!(value("WWW-WW-------BB-BBB") > value("WWW-W--------BB-BBB"));
         assert!(value("WWW-WW-------BB-BBB") < value("WWW-WW--------B-BBB"));

@@ -1,18 +1,17 @@
-//! What can be seen on a board: the numbers that the evaluation weighs.
+//! The features of a position: the numbers that the evaluation weighs.
 
+use super::bitset::{Pair, in_narrowest_pair, odd_and_more};
 use super::board::Layout;
 use super::hex::Hex;
-use super::pair::{Pair, in_narrowest_pair};
-use super::word::odd_and_more;
 use crate::engine::Side;
 
-/// How many numbers describe a side.
+/// How many features a side has.
 pub const COUNT: usize = 12;
 
-/// The numbers of both sides, first those of the side to move.
+/// The features of both sides, first those of the side to move.
 pub type Features = [[i32; COUNT]; 2];
 
-/// What the numbers of a side stand for, in their order.
+/// What the features of a side count, in their order.
 pub const NAMES: [&str; COUNT] = [
     "pieces",
     "has its last life",
@@ -28,26 +27,26 @@ pub const NAMES: [&str; COUNT] = [
     "free cells beside it that the enemy cannot leap to",
 ];
 
-/// What can be seen on a board.
+/// Counts the features of a position.
 #[must_use]
 #[inline]
 pub fn features(hex: &Hex, layout: &Layout, to_move: Side) -> Features {
-    in_narrowest_pair!(hex, P => look::<P>(hex, layout, to_move))
+    in_narrowest_pair!(hex, P => count_features::<P>(hex, layout, to_move))
 }
 
-/// Sees both sides at once: every set here is a pair, first that of the side to move.
+/// Counts those of both sides at once: every set here is a pair, first that of the side to move.
 #[inline]
-fn look<P: Pair>(hex: &Hex, layout: &Layout, to_move: Side) -> Features {
+fn count_features<P: Pair>(hex: &Hex, layout: &Layout, to_move: Side) -> Features {
     let all = P::twice(hex.all());
     let pieces = P::new(layout.of(to_move), layout.of(to_move.other()));
     let empty = all & !(pieces | pieces.swapped());
-    let rows = hex.strides().map(|by| Row::new(all, pieces, by));
-    let near = rows[0].near | rows[1].near | rows[2].near;
+    let axes = hex.strides().map(|by| Axis::new(all, pieces, by));
+    let near = axes[0].near | axes[1].near | axes[2].near;
     // Cells that a leap can land on, whoever is there.
-    let reach = rows[0].reach() | rows[1].reach() | rows[2].reach();
+    let reach = axes[0].reach() | axes[1].reach() | axes[2].reach();
     let count = |set: P| set.counts().map(|number| number as i32);
     let number = count(pieces);
-    let pairs = sum_of_three(rows.each_ref().map(|row| row.pair)).map(|number| number as i32);
+    let pairs = sum_of_three(axes.each_ref().map(|axis| axis.pair)).map(|number| number as i32);
     let taken_back = count(pieces & reach);
     let free = count(near & empty & !reach.swapped());
     let (mut steps, mut on_edge) = ([0; 2], [0; 2]);
@@ -65,7 +64,7 @@ fn look<P: Pair>(hex: &Hex, layout: &Layout, to_move: Side) -> Features {
         hits_in_turn = count(hit & reach);
         let enemy = pieces.swapped();
         let [ahead, behind] =
-            [0, 1].map(|way| sum_of_three(rows.each_ref().map(|row| row.leaps[way] & enemy)));
+            [0, 1].map(|way| sum_of_three(axes.each_ref().map(|axis| axis.leaps[way] & enemy)));
         // These have been counted for the side that captures.
         captures = [1, 0].map(|other| (ahead[other] + behind[other]) as i32);
     }
@@ -88,8 +87,8 @@ fn look<P: Pair>(hex: &Hex, layout: &Layout, to_move: Side) -> Features {
     })
 }
 
-/// The sides seen along one of the three ways in which rows lie.
-struct Row<P> {
+/// Neighbours, pairs and leaps along one of the three axes of the hexagon.
+struct Axis<P> {
     near: P,
     /// The pieces with another one behind them.
     pair: P,
@@ -97,12 +96,12 @@ struct Row<P> {
     leaps: [P; 2],
 }
 
-impl<P: Pair> Row<P> {
+impl<P: Pair> Axis<P> {
     #[inline]
     fn new(all: P, pieces: P, by: u32) -> Self {
         let (ahead, behind) = ((pieces << by) & all, (pieces >> by) & all);
         let pair = ahead & pieces;
-        Row {
+        Axis {
             near: ahead | behind,
             pair,
             leaps: [(pair << by) & all, ((behind & pieces) >> by) & all],

@@ -1,7 +1,7 @@
 //! The course text's function: from a history to the history with the best move in front.
 
 use super::board::Board;
-use super::eval::Judge;
+use super::eval::Evaluation;
 use super::moves::Move;
 use super::notation::{self, BoardError, name};
 use super::rules::{Crusher, SizeError};
@@ -19,7 +19,7 @@ pub enum CrusherError {
     /// There is no board at all.
     #[error("the history is empty")]
     EmptyHistory,
-    /// A board is not one.
+    /// A board of the history is malformed.
     #[error("board {number} of the history: {reason}")]
     Board {
         /// Which board, the newest being 1.
@@ -30,7 +30,7 @@ pub enum CrusherError {
     /// The player is neither `W` nor `B`.
     #[error("the player is W or B, not {0:?}")]
     Player(char),
-    /// There is nothing to look at.
+    /// The depth is 0.
     #[error("the depth is 0, but at least one move must be looked at")]
     Depth,
     /// Somebody has won already.
@@ -49,7 +49,7 @@ pub enum CrusherError {
     },
 }
 
-/// What [`crusher()`] is asked, understood: a game, a position in it and how far to look.
+/// The arguments of [`crusher()`] as values: a game, a position in it and how far to look.
 #[derive(Clone, Debug)]
 pub struct Task {
     /// The rules.
@@ -61,7 +61,7 @@ pub struct Task {
 }
 
 impl Task {
-    /// Understands the arguments of [`crusher()`].
+    /// Parses and checks the arguments of [`crusher()`].
     ///
     /// # Errors
     /// If one of them is wrong, or if there is no move to be made.
@@ -106,7 +106,7 @@ impl Task {
     /// game ends. Equal questions have equal answers. If `cancel` is set, the best move so far.
     #[must_use]
     pub fn best(&self, cancel: &AtomicBool) -> Option<Move> {
-        let mut searcher = Searcher::new(Judge::new(self.game.size()));
+        let mut searcher = Searcher::new(Evaluation::new(self.game.size()));
         let budget = Budget::depth(self.depth);
         searcher
             .search(&self.game, &self.state, &budget, cancel)

@@ -1,4 +1,4 @@
-//! The board's shape: a hexagon with N cells to a side, as bits of one word.
+//! The shape of the board: a hexagon with N cells to a side, as bits of one word.
 //!
 //! People number the cells from 1 in reading order. In the word, every row has the same number of
 //! bits, one of them never used, so that a step in a direction is a shift by a fixed number and a
@@ -39,10 +39,10 @@ pub(super) struct Direction {
     by: u8,
 }
 
-/// What a bit is called that is no cell.
+/// Marks a bit of the word that is no cell.
 const NO_CELL: u8 = u8::MAX;
 
-/// A hexagon.
+/// The shape of a hexagonal board.
 ///
 /// ```
 /// use game::games::crusher::Hex;
@@ -150,7 +150,7 @@ impl Hex {
         &self.rings
     }
 
-    /// How far apart neighbours are in the word, in each of the three ways in which rows lie.
+    /// How far apart neighbours are in the word, along each of the three axes.
     #[inline]
     pub(super) fn strides(&self) -> [u32; 3] {
         let [_, right, _, down_right, _, down_left] = self.directions;

@@ -1,4 +1,4 @@
-//! Why a move is not legal, in words for a person.
+//! Parsing moves, and the reasons why one is not legal.
 
 use thiserror::Error;
 

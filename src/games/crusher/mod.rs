@@ -1,30 +1,43 @@
 //! Crusher: a game on a hexagon, with the course text's function `crusher`.
 //!
+//! Where the course text's main operations are:
+//!
+//! | operation | where |
+//! |---|---|
+//! | move generation | `moves`: slides, leaps, and which of them the history forbids; [`Crusher`] as a [`Game`](crate::engine::Game) in `rules` |
+//! | board evaluation | [`Evaluation`] in `eval`, a weighted sum of `features` with `weights` |
+//! | minimax | [`engine::search`](crate::engine::search), the same for all games: plain in `minimax`, with alpha-beta pruning in `alphabeta`; called by [`Task::best`] in `function` |
+//! | the function `crusher` | [`crusher()`] in `function` |
+//! | user interaction | `prompt`, in the mode that all board games share: [`play`](crate::play) |
+//! | conversion of boards | strings in `notation`, diagrams in `diagram`, each read and written |
+//!
+//! And all files:
+//!
 //! | file | what it is |
 //! |---|---|
 //! | `hex` | [`Hex`]: the board's shape and the numbers of its cells |
+//! | `bitset` | sets of cells as bits |
 //! | `board` | [`Layout`]: where the pieces stand; [`Board`]: that and the history |
-//! | `word` | sets of cells in a word no wider than needed |
-//! | `pair` | such sets of both sides at once |
-//! | `moves` | slides and leaps |
+//! | `moves` | [`Move`]: slides and leaps |
 //! | `rules` | [`Crusher`]: the game |
-//! | `relevance` | keys of positions in a game whose past matters |
-//! | `notation` | boards and histories as the course text writes them |
-//! | `draw` | boards as the course text prints them |
-//! | `features`, `eval`, `weights` | [`Judge`]: what a position looks like at first sight |
-//! | `replay` | a history checked as that of a real game |
+//! | `hash` | hashes of positions in a game whose history matters |
+//! | `illegal` | [`Illegal`]: why a move is not legal |
+//! | `notation` | boards and histories as strings |
+//! | `diagram` | boards as the course text prints them, and for a terminal |
+//! | `features`, `eval`, `weights` | [`Evaluation`]: the static evaluation |
 //! | `function` | [`crusher()`]: the course text's function |
 //! | `saved` | a saved game with its whole history |
-//! | `illegal` | why a move is not legal |
-//! | `solve` | N = 3 solved, and the player who knows it |
+//! | `solve` | N = 3 solved, and the player that has the solution |
 //! | `prompt`, `one_shot` | the game at the prompt and on the command line |
 //! | `oracle` | the rules again, slowly and on strings, to test against |
 
+mod bitset;
 mod board;
-mod draw;
+mod diagram;
 mod eval;
 pub mod features;
 mod function;
+mod hash;
 mod hex;
 mod illegal;
 mod moves;
@@ -32,21 +45,17 @@ mod notation;
 pub(crate) mod one_shot;
 #[cfg(test)]
 mod oracle;
-mod pair;
 mod prompt;
-mod relevance;
-mod replay;
 mod rules;
 mod saved;
 pub mod solve;
 #[cfg(test)]
 mod tests;
 mod weights;
-mod word;
 
 pub use board::{Board, Layout};
-pub use draw::diagram;
-pub use eval::{Judge, Material, Weights};
+pub use diagram::{DiagramError, diagram, parse_diagram};
+pub use eval::{Evaluation, Material, Weights};
 pub use function::{CrusherError, Task, crusher};
 pub use hex::{Cell, Hex};
 pub use illegal::Illegal;
@@ -54,5 +63,5 @@ pub use moves::Move;
 pub use notation::{
     BoardError, ListError, letter, parse_board, parse_list, show_board, show_list, side,
 };
-pub use replay::{ReplayError, replay};
 pub use rules::{Crusher, SizeError};
+pub use saved::{ReplayError, replay};

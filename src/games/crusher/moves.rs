@@ -1,8 +1,8 @@
-//! The moves: slides to an empty neighbour, leaps over an own neighbour.
+//! Move generation: slides to an empty neighbour, leaps over an own neighbour.
 
+use super::bitset::{Word, in_narrowest, odd_and_more};
 use super::board::Layout;
 use super::hex::{Cell, Hex};
-use super::word::{Word, in_narrowest, odd_and_more};
 use crate::engine::Side;
 use std::fmt;
 

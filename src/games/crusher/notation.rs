@@ -1,4 +1,4 @@
-//! Boards and histories as the course text writes them.
+//! Boards and histories as strings, in the course text's notation.
 
 use super::board::Layout;
 use super::hex::Hex;

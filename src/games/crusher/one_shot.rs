@@ -47,7 +47,7 @@ enum Task {
         /// How many cells a side of the board has
         #[arg(long, value_name = "N", default_value_t = 3)]
         size: usize,
-        /// Also check every value of the table, new or old, and play the start through
+        /// Also check every value of the table, new or old, and prove who wins from the start
         #[arg(long)]
         check: bool,
     },

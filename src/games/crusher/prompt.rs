@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 
 use super::notation::name;
 use super::solve::{Perfect, Prover, Solution, SolutionError, cache_file};
-use super::{Board, Crusher, Judge, Move, draw, one_shot, saved};
+use super::{Board, Crusher, Evaluation, Move, diagram, one_shot, saved};
 use crate::engine::player::{Player, SearchPlayer};
 use crate::engine::search::Searcher;
 use crate::engine::{Game, Side, State, StateOf, Status};
@@ -137,9 +137,9 @@ impl PromptGame for Crusher {
         let layout = view.state.board.layout();
         if style.mark_last_move {
             let last = view.last.map(|(_, mv)| mv);
-            lines.extend(draw::annotated(self.hex(), layout, last));
+            lines.extend(diagram::annotated(self.hex(), layout, last));
         } else {
-            lines.extend(draw::diagram(self.hex(), layout).lines().map(paint));
+            lines.extend(diagram::diagram(self.hex(), layout).lines().map(paint));
         }
         Text(lines)
     }
@@ -233,7 +233,7 @@ impl PromptGame for Crusher {
             return Box::new(Perfect::new(solution));
         }
         Box::new(SearchPlayer::new(
-            Searcher::new(Judge::new(self.size())),
+            Searcher::new(Evaluation::new(self.size())),
             request.budget(),
         ))
     }
@@ -327,5 +327,5 @@ impl Call {
 
 /// Pieces stand out, empty cells do not.
 fn paint(line: &str) -> Line {
-    Line::painted(line, draw::tone)
+    Line::painted(line, diagram::tone)
 }

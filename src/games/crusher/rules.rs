@@ -1,10 +1,10 @@
-//! The game.
+//! The rules of Crusher, as a game for the engine.
 
 use super::board::{Board, Layout};
 use super::hex::Hex;
 use super::illegal::Illegal;
 use super::moves::{self, Move};
-use super::{draw, relevance};
+use super::{diagram, hash};
 use crate::engine::{Game, Side, State, StateOf, Status};
 use thiserror::Error;
 
@@ -155,21 +155,21 @@ impl Game for Crusher {
     }
 
     fn show_board(&self, board: &Board) -> String {
-        draw::diagram(&self.hex, board.layout())
+        diagram::diagram(&self.hex, board.layout())
     }
 
     fn hash(&self, state: &StateOf<Self>) -> u64 {
-        relevance::key(state)
+        hash::hash(state)
     }
 
     #[inline]
     fn hash_within(&self, state: &StateOf<Self>, depth: u32) -> u64 {
-        relevance::key_within(&self.hex, state, depth)
+        hash::hash_within(&self.hex, state, depth)
     }
 
     #[inline]
     fn board_hash(&self, state: &StateOf<Self>) -> Option<u64> {
-        Some(relevance::board_key(state))
+        Some(hash::board_hash(state))
     }
 
     #[inline]

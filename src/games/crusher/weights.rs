@@ -10,9 +10,9 @@
 //! What helps at an even depth can do harm at an odd one, and the other way round: whoever changes
 //! a weight should play matches at both.
 
-use super::eval::{Judge, Weights};
+use super::eval::{Evaluation, Weights};
 
-pub(super) const THREE: Judge = Judge::with_weights([
+pub(super) const THREE: Evaluation = Evaluation::with_weights([
     Weights {
         base: -34,
         own: [-6, -275, 110, -10, -24, 14, -2, 38, -23, -30, -34, -7],
@@ -30,7 +30,7 @@ pub(super) const THREE: Judge = Judge::with_weights([
     },
 ]);
 
-pub(super) const FOUR: Judge = Judge::with_weights(
+pub(super) const FOUR: Evaluation = Evaluation::with_weights(
     [Weights {
         base: 5,
         own: [60, -187, -66, -18, -7, 9, -5, 19, 0, -8, 2, 1],
@@ -38,7 +38,7 @@ pub(super) const FOUR: Judge = Judge::with_weights(
     }; 3],
 );
 
-pub(super) const FIVE: Judge = Judge::with_weights(
+pub(super) const FIVE: Evaluation = Evaluation::with_weights(
     [Weights {
         base: 0,
         own: [100, -60, -10, -10, 5, -10, 0, 6, -1, -4, 1, 1],

@@ -1,4 +1,4 @@
-//! A solution on disk: making it takes about a minute, opening it no time worth mentioning.
+//! The file of a solution: making it takes about a minute, opening it a few milliseconds.
 //!
 //! The file is a line that names its kind, three numbers of eight bytes (N, how many positions, a
 //! checksum of the rest of this header), a checksum for each block of values, and then a byte for

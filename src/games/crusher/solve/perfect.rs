@@ -6,7 +6,7 @@ use super::verdict::Verdict;
 use crate::engine::player::Player;
 use crate::engine::search::{Budget, Evaluator, Searcher};
 use crate::engine::{Side, StateOf};
-use crate::games::crusher::{Crusher, Judge, Move};
+use crate::games::crusher::{Crusher, Evaluation, Move};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -43,7 +43,7 @@ impl Player<Crusher> for Perfect {
         }
         let guided = Guided {
             solution: &self.solution,
-            judge: Judge::new(game.size()),
+            evaluation: Evaluation::new(game.size()),
         };
         Searcher::new(guided)
             .search(game, state, &Budget::depth(DEPTH), cancel)
@@ -55,17 +55,17 @@ impl Player<Crusher> for Perfect {
 /// be seen on the board.
 struct Guided<'a> {
     solution: &'a Solution,
-    judge: Judge,
+    evaluation: Evaluation,
 }
 
 impl Evaluator<Crusher> for Guided<'_> {
     fn evaluate(&self, game: &Crusher, state: &StateOf<Crusher>) -> i32 {
-        /// More than the judge ever says.
+        /// More than the evaluation ever says.
         const DECIDED: i32 = 100_000;
         let value = match self.solution.verdict(game, state) {
             Ok(Some(verdict @ Verdict::Win(_))) => DECIDED + verdict.score(),
             Ok(Some(verdict @ Verdict::Loss(_))) => verdict.score() - DECIDED,
-            _ => return self.judge.evaluate(game, state),
+            _ => return self.evaluation.evaluate(game, state),
         };
         match state.to_move {
             Side::First => value,
@@ -74,6 +74,6 @@ impl Evaluator<Crusher> for Guided<'_> {
     }
 
     fn rank(&self, game: &Crusher, state: &StateOf<Crusher>, mv: Move) -> i32 {
-        self.judge.rank(game, state, mv)
+        self.evaluation.rank(game, state, mv)
     }
 }

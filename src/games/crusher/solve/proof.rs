@@ -16,7 +16,7 @@ use super::solution::Solution;
 use super::verdict::Verdict;
 use crate::engine::rng::mix;
 use crate::engine::{Game, Side, StateOf, Status};
-use crate::games::crusher::relevance::fewest_plies;
+use crate::games::crusher::hash::fewest_plies;
 use crate::games::crusher::{Crusher, Layout, Move};
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -89,11 +89,11 @@ impl<'a> Analysis<'a> {
     }
 
     fn run(mut self, cancel: &AtomicBool, tell: &mut dyn FnMut(f64)) -> Option<()> {
-        let last_waiting = self.look_at_captures(cancel)?;
+        let last_waiting = self.start_from_captures(cancel)?;
         tell(0.3);
         let mut decided_before = true;
         for level in 0.. {
-            let decided = self.settle(level, cancel)?;
+            let decided = self.decide_level(level, cancel)?;
             if !decided && !decided_before && level >= last_waiting {
                 break;
             }
@@ -117,9 +117,9 @@ impl<'a> Analysis<'a> {
         self.group.len() - 1 - which
     }
 
-    /// Counts the quiet moves of all positions and judges their captures, whose values are known.
+    /// Counts the quiet moves of all positions and looks up their captures, whose values are known.
     /// Returns the last level that something waits for.
-    fn look_at_captures(&mut self, cancel: &AtomicBool) -> Option<u32> {
+    fn start_from_captures(&mut self, cancel: &AtomicBool) -> Option<u32> {
         let mut last = 0;
         for (which, layer) in self.group.iter().enumerate() {
             let columns: Vec<u32> = squeezed(self.board, layer);
@@ -150,7 +150,7 @@ impl<'a> Analysis<'a> {
         Some(last)
     }
 
-    /// What a position after a capture is worth to the side to move.
+    /// The verdict on a position after a capture.
     fn verdict(&self, own: u32, enemy: u32) -> Verdict {
         match self.index.number(own, enemy) {
             Some(number) => unpack(self.values[number]),
@@ -159,10 +159,10 @@ impl<'a> Analysis<'a> {
         }
     }
 
-    /// Settles the positions that are decided in exactly `level` plies, and tells those before them.
+    /// Marks the positions that are decided in exactly `level` plies, and updates those before them.
     /// Returns whether there were any.
-    fn settle(&mut self, level: u32, cancel: &AtomicBool) -> Option<bool> {
-        let settled = pack(level)?;
+    fn decide_level(&mut self, level: u32, cancel: &AtomicBool) -> Option<bool> {
+        let decided = pack(level)?;
         let next = pack(level + 1)?;
         let is_win = level % 2 == 1;
         let mut any = false;
@@ -179,9 +179,9 @@ impl<'a> Analysis<'a> {
                         && u32::from(self.waiting[which][place]) == level
                         && (is_win || self.open[which][place] == 0)
                     {
-                        *value = settled;
+                        *value = decided;
                     }
-                    if *value != settled {
+                    if *value != decided {
                         continue;
                     }
                     any = true;
@@ -213,7 +213,7 @@ fn squeezed(board: &SmallBoard, layer: &Layer) -> Vec<u32> {
     sets(board.cells - layer.counts.0, layer.counts.1).collect()
 }
 
-/// Nothing, now and then, if `cancel` was set.
+/// Ends the analysis if `cancel` was set; looks at it now and then.
 fn check(cancel: &AtomicBool, row: usize) -> Option<()> {
     let stop = row.is_multiple_of(ROWS_PER_LOOK) && cancel.load(Ordering::Relaxed);
     (!stop).then_some(())

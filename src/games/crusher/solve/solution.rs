@@ -1,4 +1,4 @@
-//! What every position of a small board is worth.
+//! The solution of a small board: the verdict on every position.
 
 use super::blocks::Blocks;
 use super::file::SolutionError;

@@ -1,4 +1,4 @@
-//! The smallest board, solved completely and played through.
+//! The smallest boards, solved completely; proofs against a plain search and in adversarial games.
 
 use super::proof::Line;
 use super::small_board::Pieces;

@@ -1,4 +1,4 @@
-//! The rules against the rules on strings; and what the other tests share.
+//! The rules against the oracle on strings, and helpers of the other tests.
 
 mod course_text;
 mod function;
@@ -119,7 +119,7 @@ fn a_peek_shows_what_playing_the_move_leads_to() {
     let mut stuck_by_the_past = 0;
     for n in 2..=6 {
         let game = game(n);
-        let judge = Judge::new(n);
+        let evaluation = Evaluation::new(n);
         // It takes a small board to get stuck.
         for _ in 0..if n == 2 { 3000 } else { 100 } {
             let state = random_state(&game, &mut rng);
@@ -130,7 +130,10 @@ fn a_peek_shows_what_playing_the_move_leads_to() {
                 game.with_child(&state, mv, |seen, status_seen| {
                     assert_eq!((seen.board.layout(), seen.to_move), (layout, next.to_move));
                     assert_eq!(status_seen, status, "{state:?} {mv}");
-                    assert_eq!(judge.evaluate(&game, seen), judge.evaluate(&game, &next));
+                    assert_eq!(
+                        evaluation.evaluate(&game, seen),
+                        evaluation.evaluate(&game, &next)
+                    );
                 });
                 let forgetful = State::new(Board::new(*layout), next.to_move);
                 stuck_by_the_past += u32::from(status != game.status(&forgetful));

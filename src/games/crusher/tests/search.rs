@@ -1,4 +1,4 @@
-//! The search is plain minimax although it has a table and the past matters.
+//! The search equals plain minimax, though it has a transposition table and the history matters.
 
 use super::super::*;
 use super::{game, random_state};
@@ -16,18 +16,19 @@ fn the_search_is_plain_minimax_on_random_boards_with_random_histories() {
     let (mut decided, mut differs) = (0, 0);
     for n in 2..=4 {
         let game = game(n);
-        let judge = Judge::new(n);
+        let evaluation = Evaluation::new(n);
         // Kept for all positions: what one search leaves behind must not mislead another.
-        let mut kept = Searcher::new(judge);
+        let mut kept = Searcher::new(evaluation);
         for _ in 0..100 {
             let state = random_state(&game, &mut rng);
             let depth = 1 + rng.below([6, 4, 3][n - 2]) as u32;
-            let oracle = minimax(&game, &judge, &state, depth);
+            let oracle = minimax(&game, &evaluation, &state, depth);
             let found = kept.best_moves(&game, &state, depth, &NEVER);
             assert_eq!(found, (oracle.score, oracle.best), "{state:?} {depth}");
             decided += u32::from(ending(oracle.score).is_some());
             let forgetful = State::new(Board::new(*state.board.layout()), state.to_move);
-            differs += u32::from(minimax(&game, &judge, &forgetful, depth).score != oracle.score);
+            differs +=
+                u32::from(minimax(&game, &evaluation, &forgetful, depth).score != oracle.score);
         }
     }
     assert!(decided > 50, "{decided}");
@@ -39,9 +40,9 @@ fn the_search_is_plain_minimax_throughout_games_without_captures() {
     let mut rng = Rng::new(7);
     for n in 2..=3 {
         let game = game(n);
-        let judge = Judge::new(n);
+        let evaluation = Evaluation::new(n);
         for _ in 0..6 {
-            let mut kept = Searcher::new(judge);
+            let mut kept = Searcher::new(evaluation);
             let mut state = if n == 2 {
                 let layout = parse_board(game.hex(), "WW---BB").unwrap();
                 State::new(Board::new(layout), Side::First)
@@ -50,7 +51,7 @@ fn the_search_is_plain_minimax_throughout_games_without_captures() {
             };
             for _ in 0..16 {
                 let depth = 1 + rng.below(if n == 2 { 7 } else { 4 }) as u32;
-                let oracle = minimax(&game, &judge, &state, depth);
+                let oracle = minimax(&game, &evaluation, &state, depth);
                 let found = kept.best_moves(&game, &state, depth, &NEVER);
                 assert_eq!(found, (oracle.score, oracle.best), "{state:?} {depth}");
                 let mut moves = game.move_list(&state);
@@ -125,7 +126,7 @@ fn node_counts_are_a_checksum() {
     // what is tried first. A change of these numbers is a change of one of them.
     for (n, depth, nodes) in [(3, 8, 55_225), (4, 6, 23_792)] {
         let game = game(n);
-        let report = Searcher::new(Judge::new(n)).search(
+        let report = Searcher::new(Evaluation::new(n)).search(
             &game,
             &game.start(),
             &Budget::depth(depth),

@@ -1,4 +1,4 @@
-//! Keys of positions in a game whose past matters.
+//! Hashes of positions in a game whose history matters.
 //!
 //! No board may come again, so what can follow depends on the board, the side to move and the set
 //! of the earlier boards that can come again: those since the last capture, as captures cannot be
@@ -7,24 +7,24 @@
 //! Looking only some plies ahead, even fewer boards matter. A side that has made one move has one
 //! piece elsewhere; after more moves it has at most so many pieces elsewhere. So an earlier board
 //! in which too many pieces stand elsewhere is out of reach. This is why different ways to the same
-//! position mostly have the same key near the leaves of a search, where most positions are.
+//! position mostly have the same hash near the leaves of a search, where most positions are.
 //!
 //! At the end of the look-ahead it is still asked whether the side to move has a legal move at all,
-//! so boards count that are one ply further away; but only if it can have so few moves that earlier
+//! so boards matter that are one ply further away; but only if it can have so few moves that earlier
 //! boards could forbid them all.
 
+use super::bitset::{Pair, Two, in_narrowest_pair};
 use super::board::{Board, Layout};
 use super::hex::Hex;
 use super::moves::slides;
-use super::pair::{Pair, Two, in_narrowest_pair};
 use crate::engine::rng::mix;
 use crate::engine::{Side, State};
 
 /// More plies than any search looks ahead.
 const NEVER: u32 = u32::MAX;
 
-/// A key for everything that the future depends on.
-pub(super) fn key(state: &State<Board>) -> u64 {
+/// The hash of everything that the future depends on.
+pub(super) fn hash(state: &State<Board>) -> u64 {
     let past = state
         .board
         .open()
@@ -33,13 +33,13 @@ pub(super) fn key(state: &State<Board>) -> u64 {
     join(state, past)
 }
 
-/// A key for everything that the next `depth` plies and the status after them depend on.
+/// The hash of everything that the next `depth` plies and the status after them depend on.
 #[inline]
-pub(super) fn key_within(hex: &Hex, state: &State<Board>, depth: u32) -> u64 {
+pub(super) fn hash_within(hex: &Hex, state: &State<Board>, depth: u32) -> u64 {
     let now = state.board.layout();
     if state.board.is_made_up() {
         return sum_within(hex, state, depth, |then| {
-            plies_in_fiction(now, then, state.to_move)
+            plies_in_made_up_history(now, then, state.to_move)
         });
     }
     in_narrowest_pair!(hex, P => sum_within(hex, state, depth, |then| {
@@ -70,18 +70,18 @@ fn sum_within(
     join(state, near)
 }
 
-/// A key for the board and the side to move, whatever the past.
+/// The hash of the board and the side to move, whatever the past.
 #[inline]
-pub(super) fn board_key(state: &State<Board>) -> u64 {
+pub(super) fn board_hash(state: &State<Board>) -> u64 {
     join(state, 0)
 }
 
-/// The key of the board, the side to move and a set of earlier boards.
+/// The hash of the board, the side to move and a set of earlier boards.
 fn join(state: &State<Board>, past: u64) -> u64 {
     mix(past ^ 0x1319_8a2e_0370_7344) ^ state.board.key() ^ (state.to_move.index() as u64)
 }
 
-/// At least how many plies it takes from one layout to another with as many pieces.
+/// A lower bound on the plies from one layout to another with as many pieces.
 #[inline]
 fn plies_to<P: Pair>(now: &Layout, then: &Layout, to_move: Side) -> u32 {
     let [now, then] =
@@ -123,7 +123,7 @@ const PLIES: [[u8; 16]; 16] = {
 };
 
 /// The same for layouts of a made-up history; [`NEVER`] if there is no way at all.
-fn plies_in_fiction(now: &Layout, then: &Layout, to_move: Side) -> u32 {
+fn plies_in_made_up_history(now: &Layout, then: &Layout, to_move: Side) -> u32 {
     let same = |side| now.count(side) == then.count(side);
     if !then.may_follow(now) {
         NEVER
@@ -155,7 +155,7 @@ mod tests {
     fn in_a_made_up_history_pieces_may_be_missing() {
         let plies = |now: [u128; 2], then: [u128; 2]| {
             let [now, then] = [now, then].map(Layout::new);
-            plies_in_fiction(&now, &then, Side::First)
+            plies_in_made_up_history(&now, &then, Side::First)
         };
         let now = [0b11, 0b11_0000];
         assert_eq!(plies(now, [0b101, 0b11_0000]), 1, "one moved");

@@ -1,7 +1,94 @@
-//! Two sets of cells side by side, one for each side: what is asked of both is computed once.
+//! Sets of cells as bits: in a word no wider than the board needs, or those of both sides at once.
 
-use super::word::{Bits, Word};
 use std::ops::{BitAnd, BitOr, BitXor, Not, Shl, Shr};
+
+/// The operations that all sets here have.
+pub(super) trait Bits:
+    Copy
+    + Eq
+    + BitAnd<Output = Self>
+    + BitOr<Output = Self>
+    + BitXor<Output = Self>
+    + Not<Output = Self>
+    + Shl<u32, Output = Self>
+    + Shr<u32, Output = Self>
+{
+}
+
+/// The bits that are in an odd number of three sets, and those that are in more than one: counting
+/// the first once and the others twice counts all three sets.
+#[inline]
+pub(super) fn odd_and_more<B: Bits>([a, b, c]: [B; 3]) -> (B, B) {
+    let either = a ^ b;
+    (either ^ c, a & b | either & c)
+}
+
+/// An unsigned number used as a set of cells.
+pub(super) trait Word: Bits {
+    /// The set without cells.
+    const NONE: Self;
+
+    /// The set as this word. Cells beyond its width are lost.
+    fn narrow(set: u128) -> Self;
+
+    /// How many cells it has.
+    fn count(self) -> u32;
+
+    /// Removes and returns the place of its lowest cell, if it has any.
+    fn pop(&mut self) -> Option<u32>;
+}
+
+macro_rules! impl_word {
+    ($($number:ty)*) => {
+        $(impl Bits for $number {}
+
+        impl Word for $number {
+            const NONE: Self = 0;
+
+            #[inline]
+            fn narrow(set: u128) -> Self {
+                set as $number
+            }
+
+            #[inline]
+            fn count(self) -> u32 {
+                self.count_ones()
+            }
+
+            #[inline]
+            fn pop(&mut self) -> Option<u32> {
+                let place = self.trailing_zeros();
+                (*self != 0).then(|| {
+                    *self &= *self - 1;
+                    place
+                })
+            }
+        })*
+    };
+}
+
+impl_word!(u32 u64 u128);
+
+/// Computes something with the narrowest word, called `$word` there, that has room for the board.
+macro_rules! in_narrowest {
+    ($hex:expr, $word:ident => $compute:expr) => {
+        match $hex.width() {
+            0..=32 => {
+                type $word = u32;
+                $compute
+            }
+            33..=64 => {
+                type $word = u64;
+                $compute
+            }
+            _ => {
+                type $word = u128;
+                $compute
+            }
+        }
+    };
+}
+pub(super) use in_narrowest;
 
 /// Two sets of cells. Operations are those on each of the two.
 ///
@@ -52,7 +139,7 @@ impl Pair for Packed {
         Packed(self.0.rotate_left(32))
     }
 
-    /// Adds up ever wider fields of bits, four bytes for each set in the end.
+    /// Counts the bits of both halves in parallel.
     #[inline]
     fn counts(self) -> [u32; 2] {
         let twos = self.0 - (self.0 >> 1 & 0x5555_5555_5555_5555);
@@ -168,15 +255,15 @@ impl<W: Word> Not for Two<W> {
 /// Computes something with the narrowest pair, called `$pair` there, that has room for the board.
 macro_rules! in_narrowest_pair {
     ($hex:expr, $pair:ident => $compute:expr) => {{
-        use $crate::games::crusher::pair;
-        if $hex.width() <= pair::Packed::WIDTH {
-            type $pair = pair::Packed;
+        use $crate::games::crusher::bitset;
+        if $hex.width() <= bitset::Packed::WIDTH {
+            type $pair = bitset::Packed;
             $compute
         } else if $hex.width() <= u64::BITS {
-            type $pair = pair::Two<u64>;
+            type $pair = bitset::Two<u64>;
             $compute
         } else {
-            type $pair = pair::Two<u128>;
+            type $pair = bitset::Two<u128>;
             $compute
         }
     }};
