@@ -1,7 +1,27 @@
-//! What the environment says about the terminal: colours, letters, line editing.
+//! What the environment says: colours, letters, line editing, the user's folders.
 
 use std::env;
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
+use std::path::PathBuf;
+
+/// A folder of the user for files of this program, after the XDG rules: the folder that `variable`
+/// names, or else `fallback` in the home folder.
+pub(crate) fn user_folder(variable: &str, fallback: &str) -> Option<PathBuf> {
+    user_folder_in(env::var_os(variable), env::var_os("HOME"), fallback)
+}
+
+fn user_folder_in(
+    folder: Option<OsString>,
+    home: Option<OsString>,
+    fallback: &str,
+) -> Option<PathBuf> {
+    // A relative path is to be ignored: it would mean another folder in every working directory.
+    let absolute = |path: OsString| Some(PathBuf::from(path)).filter(|path| path.is_absolute());
+    let folder = folder
+        .and_then(absolute)
+        .or_else(|| Some(home.and_then(absolute)?.join(fallback)))?;
+    Some(folder.join("game"))
+}
 
 /// Whether the terminal can do more than print.
 pub(crate) fn can_edit_lines() -> bool {
@@ -68,6 +88,22 @@ mod tests {
         ] {
             assert!(!is_unicode(locale), "{locale}");
         }
+    }
+
+    #[test]
+    fn a_folder_of_the_user_has_an_absolute_path() {
+        let path = |folder: Option<&str>, home: Option<&str>| {
+            let [folder, home] = [folder, home].map(|path| path.map(OsString::from));
+            user_folder_in(folder, home, ".local/state").map(|path| path.display().to_string())
+        };
+        let at = |text: &str| Some(text.to_owned());
+        assert_eq!(path(Some("/s"), Some("/h")), at("/s/game"));
+        let usual = at("/h/.local/state/game");
+        assert_eq!(path(None, Some("/h")), usual);
+        assert_eq!(path(Some(""), Some("/h")), usual);
+        assert_eq!(path(Some("s"), Some("/h")), usual);
+        assert_eq!(path(None, Some("h")), None);
+        assert_eq!(path(None, None), None);
     }
 
     #[test]

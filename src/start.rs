@@ -325,10 +325,15 @@ fn check_program(options: &check::Options, fixtures: &Dir<'static>) -> Result<Ex
         interruptible(|cancel| check::check(options, &own, cancel, &progress))?;
     bar.finish("");
     let report = report?;
-    // Its colours would not pass the door for plain text, and everything else in it is harmless.
-    let mut out = Stream::output();
-    let text = report.text(options.format, report_look(out));
-    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+    let look = report_look(Stream::output());
+    let text = report.text(options.format, look);
+    // Colours would not pass the output for plain text. A report for people is sanitized already.
+    let written = if look.colour && options.format == check::Format::Human {
+        Stream::output().write_all(text.as_bytes())
+    } else {
+        print(text.as_bytes())
+    };
+    match written {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => return Err(error.into()),
         _ => {}
     }

@@ -4,13 +4,13 @@
 //! programs can share the file, and other content stays. Writers lock the file, so that no line goes
 //! into a file that is being replaced by a shorter one.
 
-use std::ffi::OsString;
 use std::fs::{self, DirBuilder, File, OpenOptions};
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt};
 use std::path::PathBuf;
 
 use super::sanitize::steers;
+use crate::env;
 use crate::store;
 
 /// How many lines are kept in memory.
@@ -35,17 +35,9 @@ impl HistoryFile {
     /// The user's history file: `game/history` in `$XDG_STATE_HOME` or `~/.local/state`.
     #[must_use]
     pub fn of_user() -> Option<Self> {
-        Self::below(std::env::var_os("XDG_STATE_HOME"), std::env::var_os("HOME"))
-    }
-
-    fn below(state: Option<OsString>, home: Option<OsString>) -> Option<Self> {
-        // A relative path is to be ignored: it would mean another folder in every working directory.
-        let absolute = |path: OsString| Some(PathBuf::from(path)).filter(|path| path.is_absolute());
-        let folder = state
-            .and_then(absolute)
-            .or_else(|| Some(home.and_then(absolute)?.join(".local/state")))?;
+        let folder = env::user_folder("XDG_STATE_HOME", ".local/state")?;
         Some(HistoryFile {
-            path: folder.join("game").join("history"),
+            path: folder.join("history"),
         })
     }
 

@@ -7,10 +7,10 @@
 
 use super::blocks::{BLOCK, Blocks, checksum, checksums};
 use super::solution::{Solution, SolveError};
+use crate::env;
 use crate::games::crusher::Crusher;
 use crate::store::{self, Links, WriteLock};
 use rustix::fs::OFlags;
-use std::ffi::OsString;
 use std::fs::{DirBuilder, File, OpenOptions};
 use std::io::{self, ErrorKind};
 use std::os::unix::fs::{DirBuilderExt, FileExt, OpenOptionsExt};
@@ -79,20 +79,8 @@ impl From<io::Error> for SolutionError {
 /// folder, which is `$XDG_CACHE_HOME` or else `$HOME/.cache`. Nothing if there is neither.
 #[must_use]
 pub fn cache_file(size: usize) -> Option<PathBuf> {
-    cache_file_in(
-        size,
-        std::env::var_os("XDG_CACHE_HOME"),
-        std::env::var_os("HOME"),
-    )
-}
-
-fn cache_file_in(size: usize, cache: Option<OsString>, home: Option<OsString>) -> Option<PathBuf> {
-    // A relative path is to be ignored: it would mean another folder in every working directory.
-    let absolute = |path: OsString| Some(PathBuf::from(path)).filter(|path| path.is_absolute());
-    let folder = cache
-        .and_then(absolute)
-        .or_else(|| Some(home.and_then(absolute)?.join(".cache")))?;
-    Some(folder.join("game").join(format!("crusher-{size}.table")))
+    let folder = env::user_folder("XDG_CACHE_HOME", ".cache")?;
+    Some(folder.join(format!("crusher-{size}.table")))
 }
 
 impl Solution {
@@ -239,12 +227,6 @@ mod tests {
     }
 
     #[test]
-    fn the_environment_tells_where_the_file_is() {
-        let [cache, home] = ["XDG_CACHE_HOME", "HOME"].map(std::env::var_os);
-        assert_eq!(cache_file(3), cache_file_in(3, cache, home));
-    }
-
-    #[test]
     fn what_is_saved_is_opened_in_folders_of_our_own() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a/b/c.table");
@@ -353,27 +335,5 @@ mod tests {
         drop(lock);
         assert_eq!(fs::read(&path).unwrap(), b"theirs");
         assert_eq!(names(folder.path()), 1);
-    }
-
-    #[test]
-    fn the_cache_folder() {
-        let file = |cache: Option<&str>, home: Option<&str>| {
-            cache_file_in(3, cache.map(OsString::from), home.map(OsString::from))
-        };
-        let path = |text| Some(PathBuf::from(text));
-        assert_eq!(
-            file(Some("/c"), Some("/h")),
-            path("/c/game/crusher-3.table")
-        );
-        assert_eq!(
-            file(Some("c"), Some("/h")),
-            path("/h/.cache/game/crusher-3.table")
-        );
-        assert_eq!(
-            file(None, Some("/h")),
-            path("/h/.cache/game/crusher-3.table")
-        );
-        assert_eq!(file(None, Some("h")), None);
-        assert_eq!(file(None, None), None);
     }
 }

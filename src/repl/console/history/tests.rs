@@ -18,22 +18,6 @@ fn filled(bytes: &[u8]) -> (TempDir, HistoryFile) {
 }
 
 #[test]
-fn it_lies_in_the_state_folder() {
-    let path = |state: Option<&str>, home: Option<&str>| {
-        HistoryFile::below(state.map(OsString::from), home.map(OsString::from))
-            .map(|history| history.path.display().to_string())
-    };
-    let at = |text: &str| Some(text.to_owned());
-    assert_eq!(path(Some("/s"), Some("/h")), at("/s/game/history"));
-    let usual = at("/h/.local/state/game/history");
-    assert_eq!(path(None, Some("/h")), usual);
-    assert_eq!(path(Some(""), Some("/h")), usual);
-    assert_eq!(path(Some("s"), Some("/h")), usual);
-    assert_eq!(path(None, Some("h")), None);
-    assert_eq!(path(None, None), None);
-}
-
-#[test]
 fn lines_come_back_and_nobody_else_can_read_them() {
     let (_folder, history) = history();
     assert!(history.read().is_err());
