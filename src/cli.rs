@@ -1,11 +1,14 @@
 //! The command line, and nothing else.
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 
-use clap::builder::PossibleValuesParser;
-use clap::{Command, CommandFactory, Parser, Subcommand, ValueEnum};
+use clap::builder::{OsStringValueParser, PossibleValuesParser, TypedValueParser};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{ArgMatches, Command, CommandFactory, Parser, Subcommand, ValueEnum};
 
 use crate::check;
+use crate::decimal;
 use crate::games;
 use crate::play::{Contestant, PLAYS};
 
@@ -68,6 +71,33 @@ pub struct Cli {
     pub prompt: Prompt,
 }
 
+/// Reads the command line.
+///
+/// # Errors
+/// When it is wrong, or asks for help.
+pub fn parse(arguments: &[OsString]) -> Result<ArgMatches, clap::Error> {
+    let mut command = command();
+    let matches = command.try_get_matches_from_mut(arguments);
+    matches.map_err(|error| match error.get(ContextKind::InvalidSubcommand) {
+        // Behind an option clap takes every word for a subcommand.
+        Some(ContextValue::String(word)) if command.find_subcommand(word).is_none() => {
+            let tip = if games::find(word).is_some() {
+                format!("\n\n  tip: --mode {word} opens that game")
+            } else {
+                String::new()
+            };
+            let message = format!("unrecognized subcommand '{word}'{tip}");
+            command.error(ErrorKind::InvalidSubcommand, message)
+        }
+        _ => error,
+    })
+}
+
+/// The name of a file, even an empty one: that it cannot be loaded is for the prompt to say.
+fn file() -> impl TypedValueParser<Value = PathBuf> {
+    OsStringValueParser::new().map(PathBuf::from)
+}
+
 /// The whole command line: what is defined here, and what each game adds.
 #[must_use]
 pub fn command() -> Command {
@@ -82,13 +112,13 @@ pub struct Prompt {
     #[arg(long)]
     pub test: bool,
     /// Load this saved game before the first prompt
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = file())]
     pub state: Option<PathBuf>,
     /// The game to play
     #[arg(long, value_parser = PossibleValuesParser::new(games::NAMES), default_value = games::NAMES[0])]
     pub mode: String,
     /// RNG seed; the same seed replays the same game
-    #[arg(long, value_name = "S", default_value_t = 0)]
+    #[arg(long, value_name = "S", default_value_t = 0, value_parser = decimal::argument::<u64>)]
     pub seed: u64,
     /// What a learning player knows already (made by `game train`)
     #[arg(long, value_name = "FILE")]
@@ -134,10 +164,10 @@ pub enum Task {
         #[arg(value_parser = PossibleValuesParser::new(games::board_games()))]
         mode: String,
         /// How many moves, up to 1000
-        #[arg(long, value_name = "D", value_parser = clap::value_parser!(u32).range(..=1000))]
+        #[arg(long, value_name = "D", value_parser = decimal::at_most::<1000>)]
         depth: u32,
         /// The size of the board, or of the pile
-        #[arg(long, value_name = "N")]
+        #[arg(long, value_name = "N", value_parser = decimal::argument::<u64>)]
         size: Option<u64>,
         /// Begin from this saved game
         #[arg(long, value_name = "FILE")]
@@ -152,13 +182,13 @@ pub enum Task {
         #[arg(value_parser = PossibleValuesParser::new(games::learnt_games()))]
         mode: String,
         /// The size of the board, or of the pile
-        #[arg(long, value_name = "N")]
+        #[arg(long, value_name = "N", value_parser = decimal::argument::<u64>)]
         size: Option<u64>,
         /// How many moves to make
-        #[arg(long, value_name = "P", default_value_t = PLAYS)]
+        #[arg(long, value_name = "P", default_value_t = PLAYS, value_parser = decimal::argument::<u64>)]
         plays: u64,
         /// RNG seed; the same seed gives the same memory
-        #[arg(long, value_name = "S", default_value_t = 0)]
+        #[arg(long, value_name = "S", default_value_t = 0, value_parser = decimal::argument::<u64>)]
         seed: u64,
         /// The file to keep it in. If it holds a memory of this game, learning goes on from there
         #[arg(long, value_name = "FILE")]
@@ -174,19 +204,19 @@ pub enum Task {
         /// The other player
         two: Contestant,
         /// How many games; each opening is played twice, with sides changed
-        #[arg(long, value_name = "N", default_value_t = 100)]
+        #[arg(long, value_name = "N", default_value_t = 100, value_parser = decimal::argument::<u32>)]
         games: u32,
         /// The size of the board, or of the pile
-        #[arg(long, value_name = "N")]
+        #[arg(long, value_name = "N", value_parser = decimal::argument::<u64>)]
         size: Option<u64>,
         /// Random moves at the beginning of each pair of games, up to 1000
-        #[arg(long, value_name = "PLIES", default_value_t = 2, value_parser = clap::value_parser!(u32).range(..=1000))]
+        #[arg(long, value_name = "PLIES", default_value_t = 2, value_parser = decimal::at_most::<1000>)]
         opening: u32,
         /// After this many moves a game is a draw
-        #[arg(long, value_name = "PLIES", default_value_t = 200)]
+        #[arg(long, value_name = "PLIES", default_value_t = 200, value_parser = decimal::argument::<u32>)]
         most: u32,
         /// RNG seed
-        #[arg(long, value_name = "S", default_value_t = 0)]
+        #[arg(long, value_name = "S", default_value_t = 0, value_parser = decimal::argument::<u64>)]
         seed: u64,
         /// Write the games to this file, as lines that can be typed at the prompt
         #[arg(long, value_name = "FILE")]

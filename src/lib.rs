@@ -103,6 +103,7 @@
 pub mod app;
 pub mod check;
 pub mod cli;
+mod decimal;
 pub mod engine;
 mod env;
 pub mod games;

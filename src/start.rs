@@ -75,7 +75,7 @@ pub fn start(
         return end_of(Err(StartError::Io(error)));
     }
     let arguments: Vec<OsString> = arguments.into_iter().collect();
-    match cli::command().try_get_matches_from(&arguments) {
+    match cli::parse(&arguments) {
         Ok(matches) => carry_out(&matches, &arguments, fixtures),
         Err(error) => explain(&error, &arguments),
     }

@@ -60,12 +60,13 @@ fn wrong_usage_has_status_2() {
     for args in [
         &["--nonsense"][..],
         &["--state"],
-        &["--state", ""],
         &["--mode"],
         &["--mode", "chess"],
         &["--mode", "TAFL"],
         &["--seed", "x"],
         &["--seed", "-1"],
+        &["--seed", "007"],
+        &["--seed", "+7"],
         &["--color", "sometimes"],
         &["--test", "--test"],
         &["dance"],
@@ -76,6 +77,11 @@ fn wrong_usage_has_status_2() {
         &["perft", "tafl", "--depth"],
         &["perft", "tafl", "--depth", "x"],
         &["perft", "tafl", "--depth", "-1"],
+        &["perft", "tafl", "--depth", "01"],
+        &["perft", "countdown", "--depth", "1", "--size", "021"],
+        &["match", "countdown", "03", "random"],
+        &["crusher", "[\"WWW-WW-------BB-BBB\"]", "W", "02", "3"],
+        &["battleship", "prove", "--goal", "022", "--log", "log"],
         &["perft", "tafl", "--depth", "99999999999999999999"],
         &["--test", "perft", "tafl", "--depth", "1"],
     ] {
@@ -84,6 +90,23 @@ fn wrong_usage_has_status_2() {
             .code(2)
             .stdout("")
             .stderr(predicate::str::is_empty().not());
+    }
+}
+
+#[test]
+fn a_stray_word_is_called_a_subcommand_only_if_it_is_one() {
+    for (word, said) in [
+        ("foo", "unrecognized subcommand 'foo'"),
+        ("tafl", "--mode tafl opens that game"),
+        (
+            "perft",
+            "the subcommand 'perft' cannot be used with '--test'",
+        ),
+    ] {
+        game(&["--test", word])
+            .assert()
+            .code(2)
+            .stderr(predicate::str::contains(said));
     }
 }
 
@@ -112,6 +135,7 @@ fn the_first_mode_opens_unless_another_is_named() {
 fn a_state_that_cannot_be_loaded_has_status_1_and_no_prompt() {
     for (file, said) in [
         ("no-such-file.csv", "Cannot load saved game state\n"),
+        ("", "Cannot load saved game state\n"),
         (".", "Cannot load saved game state\n"),
         ("malformed/crlf.csv", "Malformed Game State\n"),
     ] {

@@ -7,12 +7,11 @@ mod files;
 use std::collections::BTreeSet;
 
 use game::games::{self, GAMES, GameEntry};
-use game::play::Options;
-use game::repl::{Context, Refusal, Session};
+use game::repl::{Refusal, Session};
 
 /// A mode with no game in progress.
 fn idle(entry: &GameEntry) -> Box<dyn Session> {
-    (entry.open)(Options::default(), Context::default())
+    games::open(entry.name).expect("a mode")
 }
 
 /// The same mode after the example of `:start`, which must begin a game.

@@ -7,6 +7,8 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 
+use crate::decimal;
+
 /// What is to be checked, and how.
 #[derive(Clone, Debug, Args)]
 pub struct Options {
@@ -14,10 +16,10 @@ pub struct Options {
     #[arg(long, value_name = "PREFIX")]
     pub suite: Vec<String>,
     /// How many random sessions to make [default: 100, or 0 with --transcripts]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = decimal::argument::<u32>)]
     pub random: Option<u32>,
     /// RNG seed of the random sessions
-    #[arg(long, value_name = "S", default_value_t = 1)]
+    #[arg(long, value_name = "S", default_value_t = 1, value_parser = decimal::argument::<u64>)]
     pub seed: u64,
     /// How long one run of the program may take
     #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds)]

@@ -3,7 +3,6 @@
 pub mod battleship;
 pub mod countdown;
 pub mod crusher;
-mod decimal;
 pub mod tafl;
 pub mod tictactoe;
 
@@ -164,6 +163,20 @@ pub const NAMES: [&str; GAMES.len()] = {
 /// The same for the rows, of which [`NAMES`] is made.
 fn names() -> &'static [&'static str] {
     &NAMES
+}
+
+/// Opens the mode of this name as the program does without options.
+///
+/// ```
+/// let mut session = game::games::open("tictactoe").ok_or("no such game")?;
+/// session.feed(":start");
+/// assert_eq!(session.prompt(), "tictactoe game X> ");
+/// # Ok::<(), &str>(())
+/// ```
+#[must_use]
+pub fn open(name: &str) -> Option<Box<dyn Session>> {
+    let entry = find(name)?;
+    Some((entry.open)(Options::default(), Context::default()))
 }
 
 /// The row of the game of this name.

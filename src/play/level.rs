@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
+use crate::decimal;
 use crate::engine::search::Budget;
 
 /// A limit on the computer's thinking.
@@ -50,18 +51,13 @@ impl FromStr for Level {
     type Err = NoLevel;
 
     fn from_str(text: &str) -> Result<Self, NoLevel> {
-        let number = |digits: &str| -> Result<u64, NoLevel> {
-            if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
-                return Err(NoLevel);
-            }
-            digits.parse().map_err(|_| NoLevel)
-        };
+        let number = |digits| decimal::parse::<u64>(digits).ok_or(NoLevel);
         let time = if let Some(digits) = text.strip_suffix("ms") {
             Duration::from_millis(number(digits)?)
         } else if let Some(digits) = text.strip_suffix('s') {
             Duration::from_secs(number(digits)?)
         } else {
-            let depth = u32::try_from(number(text)?).map_err(|_| NoLevel)?;
+            let depth = decimal::parse(text).ok_or(NoLevel)?;
             return if (1..=Level::DEEPEST).contains(&depth) {
                 Ok(Level::Depth(depth))
             } else {
@@ -111,6 +107,9 @@ mod tests {
             "-1",
             "+1",
             "100",
+            "007",
+            "03s",
+            "0500ms",
             "3.5",
             "s",
             "ms",

@@ -1,5 +1,7 @@
 //! "Did you mean …": the known name that is closest to a mistyped one.
 
+use strsim::osa_distance;
+
 /// The candidate that a slip of the fingers could have turned into `typed`, if there is one.
 pub(super) fn closest<'a>(
     typed: &str,
@@ -22,29 +24,11 @@ pub(super) fn closest<'a>(
     }
     candidates
         .into_iter()
-        .map(|name| (distance(&typed, name), name))
+        // How many letters must be put in, taken out, changed or swapped with their neighbour.
+        .map(|name| (osa_distance(&typed, name), name))
         .filter(|(distance, name)| *distance <= name.len().div_ceil(3))
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, name)| name)
-}
-
-/// How many letters must be put in, taken out, changed or swapped with their neighbour.
-fn distance(a: &str, b: &str) -> usize {
-    let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
-    let mut rows: Vec<Vec<usize>> = vec![(0..=b.len()).collect()];
-    for i in 1..=a.len() {
-        let mut row = vec![i];
-        for j in 1..=b.len() {
-            let change = rows[i - 1][j - 1] + usize::from(a[i - 1] != b[j - 1]);
-            let mut least = change.min(rows[i - 1][j] + 1).min(row[j - 1] + 1);
-            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
-                least = least.min(rows[i - 2][j - 2] + 1);
-            }
-            row.push(least);
-        }
-        rows.push(row);
-    }
-    rows[a.len()][b.len()]
 }
 
 #[cfg(test)]

@@ -14,6 +14,7 @@ use super::bound::{BadLog, BoundLog, prove_all};
 use super::message::Message;
 use super::solve::{Interrupted, Watch, optimise};
 use super::{Evaluation, Placement, Strategy, answer, search};
+use crate::decimal;
 use crate::progress::Progress;
 use crate::repl::Interrupt;
 use crate::store;
@@ -57,7 +58,7 @@ enum Task {
     /// Prove that no strategy needs fewer guesses than GOAL (takes hours; can be continued)
     Prove {
         /// The total for all targets
-        #[arg(long, value_name = "GOAL", default_value_t = 22_856)]
+        #[arg(long, value_name = "GOAL", default_value_t = 22_856, value_parser = decimal::argument::<u32>)]
         goal: u32,
         /// The log of what has been proved; proofs are added to it
         #[arg(long, value_name = "FILE")]

@@ -1,9 +1,9 @@
 //! `CountDown` at the prompt.
 
 use super::{CountDown, Multiples};
+use crate::decimal;
 use crate::engine::player::Player;
 use crate::engine::{Game, Side, State};
-use crate::games::decimal;
 use crate::play::{BoardView, NewGame, PlayerRequest, PromptGame};
 use crate::repl::{Arg, DrawStyle, Kind, Malformed, Text};
 

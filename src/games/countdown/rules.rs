@@ -1,7 +1,7 @@
 //! The rules, and who wins.
 
+use crate::decimal;
 use crate::engine::{Game, Side, State, StateOf, Status};
-use crate::games::decimal;
 use thiserror::Error;
 
 /// The most pieces one may take at a time.

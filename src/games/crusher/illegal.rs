@@ -3,8 +3,8 @@
 use thiserror::Error;
 
 use super::{Cell, Crusher, Move, moves};
+use crate::decimal;
 use crate::engine::{Game, Side, StateOf};
-use crate::games::decimal;
 
 /// What is wrong with a move.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -47,7 +47,7 @@ impl Crusher {
     /// The cell with this number, as people type it.
     #[must_use]
     pub fn cell_named(&self, text: &str) -> Option<Cell> {
-        let number = usize::try_from(decimal::parse(text)?).ok()?;
+        let number = decimal::parse::<usize>(text)?;
         self.hex().cell(number.checked_sub(1)?)
     }
 

@@ -9,6 +9,7 @@ use clap::{ArgMatches, Args, Command, FromArgMatches, Subcommand};
 
 use super::solve::{Prover, Solution, SolutionError, SolveError, cache_file};
 use super::{Crusher, Task as Question, parse_list, show_list};
+use crate::decimal;
 use crate::engine::Game;
 use crate::progress::Progress;
 use crate::repl::Interrupt;
@@ -35,8 +36,10 @@ struct Call {
     /// Whose turn it is: W or B
     player: String,
     /// How many moves to look ahead
+    #[arg(value_parser = decimal::argument::<u32>)]
     depth: u32,
     /// How many cells a side of the board has
+    #[arg(value_parser = decimal::argument::<usize>)]
     n: usize,
 }
 
@@ -45,7 +48,7 @@ enum Task {
     /// Solve a board completely and keep the table in the user's cache folder (takes a minute)
     Solve {
         /// How many cells a side of the board has
-        #[arg(long, value_name = "N", default_value_t = 3)]
+        #[arg(long, value_name = "N", default_value_t = 3, value_parser = decimal::argument::<usize>)]
         size: usize,
         /// Also check every value of the table, new or old, and prove who wins from the start
         #[arg(long)]

@@ -6,10 +6,10 @@ use std::sync::{Arc, OnceLock};
 use super::notation::name;
 use super::solve::{Perfect, Prover, Solution, SolutionError, cache_file};
 use super::{Board, Crusher, Evaluation, Move, diagram, one_shot, saved};
+use crate::decimal;
 use crate::engine::player::{Player, SearchPlayer};
 use crate::engine::search::Searcher;
 use crate::engine::{Game, Side, State, StateOf, Status};
-use crate::games::decimal;
 use crate::play::{
     BoardMode, BoardView, Level, Message, NewGame, PlayerRequest, PromptGame, Purpose,
 };
@@ -267,7 +267,7 @@ fn solution() -> Result<Arc<Solution>, NoSolution> {
 
 /// The game that an N asks for.
 fn read_size(text: &str) -> Result<Crusher, String> {
-    let size = decimal::parse(text).and_then(|size| usize::try_from(size).ok());
+    let size = decimal::parse(text);
     if size == Some(2) {
         return Err("N = 2 has no start: both second rows are the same row".to_owned());
     }
@@ -306,12 +306,11 @@ impl Call {
     /// The history may have blanks in it, so the last three words are the others.
     fn parse(words: &[&str]) -> Result<Self, Malformed> {
         let (history, [player, depth, n]) = words.split_last_chunk::<3>().ok_or(None)?;
-        let number = |word| decimal::parse(word).ok_or(None);
         Ok(Call {
             history: history.join(" "),
             player: (*player).to_owned(),
-            depth: u32::try_from(number(depth)?).map_err(|_| None)?,
-            n: usize::try_from(number(n)?).map_err(|_| None)?,
+            depth: decimal::parse(depth).ok_or(None)?,
+            n: decimal::parse(n).ok_or(None)?,
         })
     }
 

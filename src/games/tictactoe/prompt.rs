@@ -2,9 +2,9 @@
 
 use super::eval::OpenLines;
 use super::{TicTacToe, csv, draw};
+use crate::decimal;
 use crate::engine::player::Player;
 use crate::engine::{Game, Side, StateOf};
-use crate::games::decimal;
 use crate::play::{BoardView, NewGame, PlayerRequest, PromptGame};
 use crate::repl::{Arg, DrawStyle, Kind, Line, Malformed, Text, Tone};
 
@@ -38,7 +38,7 @@ impl PromptGame for TicTacToe {
 
     fn new_game(words: &[&str]) -> Result<NewGame<Self>, Malformed> {
         let [size] = words else { return Err(None) };
-        let size = decimal::parse(size).and_then(|size| usize::try_from(size).ok());
+        let size = decimal::parse(size);
         let game = size.and_then(|size| TicTacToe::new(size).ok());
         game.map(NewGame::from).ok_or(None)
     }

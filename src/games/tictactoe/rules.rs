@@ -2,9 +2,9 @@
 
 use super::board::{Board, Cell};
 use super::{draw, geometry};
+use crate::decimal;
 use crate::engine::rng::mix;
 use crate::engine::{Game, Side, State, StateOf, Status};
-use crate::games::decimal;
 use std::ops::RangeInclusive;
 use thiserror::Error;
 
@@ -235,7 +235,7 @@ impl Game for TicTacToe {
     fn parse_move(&self, state: &StateOf<Self>, text: &str) -> Result<Cell, Illegal> {
         let cells = self.cells.len();
         let cell = decimal::parse(text)
-            .and_then(|number| usize::try_from(number).ok()?.checked_sub(1))
+            .and_then(|number: usize| number.checked_sub(1))
             .filter(|&index| index < cells)
             .map(|index| Cell(index as u8))
             .ok_or(Illegal::NoCell { cells })?;

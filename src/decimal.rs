@@ -1,0 +1,108 @@
+//! The one notion of a number: in moves, files, levels and on the command line.
+//!
+//! Decimal digits and nothing else. A sign, a blank, a digit of another script, a leading zero or a
+//! number too big for the type are refused: a slip of the finger is never taken for a move.
+
+use thiserror::Error;
+
+/// The number that `text` is, if it is one.
+pub(crate) fn parse<T: TryFrom<u64>>(text: &str) -> Option<T> {
+    let digits = text.bytes().all(|byte| byte.is_ascii_digit());
+    let padded = text.len() > 1 && text.starts_with('0');
+    if !digits || padded {
+        return None;
+    }
+    text.parse()
+        .ok()
+        .and_then(|number: u64| T::try_from(number).ok())
+}
+
+/// Why a word of the command line is not the number that it should be.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum NotANumber {
+    /// It is something else.
+    #[error("a number has digits only, and no zero in front")]
+    NotDigits,
+    /// It does not fit.
+    #[error("it is more than {0}")]
+    TooBig(u64),
+}
+
+/// A number on the command line.
+pub(crate) fn argument<T: TryFrom<u64>>(text: &str) -> Result<T, NotANumber> {
+    parse(text).ok_or(NotANumber::NotDigits)
+}
+
+/// A number on the command line that is no more than `MOST`.
+pub(crate) fn at_most<const MOST: u32>(text: &str) -> Result<u32, NotANumber> {
+    let number = argument(text)?;
+    if number > MOST {
+        return Err(NotANumber::TooBig(MOST.into()));
+    }
+    Ok(number)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn plain_numbers_are_read() {
+        assert_eq!(parse("0"), Some(0_u64));
+        assert_eq!(parse("7"), Some(7_u8));
+        assert_eq!(parse("100"), Some(100_u64));
+        assert_eq!(parse("18446744073709551615"), Some(u64::MAX));
+    }
+
+    #[test]
+    fn everything_else_is_refused() {
+        for text in [
+            "",
+            " ",
+            " 1",
+            "1 ",
+            "1 2",
+            "+1",
+            "-1",
+            "01",
+            "00",
+            "1abc",
+            "a",
+            "1.0",
+            "1e0",
+            "0x1",
+            "1\n",
+            "1\0",
+            "１",
+            "٣",
+            "18446744073709551616",
+            "99999999999999999999999999999999999999999",
+        ] {
+            assert_eq!(parse::<u64>(text), None, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn a_number_that_does_not_fit_is_none() {
+        assert_eq!(parse::<u8>("255"), Some(255));
+        assert_eq!(parse::<u8>("256"), None);
+        assert_eq!(at_most::<1000>("1000"), Ok(1000));
+        assert_eq!(at_most::<1000>("1001"), Err(NotANumber::TooBig(1000)));
+        assert_eq!(at_most::<1000>("01"), Err(NotANumber::NotDigits));
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_read_is_what_was_written(number: u64) {
+            prop_assert_eq!(parse::<u64>(&number.to_string()), Some(number));
+        }
+
+        #[test]
+        fn there_is_one_way_to_write_a_number(text in "[0-9+ a-]{0,4}|\\PC{0,4}") {
+            if let Some(number) = parse::<u64>(&text) {
+                prop_assert_eq!(number.to_string(), text);
+            }
+        }
+    }
+}
