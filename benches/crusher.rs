@@ -9,6 +9,8 @@
 
 #![allow(clippy::print_stdout)]
 
+mod timer;
+
 use cpu_time::ProcessTime;
 use game::engine::player::Player;
 use game::engine::rng::Rng;
@@ -18,6 +20,7 @@ use game::games::crusher::solve::{Perfect, Prover, Solution, Verdict, cache_file
 use game::games::crusher::{Crusher, Evaluation, Material};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 static NEVER: AtomicBool = AtomicBool::new(false);
 
@@ -36,17 +39,11 @@ fn main() {
 /// What a computation returns, and its CPU time in seconds: the least of ten runs if it is short,
 /// because others use the machine too.
 fn timed<T>(mut compute: impl FnMut() -> T) -> (T, f64) {
-    let mut once = || {
-        let start = ProcessTime::now();
-        let result = compute();
-        (result, start.elapsed().as_secs_f64())
-    };
-    let (result, mut best) = once();
-    let again = if best < 0.5 { 9 } else { 0 };
-    for _ in 0..again {
-        best = best.min(once().1);
+    let (result, mut time) = timer::cpu_time(1, &mut compute);
+    if time < Duration::from_millis(500) {
+        time = time.min(timer::cpu_time(9, compute).1);
     }
-    (result, best)
+    (result, time.as_secs_f64())
 }
 
 fn game(size: usize) -> Crusher {

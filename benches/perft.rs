@@ -2,9 +2,10 @@
 //! of processor time, beside the slow reference in the same run.
 #![allow(clippy::print_stdout)]
 
+mod timer;
+
 use std::time::Duration;
 
-use cpu_time::ProcessTime;
 use game::engine::{Game, Leaves, State, perft, perft_outcomes};
 use game::games::tafl::oracle::{Cells, Reference};
 use game::games::tafl::{Board, Tafl, csv};
@@ -32,9 +33,7 @@ fn main() {
 fn compare(name: &str, state: &State<Board>) {
     println!("\n{name}");
     let reference = State::new(Cells::from(&state.board), state.to_move);
-    let clock = ProcessTime::now();
-    let slow = perft_outcomes(&Reference, &reference, 2);
-    let time = clock.elapsed();
+    let (slow, time) = timer::cpu_time(1, || perft_outcomes(&Reference, &reference, 2));
     assert_eq!(slow, perft_outcomes(&Tafl, state, 2));
     report("the reference", 2, slow.total(), time);
     let baseline = rate(slow.total(), time);
@@ -53,17 +52,9 @@ fn compare(name: &str, state: &State<Board>) {
     report("counted only", 4, count, counted);
 }
 
-/// The shortest of several runs: what the machine can do when nobody else uses it.
-fn best<T>(run: impl Fn() -> T) -> (T, Duration) {
-    let timed = || {
-        let clock = ProcessTime::now();
-        let result = run();
-        (result, clock.elapsed())
-    };
-    (1..7).fold(timed(), |best, _| {
-        let next = timed();
-        if next.1 < best.1 { next } else { best }
-    })
+/// The least time of several runs: what the machine can do when nobody else uses it.
+fn best<T>(run: impl FnMut() -> T) -> (T, Duration) {
+    timer::cpu_time(7, run)
 }
 
 fn rate(positions: u64, time: Duration) -> f64 {

@@ -4,9 +4,10 @@
 
 #![allow(clippy::print_stdout, missing_docs)]
 
+mod timer;
+
 use std::io::Write;
 use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
 
 use game::games::GAMES;
 use game::play::Options;
@@ -26,17 +27,6 @@ const LINES: [&str; 8] = [
     ":moves d1",
 ];
 
-fn best_of(times: u32, mut run: impl FnMut()) -> Duration {
-    (0..times)
-        .map(|_| {
-            let begun = Instant::now();
-            run();
-            begun.elapsed()
-        })
-        .min()
-        .unwrap_or_default()
-}
-
 fn spawn(program: &str, args: &[&str], input: &[u8]) {
     let mut child = Command::new(program)
         .args(args)
@@ -50,8 +40,8 @@ fn spawn(program: &str, args: &[&str], input: &[u8]) {
 }
 
 fn main() {
-    let nothing = best_of(50, || spawn("true", &[], b""));
-    let start = best_of(50, || spawn(GAME, &["--test"], b":exit\n"));
+    let ((), nothing) = timer::wall_time(50, || spawn("true", &[], b""));
+    let ((), start) = timer::wall_time(50, || spawn(GAME, &["--test"], b":exit\n"));
     println!(
         "start-up: {:.2} ms, {:.1} times a program that does nothing ({:.2} ms)",
         start.as_secs_f64() * 1e3,
@@ -68,8 +58,8 @@ fn main() {
             script.push('\n');
         }
     }
-    let piped = best_of(3, || spawn(GAME, &["--test"], script.as_bytes()));
-    let fed = best_of(3, || {
+    let ((), piped) = timer::wall_time(3, || spawn(GAME, &["--test"], script.as_bytes()));
+    let ((), fed) = timer::wall_time(3, || {
         // As with --test: nothing is drawn.
         let context = Context {
             hide_boards: true,

@@ -6,13 +6,15 @@
 
 #![allow(clippy::print_stdout)]
 
-use cpu_time::ProcessTime;
+mod timer;
+
 use game::engine::search::{Budget, Evaluator, Even, Searcher, minimax};
 use game::engine::{Game, StateOf};
 use game::games::tafl::{Piece, Tafl};
 use game::games::tictactoe::{OpenLines, TicTacToe};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
+use timer::ratio;
 
 /// A prototype written by hand for nothing but the 4 by 4 board solved it in this time.
 const PROTOTYPE_4X4: Duration = Duration::from_millis(250);
@@ -84,20 +86,8 @@ impl Evaluator<Tafl> for Material {
 
 /// Runs something that visits positions, prints their number and the least CPU time, and returns
 /// that time.
-fn report(name: &str, runs: u32, mut run: impl FnMut() -> u64) -> Duration {
-    let mut nodes = 0;
-    let least = (0..runs)
-        .map(|_| {
-            let start = ProcessTime::now();
-            nodes = run();
-            start.elapsed()
-        })
-        .min()
-        .unwrap_or_default();
+fn report(name: &str, runs: u32, run: impl FnMut() -> u64) -> Duration {
+    let (nodes, least) = timer::cpu_time(runs, run);
     println!("{name:44} {nodes:>10} {least:>12.1?}");
     least
-}
-
-fn ratio(long: Duration, short: Duration) -> f64 {
-    long.as_secs_f64() / short.as_secs_f64()
 }

@@ -1,4 +1,4 @@
-//! `game match`: two computer players of a game against each other.
+//! `game match`: plays a match between two computer players.
 
 use std::str::FromStr;
 use std::sync::atomic::AtomicBool;
@@ -15,7 +15,7 @@ use crate::engine::player::{Player, RandomPlayer};
 pub enum Contestant {
     /// Makes any legal move.
     Random,
-    /// Learns the game by heart first.
+    /// Trains a memory first and plays by it alone.
     Learnt,
     /// Searches; without a level, as deep as a computer opponent does by default.
     Search(Option<Level>),
@@ -43,7 +43,7 @@ impl FromStr for Contestant {
 #[error("a player is random, learnt, search, a number of moves ahead (3) or a time (2s, 500ms)")]
 pub struct NoContestant;
 
-/// Lets two players meet. `watch` is told after every pair of games, `record` gets each game as lines
+/// Plays a match. `watch` is told after every pair of games, `record` gets each game as lines
 /// that can be typed at the prompt of its mode.
 ///
 /// # Errors
@@ -57,7 +57,7 @@ pub fn contest<T: PromptGame>(
     record: &mut dyn FnMut(String),
 ) -> Result<Tally, Failure> {
     let (game, _) = position::<T>(Opening { size, state: None })?;
-    let session = |contestant, seed| -> Result<Box<dyn Player<T>>, Failure> {
+    let player = |contestant, seed| -> Result<Box<dyn Player<T>>, Failure> {
         let options = Options { seed, memory: None };
         let request = |level| PlayerRequest {
             level,
@@ -74,8 +74,8 @@ pub fn contest<T: PromptGame>(
         })
     };
     let [first, second] = contestants;
-    let mut first = session(first, rules.seed)?;
-    let mut second = session(second, rules.seed.wrapping_add(1))?;
+    let mut first = player(first, rules.seed)?;
+    let mut second = player(second, rules.seed.wrapping_add(1))?;
     let (first, second) = (first.as_mut(), second.as_mut());
     let record = |moves: &[T::Move]| record(typed(&game, moves));
     Ok(rules.play_recorded(&game, first, second, cancel, watch, record))

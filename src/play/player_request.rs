@@ -9,14 +9,14 @@ use crate::engine::player::{Player, SearchPlayer};
 use crate::engine::rng::Rng;
 use crate::engine::search::{Budget, Evaluator, Searcher};
 
-/// How many moves a player makes against itself before its first game, as in the course text.
+/// How many training moves come before the first game, as in the course text.
 pub const PLAYS: u64 = 1_000_000;
 
-/// How many of them it makes between two looks at the clock or at Ctrl-C.
+/// How many of them are made between two checks of the cancel flag.
 const SLICE: u64 = 10_000;
 
-/// How long a player without a level thinks: positions, not seconds, so that it makes the same
-/// move on every run and every machine.
+/// The search limit of a player without a level: nodes, not seconds, so that it makes the same move
+/// on every run and every machine.
 const POSITIONS: u64 = 300_000;
 
 /// What a computer player is wanted for.

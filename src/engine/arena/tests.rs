@@ -144,6 +144,18 @@ fn openings_too_long_for_the_game_become_shorter_and_rare_ones_come_again() {
     assert!((4..8).contains(&openings.draw(&NEVER).unwrap().state.board));
 }
 
+#[test]
+fn drawing_an_opening_hears_of_the_end() {
+    let cancel = AtomicBool::new(true);
+    assert!(Openings::new(&Short, 1_000_000, 1).draw(&cancel).is_none());
+    let terms = Match {
+        opening_plies: 1_000_000,
+        ..Match::of_games(2)
+    };
+    let tally = terms.play(&Short, &mut Mute, &mut Mute, &cancel, |_| ());
+    assert_eq!(tally.total().games(), 0);
+}
+
 /// Resigns.
 struct Mute;
 

@@ -1,10 +1,10 @@
-//! What a pile looks like to somebody who knows the game.
+//! The evaluation of a pile, which is exact.
 
 use super::CountDown;
 use crate::engine::search::Evaluator;
 use crate::engine::{Side, State};
 
-/// Knows that multiples of four are lost for the side to move: no pile is too big for it.
+/// An exact evaluator: multiples of four are lost for the side to move.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Multiples;
 

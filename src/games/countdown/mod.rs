@@ -1,8 +1,7 @@
 //! `CountDown`, the subtraction game of the course text: a pile of pieces, of which the players
 //! take one, two or three in turn. Who takes the last one wins.
 //!
-//! A player that has taught itself the game knows after a while what to do: leave a multiple of
-//! four. From 7 it takes 3.
+//! A trained memory knows what to do: leave a multiple of four. From 7 it takes 3.
 //!
 //! ```
 //! use game::engine::learn::{Memory, best_next_state, check, train};
@@ -18,7 +17,7 @@
 //! assert_eq!(next.board, 4);
 //! assert!(score > 0.99);
 //!
-//! // It never gives away a game that it can win, whatever the opponent does.
+//! // From the start it never gives away a game that it can win, whatever the opponent does.
 //! assert!(check::never_blunders(&game, &memory, Side::First).is_ok());
 //! assert!(check::never_blunders(&game, &Memory::new(), Side::First).is_err());
 //! # Ok::<(), &str>(())

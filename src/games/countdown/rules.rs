@@ -1,4 +1,4 @@
-//! The rules, and who wins.
+//! The rules of `CountDown`, and who wins.
 
 use crate::decimal;
 use crate::engine::{Game, Side, State, StateOf, Status};

@@ -9,6 +9,7 @@ use super::board::{Board, Misplaced};
 use super::piece::Piece;
 use super::square::{Square, WIDTH};
 use crate::engine::{Side, State};
+use crate::games::grid::Grid;
 
 /// The length of every saved game in bytes.
 pub const LEN: usize = 172;
@@ -137,27 +138,22 @@ impl std::fmt::Display for Symbol {
 /// ```
 #[must_use]
 pub fn write(state: &State<Board>) -> String {
-    let mut text = String::with_capacity(LEN);
-    text.push_str(match state.to_move {
-        Side::First => "O to play\n",
-        Side::Second => "G to play\n",
-    });
-    for line in 1..LINES {
-        for cell in 0..usize::from(WIDTH) {
-            let square = square_of(line, cell);
-            text.push(match state.board.piece_at(square) {
-                Some(piece) => piece.letter(),
-                None if square == Square::CENTRE => 'X',
-                None => ' ',
-            });
-            text.push(if cell + 1 < usize::from(WIDTH) {
-                ','
-            } else {
-                '\n'
-            });
+    let grid = Grid {
+        rows: usize::from(WIDTH),
+        columns: usize::from(WIDTH),
+    };
+    let turn = match state.to_move {
+        Side::First => 'O',
+        Side::Second => 'G',
+    };
+    grid.write(turn, |row, cell| {
+        let square = square_of(row + 1, cell);
+        match state.board.piece_at(square) {
+            Some(piece) => piece.letter(),
+            None if square == Square::CENTRE => 'X',
+            None => ' ',
         }
-    }
-    text
+    })
 }
 
 /// The position that a saved game holds.

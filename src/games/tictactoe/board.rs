@@ -1,4 +1,4 @@
-//! The marks as two words of bits.
+//! The board as a bitboard for each side.
 
 use crate::engine::Side;
 
@@ -29,8 +29,7 @@ impl Cell {
 
 /// The marks on the board.
 ///
-/// The winner and the key follow from the marks. They are kept because the move that changes them
-/// knows at once how, while a look at the whole board takes long.
+/// The winner and the key follow from the marks, but are kept: a move updates them at little cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Board {
     pub(super) marks: [u128; 2],

@@ -1,43 +1,26 @@
-//! A saved game: whose turn it is, then a line of cells for each row.
-//!
-//! ```text
-//! O to play
-//! X, ,
-//!  ,O,
-//! X, ,
-//! ```
+//! A saved game: whose turn it is and the marks, in the format of [`grid`].
 
 use thiserror::Error;
 
 use super::board::{Board, Cell};
 use super::rules::TicTacToe;
-use crate::engine::{Side, State, StateOf};
+use crate::engine::{State, StateOf};
+use crate::games::grid::{self, Grid};
+
+const LETTERS: [char; 2] = ['X', 'O'];
 
 /// The length of the longest valid file: a board of 10 by 10.
-pub(super) const LONGEST: usize = FIRST_LINE + 10 * 20;
+pub(super) const LONGEST: usize = grid(10).file_len();
 
-/// `X to play` and its line break.
-const FIRST_LINE: usize = 10;
-
-/// Why a file is no saved game.
+/// Why a file is not a saved game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum Malformed {
-    /// The first line is wrong.
-    #[error("the first line must be \"X to play\" or \"O to play\"")]
-    Turn,
+    /// The turn or the cells are not written as they must be.
+    #[error(transparent)]
+    Grid(#[from] grid::Malformed),
     /// The length fits no board.
     #[error("no board from 1 by 1 to 10 by 10 fits into {0} bytes")]
     Length(usize),
-    /// A cell, a comma or a line break is not where it must be.
-    #[error("line {line}, column {column}: expected {expected}")]
-    Symbol {
-        /// Counted from 1.
-        line: usize,
-        /// Counted from 1.
-        column: usize,
-        /// What must stand there.
-        expected: &'static str,
-    },
     /// The cells are right, but no game leads there.
     #[error("no game comes to this position")]
     Unreachable,
@@ -46,55 +29,37 @@ pub enum Malformed {
     WrongTurn,
 }
 
+const fn grid(size: usize) -> Grid {
+    Grid {
+        rows: size,
+        columns: size,
+    }
+}
+
 /// The saved form of a position.
 pub(super) fn write(game: &TicTacToe, state: &State<Board>) -> String {
-    let mut out = format!("{} to play\n", letter(state.to_move));
-    for row in 0..game.size() {
-        for column in 0..game.size() {
-            if column > 0 {
-                out.push(',');
-            }
-            let cell = Cell((row * game.size() + column) as u8);
-            out.push(state.board.at(cell).map_or(' ', letter));
-        }
-        out.push('\n');
-    }
-    out
+    let size = game.size();
+    grid(size).write(LETTERS[state.to_move.index()], |row, column| {
+        let mark = state.board.at(Cell((row * size + column) as u8));
+        mark.map_or(' ', |side| LETTERS[side.index()])
+    })
 }
 
 /// Reads exactly what [`write`] makes.
 pub(super) fn read(bytes: &[u8]) -> Result<(TicTacToe, StateOf<TicTacToe>), Malformed> {
-    let (first, rows) = bytes.split_at_checked(FIRST_LINE).ok_or(Malformed::Turn)?;
-    let to_move = match first {
-        b"X to play\n" => Side::First,
-        b"O to play\n" => Side::Second,
-        _ => return Err(Malformed::Turn),
-    };
-    let size = TicTacToe::SIZES
-        .into_iter()
-        .find(|size| rows.len() == 2 * size * size)
-        .ok_or(Malformed::Length(bytes.len()))?;
-    let game = TicTacToe::new(size).map_err(|_| Malformed::Length(bytes.len()))?;
+    let (to_move, rows) = grid::read_turn(bytes, LETTERS)?;
+    let fits = |size: &usize| grid(*size).file_len() == bytes.len();
+    let size = TicTacToe::SIZES.into_iter().find(fits);
+    let game = size.and_then(|size| TicTacToe::new(size).ok());
+    let game = game.ok_or(Malformed::Length(bytes.len()))?;
     let mut marks = [0u128; 2];
-    for (row, line) in rows.chunks(2 * size).enumerate() {
-        for (column, pair) in line.chunks(2).enumerate() {
-            let wrong = |place: usize, expected| Malformed::Symbol {
-                line: row + 2,
-                column: 2 * column + place,
-                expected,
-            };
-            let bit = Cell((row * size + column) as u8).bit();
-            match pair[0] {
-                b'X' => marks[0] |= bit,
-                b'O' => marks[1] |= bit,
-                b' ' => {}
-                _ => return Err(wrong(1, "X, O or a blank")),
-            }
-            match (pair[1], column + 1 == size) {
-                (b',', false) | (b'\n', true) => {}
-                (_, false) => return Err(wrong(2, "a comma")),
-                (_, true) => return Err(wrong(2, "a line break")),
-            }
+    for (index, mark) in grid(game.size())
+        .read_cells(rows, LETTERS)?
+        .into_iter()
+        .enumerate()
+    {
+        if let Some(side) = mark {
+            marks[side.index()] |= Cell(index as u8).bit();
         }
     }
     let state = game.position(marks).ok_or(Malformed::Unreachable)?;
@@ -102,13 +67,6 @@ pub(super) fn read(bytes: &[u8]) -> Result<(TicTacToe, StateOf<TicTacToe>), Malf
         return Err(Malformed::WrongTurn);
     }
     Ok((game, state))
-}
-
-const fn letter(side: Side) -> char {
-    match side {
-        Side::First => 'X',
-        Side::Second => 'O',
-    }
 }
 
 #[cfg(test)]
@@ -157,17 +115,17 @@ mod tests {
     fn each_way_of_being_wrong_is_told() {
         let good = "O to play\nX, , \n , , \n , , \n";
         assert!(read(good.as_bytes()).is_ok());
-        let symbol = |line, column, expected| Malformed::Symbol {
-            line,
-            column,
-            expected,
+        let symbol = |line, column, expected: &str| {
+            format!("line {line}, column {column}: expected {expected}")
         };
+        let turn = "the first line must be \"X to play\" or \"O to play\"".to_owned();
+        let length = |bytes| Malformed::Length(bytes).to_string();
         for (text, reason) in [
-            ("", Malformed::Turn),
-            ("x to play\nX, , \n , , \n , , \n", Malformed::Turn),
-            ("O to play\n", Malformed::Length(10)),
-            ("O to play\nX, , \n , , \n , , ", Malformed::Length(27)),
-            ("O to play\nX, , \n , , \n , , \n\n", Malformed::Length(29)),
+            ("", turn.clone()),
+            ("x to play\nX, , \n , , \n , , \n", turn),
+            ("O to play\n", length(10)),
+            ("O to play\nX, , \n , , \n , , ", length(27)),
+            ("O to play\nX, , \n , , \n , , \n\n", length(29)),
             (
                 "O to play\nY, , \n , , \n , , \n",
                 symbol(2, 1, "X, O or a blank"),
@@ -177,11 +135,21 @@ mod tests {
                 "O to play\nX, , \r , , \n , , \n",
                 symbol(2, 6, "a line break"),
             ),
-            ("X to play\nX, , \n , , \n , , \n", Malformed::WrongTurn),
-            ("O to play\nX,X, \n , , \n , , \n", Malformed::Unreachable),
-            ("X to play\nX,X,X\nO,O,O\n , , \n", Malformed::Unreachable),
+            (
+                "X to play\nX, , \n , , \n , , \n",
+                Malformed::WrongTurn.to_string(),
+            ),
+            (
+                "O to play\nX,X, \n , , \n , , \n",
+                Malformed::Unreachable.to_string(),
+            ),
+            (
+                "X to play\nX,X,X\nO,O,O\n , , \n",
+                Malformed::Unreachable.to_string(),
+            ),
         ] {
-            assert_eq!(read(text.as_bytes()).err(), Some(reason), "{text:?}");
+            let told = read(text.as_bytes()).unwrap_err().to_string();
+            assert_eq!(told, reason, "{text:?}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What a position looks like: the lines that are still open.
+//! The evaluation of a position: the lines that are still open.
 
 use super::board::Cell;
 use super::rules::TicTacToe;

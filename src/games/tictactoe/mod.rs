@@ -2,14 +2,14 @@
 //!
 //! | file | what it is |
 //! |---|---|
-//! | `board` | the marks as two words of bits, and what is kept along with them |
+//! | `board` | [`Board`]: a bitboard for each side |
 //! | `geometry` | the lines of a board, and the lines through each cell |
-//! | `rules` | [`TicTacToe`]: the game |
-//! | `eval` | [`OpenLines`]: what a position looks like |
+//! | `rules` | [`TicTacToe`]: the rules |
+//! | `eval` | [`OpenLines`]: the evaluation |
 //! | `csv` | a saved game |
 //! | `draw` | the board as text |
 //! | `prompt` | the game at the prompt |
-//! | `plain` | the rules again, slowly and obviously, to test against |
+//! | `plain` | a slow oracle of the rules, for tests |
 
 mod board;
 mod csv;

@@ -1,4 +1,4 @@
-//! The oracle of the rules: a grid of cells, walked in all directions from every cell. It shares
+//! A slow oracle of the rules: a grid of cells, searched in all directions from every cell. It shares
 //! nothing with the fast rules but the numbering of cells.
 
 use crate::engine::{Side, Status};

@@ -1,4 +1,4 @@
-//! The game.
+//! The rules of tic-tac-toe.
 
 use super::board::{Board, Cell};
 use super::{draw, geometry};

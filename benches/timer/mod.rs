@@ -1,0 +1,39 @@
+//! The timer of all benchmarks: the least of several runs, because others use the machine too.
+//! Absolute times say little, so each benchmark prints ratios to a baseline of the same run.
+
+#![allow(dead_code, reason = "no benchmark uses all of it")]
+
+use std::time::{Duration, Instant};
+
+use cpu_time::ProcessTime;
+
+/// What a computation returns, and the least CPU time of some runs.
+pub fn cpu_time<T>(runs: u32, mut compute: impl FnMut() -> T) -> (T, Duration) {
+    least(runs, || {
+        let start = ProcessTime::now();
+        let result = compute();
+        (result, start.elapsed())
+    })
+}
+
+/// The same for what runs in other processes: the time that passes.
+pub fn wall_time<T>(runs: u32, mut compute: impl FnMut() -> T) -> (T, Duration) {
+    least(runs, || {
+        let start = Instant::now();
+        let result = compute();
+        (result, start.elapsed())
+    })
+}
+
+fn least<T>(runs: u32, mut timed: impl FnMut() -> (T, Duration)) -> (T, Duration) {
+    let first = timed();
+    (1..runs).fold(first, |best, _| {
+        let next = timed();
+        if next.1 < best.1 { next } else { best }
+    })
+}
+
+/// How many times as long one time is as another.
+pub fn ratio(long: Duration, short: Duration) -> f64 {
+    long.as_secs_f64() / short.as_secs_f64()
+}
