@@ -10,7 +10,7 @@ use rexpect::session::spawn_with_options;
 /// How long to wait for what must come, in milliseconds: generous, for busy machines.
 const PATIENCE: u64 = 60_000;
 
-const PROMPT: &str = r"(?:^|\n)[a-z]+(?: game [A-Z])?> ";
+const PROMPT: &str = r"(?:^|\n)[a-z][a-z0-9]*(?: game [A-Z])?> ";
 
 /// Types each line behind a prompt. Gives back the screen in pieces: what was there before the first
 /// line, and for each line the line itself with what came after it, the next prompt included.

@@ -161,19 +161,25 @@ fn bytes_are_read_the_same_however_they_come() {
 fn nothing_that_is_printed_steers_a_terminal() {
     let mut mutator = Mutator::new(3, corpus::sessions(NAMES[NAMES.len() - 1]));
     for round in rounds(5_000) {
-        let text = mutator.damaged_text() + "\u{1b}[2J\u{9b}\u{7}";
+        let text = mutator.damaged_text() + "\u{1b}[2J\u{9b}\u{7}\u{202e}\u{2066}";
         let reply = Reply::say(&text)
             .and_advise(&text)
             .with(Part::Show(Text::plain(&text)));
         let person = OutputOptions {
             terminal: true,
+            sanitize: true,
             width: [None, Some(0), Some(1), Some(20)][round as usize % 4],
             ..OutputOptions::default()
         };
         let mut out = Vec::new();
         write_reply(&mut out, person, &reply).unwrap();
         let out = String::from_utf8(out).expect("text");
-        let steers = |symbol: char| symbol.is_control() && symbol != '\n';
+        let steers = |symbol: char| match symbol {
+            '\n' => false,
+            // These turn the direction of writing round.
+            '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => true,
+            _ => symbol.is_control(),
+        };
         assert!(!out.contains(steers), "{out:?}");
     }
 }
