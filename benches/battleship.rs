@@ -1,26 +1,53 @@
 //! How fast the searcher of the guessing game is, and how good beside simpler ones.
 //!
 //! `cargo bench --bench battleship`. Times are CPU times of this process; ratios are against the
-//! baseline named in the same line.
+//! baseline named in the same line. `cargo bench --bench battleship -- prove` measures proofs instead,
+//! for a minute or two.
 
 #![allow(clippy::print_stdout, missing_docs)]
 
 use std::hint::black_box;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use cpu_time::ProcessTime;
 use game::engine::rng::Rng;
+use game::games::battleship::bound::prove;
+use game::games::battleship::solve::Watch;
 use game::games::battleship::{
     Among, Evaluation, Measure, PLACEMENTS, Placement, Strategy, feedback, feedback_by_definition,
     greedy_guess, greedy_plan, initial_guess, next_guess,
 };
 
 fn main() {
+    if std::env::args().any(|arg| arg == "prove") {
+        return proofs();
+    }
     feedbacks();
     guesses();
     guesses_off_the_tree();
     greedy_choice();
     strength();
+}
+
+/// Every 56th of the first guesses that were not proved when proofs took longest, by difficulty.
+const SAMPLE: [&str; 20] = [
+    "B1 F1 F2", "A2 C4 G1", "A2 A3 F1", "A1 A3 C2", "A1 F2 G1", "A1 C2 C4", "A1 D4 H3", "B1 B3 G3",
+    "B2 D3 D4", "B1 B2 F2", "A2 D3 F4", "A1 D3 H2", "A2 C4 F3", "B1 B2 E2", "A2 E2 G3", "B2 D4 F3",
+    "D1 D4 E2", "A2 D2 E3", "B2 E1 E4", "C1 C2 D1",
+];
+
+fn proofs() {
+    let cancel = AtomicBool::new(false);
+    let all = ProcessTime::now();
+    for first in SAMPLE {
+        let first: Placement = first.parse().expect("a placement");
+        let start = ProcessTime::now();
+        let bound = prove(first, 22_856, &mut Watch::new(&cancel, &mut |_| {})).expect("a bound");
+        let time = start.elapsed().as_secs_f64();
+        println!("{}: {time:.2} s", bound.line(first));
+    }
+    println!("all: {:.1} s", all.elapsed().as_secs_f64());
 }
 
 /// The CPU time of the fastest of five runs.

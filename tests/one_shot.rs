@@ -2,10 +2,11 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::Command as Process;
+use std::process::{Command as Process, Stdio};
 
 use assert_cmd::Command;
 use assert_cmd::cargo::{cargo_bin, cargo_bin_cmd};
+use game::games::battleship::bound::BoundLog;
 use predicates::prelude::*;
 use rexpect::process::WaitStatus;
 use rexpect::reader::Options;
@@ -336,4 +337,100 @@ fn a_log_of_proofs_is_left_in_order_with_its_notes() {
             "{line} is not about {first}"
         );
     }
+}
+
+#[test]
+fn two_programs_prove_a_part_each_at_once_and_their_logs_are_joined() {
+    let dir = folder();
+    let path = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/fixtures/battleship/bounds.txt"
+    );
+    let record = fs::read_to_string(path).expect("the proofs");
+    let known = record.lines().filter(|line| !line.starts_with("D1 D"));
+    let known = known.collect::<Vec<_>>().join("\n") + "\n# mine\n";
+    let before: BoundLog = known.parse().expect("proofs");
+    let parts = ["1", "2"].map(|k| {
+        let (log, part) = (format!("{k}.log"), format!("{k}/2"));
+        fs::write(dir.path().join(&log), &known).expect("a file");
+        let mut command = Process::new(cargo_bin!("game"));
+        command.args(["battleship", "prove", "--goal", "19000", "--threads", "1"]);
+        command.args(["--part", &part, "--log", &log]);
+        command.current_dir(dir.path()).stdout(Stdio::null());
+        command.spawn().expect("a program")
+    });
+    for mut part in parts {
+        assert!(part.wait().expect("it ends").success());
+    }
+    let read = |name: &str| -> BoundLog {
+        let text = fs::read_to_string(dir.path().join(name)).expect("a log");
+        text.parse().expect("proofs")
+    };
+    let added = ["1.log", "2.log"].map(|name| read(name).len() - before.len());
+    assert!(added.iter().all(|&added| added > 0), "{added:?}");
+    assert_eq!(added[0] + added[1] + before.len(), 1240);
+    let merge = ["battleship", "merge", "1.log", "2.log", "--goal", "19000"];
+    let told = "1240 of 1240 first guesses have a total of at least 19000\n";
+    game(dir.path(), &merge).assert().code(0).stdout(told);
+    let merge = [&merge[..], &["--out", "1.log"]].concat();
+    game(dir.path(), &merge).assert().code(0).stdout(told);
+    let both = read("1.log").to_string();
+    let comments = |text: &str| -> Vec<String> {
+        let comments = text.lines().filter(|line| line.starts_with('#'));
+        comments.map(str::to_owned).collect()
+    };
+    assert_eq!(comments(&both), comments(&known), "each comment once");
+    assert!(both.ends_with("\n# mine\n"));
+}
+
+#[test]
+fn logs_that_contradict_each_other_are_not_joined() {
+    let dir = folder();
+    fs::write(dir.path().join("1.log"), "A1 A3 H1 22856 =\n").expect("a file");
+    fs::write(dir.path().join("2.log"), "A1 A3 H1 22857\n").expect("a file");
+    let merge = ["battleship", "merge", "1.log", "2.log", "--out", "both"];
+    game(dir.path(), &merge)
+        .assert()
+        .code(1)
+        .stdout("")
+        .stderr("game: 2.log: `A1 A3 H1 22857` contradicts `A1 A3 H1 22856 =`\n");
+    assert!(!dir.path().join("both").exists());
+    let merge = ["battleship", "merge", "1.log", "gone"];
+    game(dir.path(), &merge).assert().code(1).stdout("");
+}
+
+#[test]
+fn a_single_first_guess_can_be_proved_again() {
+    let dir = folder();
+    let prove = ["battleship", "prove", "--goal", "20000"];
+    let only = [&prove[..], &["--only", "B2 C3 D3", "--only", "H1 G1 F1"]].concat();
+    let (out, sorted) = {
+        let output = game(dir.path(), &only).output().expect("it runs");
+        assert!(output.status.success(), "{output:?}");
+        let out = String::from_utf8(output.stdout).expect("text");
+        let mut lines: Vec<String> = out.lines().map(str::to_owned).collect();
+        lines.sort();
+        (out, lines)
+    };
+    assert_eq!(sorted.len(), 2, "{out}");
+    assert!(sorted[0].starts_with("B2 C3 D3 2") && sorted[1].starts_with("F1 G1 H1 2"));
+    assert!(
+        out.parse::<BoundLog>()
+            .is_ok_and(|log| log.at_least(20_000) == 2)
+    );
+    assert!(fs::read_dir(dir.path()).expect("a folder").next().is_none());
+
+    // A log that knows it already does not spare the work, and keeps the higher bound.
+    fs::write(dir.path().join("log"), "B2 C3 D3 22856\n").expect("a file");
+    let only = [&prove[..], &["--only", "B2 C3 D3", "--log", "log"]].concat();
+    let output = game(dir.path(), &only).output().expect("it runs");
+    let out = String::from_utf8(output.stdout).expect("text");
+    assert!(out.starts_with("B2 C3 D3 2"), "{out}");
+    assert!(out.ends_with("\ndone: 1 of 1240 first guesses have a total of at least 20000\n"));
+    let log = fs::read_to_string(dir.path().join("log")).expect("a log");
+    assert_eq!(log, "B2 C3 D3 22856\n");
+
+    game(dir.path(), &prove).assert().code(2);
+    let both = [&only[..], &["--part", "1/2"]].concat();
+    game(dir.path(), &both).assert().code(2);
 }

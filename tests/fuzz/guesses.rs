@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use game::engine::rng::Rng;
-use game::games::battleship::bound::BoundLog;
+use game::games::battleship::bound::{BadLog, BoundLog};
 use game::games::battleship::{
     Answer, GameState, Log, PLACEMENTS, Placement, Role, Strategy, answer, feedback,
     feedback_by_definition, try_next_guess,
@@ -105,9 +105,22 @@ fn damaged_proofs_are_refused_or_sound() {
                 read += 1;
                 assert_eq!(log.to_string().parse().as_ref(), Ok(&log), "{text}");
                 assert!(log.len() <= 1_240 && log.lowest().is_none());
-                assert_eq!(log.to_string().lines().count(), log.len());
+                let printed = log.to_string();
+                let comment = |line: &&str| line.starts_with('#');
+                let comments = |text: &str| text.lines().filter(comment).count();
+                assert_eq!(printed.lines().count(), log.len() + comments(&printed));
+                assert_eq!(comments(&printed), comments(&text), "{text}");
             }
-            Err(bad) => assert_eq!(text.lines().nth(bad.line - 1), Some(bad.text.as_str())),
+            Err(BadLog::Line { line, text: bad }) => {
+                assert_eq!(text.lines().nth(line - 1), Some(bad.as_str()));
+            }
+            Err(BadLog::Contradiction { line, reason }) => {
+                let told = format!("{} {}", reason.first, reason.added.total);
+                let bad: BoundLog = told.parse().expect("a bound");
+                let stands = text.lines().nth(line - 1).expect("a line");
+                let stands: BoundLog = stands.parse().expect("a proof");
+                assert_eq!(stands.lowest(), bad.lowest());
+            }
         }
     }
     assert!(read > 100, "only {read} logs were sound");

@@ -86,7 +86,7 @@ fn a_full_disk_leaves_what_was_there() {
         path,
         "battleship prove --goal 10000 --log log",
     ));
-    assert_eq!(fs::read(path.join("log")).unwrap(), b"");
+    assert_eq!(names(path), ["game", "memory"], "nothing was begun");
 }
 
 #[test]
@@ -94,21 +94,37 @@ fn a_proof_that_was_not_written_to_its_end_is_made_again() {
     let folder = tempdir().unwrap();
     let file = folder.path().join("log");
     for torn in ["A1 A", "A1 A2 A3 2", "A1 A2 A3 9000 ="] {
-        let before = format!("# a note\nA1 A2 A4 9000\n{torn}");
-        fs::write(&file, &before).unwrap();
+        fs::write(&file, format!("# a note\nA1 A2 A4 9000\n{torn}")).unwrap();
         let mut command = game(["battleship", "prove", "--goal", "10000", "--log", "log"]);
         let mut running = Running::spawn(command.current_dir(folder.path()));
-        while fs::metadata(&file).unwrap().len() <= before.len() as u64 + 1 {
+        while fs::read_to_string(&file).unwrap().lines().count() <= 3 {
             thread::sleep(Duration::from_millis(1));
         }
         running.kill();
         let text = fs::read_to_string(&file).unwrap();
         let log: BoundLog = text.parse().expect("every line makes sense");
-        assert!(
-            log.len() > 1 && text.starts_with("# a note\nA1 A2 A4 9000\n"),
-            "{text}"
-        );
+        assert!(log.len() > 1 && text.starts_with("# a note\n"), "{text}");
+        assert!(text.contains("\nA1 A2 A4 9000\n"), "{text}");
     }
+}
+
+#[test]
+fn only_one_program_adds_to_a_log() {
+    let folder = tempdir().unwrap();
+    let mut first = game(["battleship", "prove", "--log", "log"]);
+    let mut running = Running::spawn(first.current_dir(folder.path()));
+    // Its lock is there before its first proof, which takes seconds at least.
+    while names(folder.path()).is_empty() {
+        thread::sleep(Duration::from_millis(1));
+    }
+    let second = in_folder(folder.path(), &["battleship", "prove", "--log", "log"]);
+    fails(&second);
+    assert!(second.stderr.contains("another program is writing it"));
+    let merge = ["battleship", "merge", "/dev/null", "--out", "log"];
+    fails(&in_folder(folder.path(), &merge));
+    running.kill();
+    let merged = in_folder(folder.path(), &merge);
+    assert!(merged.status.success(), "{merged:?}");
 }
 
 #[test]

@@ -16,6 +16,7 @@
 //! that can be done after its first guess, `A1 A3 H1`; [`bound`] says how much another first guess
 //! could gain at most.
 
+mod answer_lookup;
 pub mod bound;
 mod commands;
 mod draw;
@@ -24,6 +25,7 @@ mod feedback;
 mod greedy;
 mod location;
 mod log;
+mod log_file;
 mod message;
 mod mode;
 pub(crate) mod one_shot;
@@ -32,7 +34,6 @@ mod placement;
 mod searcher;
 pub mod solve;
 mod strategy;
-mod table;
 
 pub use evaluate::{Evaluation, guesses};
 pub use feedback::{ANSWERS, Answer, answer, feedback, feedback_by_definition};

@@ -2,25 +2,22 @@
 
 use std::error::Error;
 use std::fmt::Write as _;
-use std::fs::OpenOptions;
-use std::io::{self, ErrorKind, Write};
-use std::os::unix::fs::OpenOptionsExt;
+use std::io::Write;
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 
 use clap::{ArgMatches, Args, Command, FromArgMatches, Subcommand};
 
-use super::bound::{BadLog, BoundLog, prove_all};
+use super::bound::{Bound, BoundLog, Part, prove_all};
+use super::log_file::{LogFile, read_log};
 use super::message::Message;
 use super::solve::{Interrupted, Watch, optimise};
 use super::{Evaluation, Placement, Strategy, answer, search};
 use crate::decimal;
 use crate::progress::Progress;
 use crate::repl::Interrupt;
-use crate::store;
-
-/// A longer log of proofs is none: there are 1,240 first guesses.
-const LONGEST_LOG: usize = 1 << 22;
+use crate::store::{self, Links, WriteLock};
 
 /// The guessing game: three ships on a grid of 4 by 8
 #[derive(Debug, Args)]
@@ -56,13 +53,18 @@ enum Task {
         out: PathBuf,
     },
     /// Prove that no strategy needs fewer guesses than GOAL (takes hours; can be continued)
-    Prove {
+    Prove(Prove),
+    /// Join logs of proofs, and count the first guesses that are proved to reach GOAL
+    Merge {
         /// The total for all targets
         #[arg(long, value_name = "GOAL", default_value_t = 22_856, value_parser = decimal::argument::<u32>)]
         goal: u32,
-        /// The log of what has been proved; proofs are added to it
+        /// The logs
+        #[arg(required = true, value_name = "LOG")]
+        logs: Vec<PathBuf>,
+        /// Where to write the joined log; it may be one of the logs
         #[arg(long, value_name = "FILE")]
-        log: PathBuf,
+        out: Option<PathBuf>,
     },
 }
 
@@ -94,7 +96,12 @@ pub(crate) fn run(
             out.write_all(chart(&evaluation).as_bytes())?;
         }
         Task::Optimise { first, out } => write_strategy(first, &out, interrupt)?,
-        Task::Prove { goal, log } => prove(goal, &log, out, interrupt)?,
+        Task::Prove(asked) => prove(&asked, out, interrupt)?,
+        Task::Merge {
+            goal,
+            logs,
+            out: into,
+        } => merge(goal, &logs, into.as_deref(), out)?,
     }
     Ok(())
 }
@@ -141,74 +148,92 @@ fn write_strategy(
     Ok(())
 }
 
-/// The proofs in a log, and how many bytes of it make sense: a full disk may have kept the last
-/// line from being written to its end.
-fn read_log(text: &str) -> Result<(BoundLog, usize), BadLog> {
-    let whole = text.rfind('\n').map_or(0, |end| end + 1);
-    match text.parse() {
-        Ok(log) => Ok((log, text.len())),
-        Err(_) if whole < text.len() => Ok((text[..whole].parse()?, whole)),
-        Err(bad) => Err(bad),
-    }
+/// What `prove` is asked for.
+#[derive(Debug, Args)]
+struct Prove {
+    /// The total for all targets
+    #[arg(long, value_name = "GOAL", default_value_t = 22_856)]
+    goal: u32,
+    /// The log of what has been proved; proofs are added to it
+    #[arg(long, value_name = "FILE", required_unless_present = "only")]
+    log: Option<PathBuf>,
+    /// Prove only the K-th of N equal parts of the first guesses, so that N programs share the work
+    #[arg(long, value_name = "K/N")]
+    part: Option<Part>,
+    /// Prove this first guess alone, whatever the log says, and print its bound (can be repeated)
+    #[arg(long, value_name = "GUESS", conflicts_with = "part")]
+    only: Vec<Placement>,
+    /// How many first guesses are worked on at once; all cores if not given
+    #[arg(long, value_name = "N")]
+    threads: Option<NonZeroUsize>,
 }
 
-fn prove(
-    goal: u32,
-    path: &Path,
-    out: &mut dyn Write,
-    interrupt: &Interrupt,
-) -> Result<(), Box<dyn Error>> {
-    let known = match store::load(path, LONGEST_LOG) {
-        Ok(bytes) if bytes.len() > LONGEST_LOG => return Err("the log is too long".into()),
-        Ok(bytes) => String::from_utf8(bytes).map_err(|_| "the log is not text")?,
-        Err(error) if error.kind() == ErrorKind::NotFound => String::new(),
-        Err(error) => return Err(error.into()),
+fn prove(asked: &Prove, out: &mut dyn Write, interrupt: &Interrupt) -> Result<(), Box<dyn Error>> {
+    let goal = asked.goal;
+    let mut file = asked.log.as_deref().map(LogFile::open).transpose()?;
+    let firsts = match &file {
+        Some(file) if asked.only.is_empty() => file
+            .log()
+            .remaining(goal, asked.part.unwrap_or(Part::WHOLE)),
+        _ => asked.only.clone(),
     };
-    let (mut log, whole) = read_log(&known)?;
-    let mut file = OpenOptions::new()
-        .append(true)
-        .create(true)
-        .custom_flags(store::without_waiting())
-        .open(path)?;
-    if whole < known.len() {
-        file.set_len(whole as u64)?;
-    } else if !known.is_empty() && !known.ends_with('\n') {
-        file.write_all(b"\n")?;
-    }
-    let mut written: io::Result<()> = Ok(());
-    let bar = Progress::new("first guesses", log.remaining(goal).len() as u64);
+    let cores = || std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+    let threads = asked.threads.unwrap_or_else(cores);
+    let mut written: Result<(), Box<dyn Error>> = Ok(());
+    let mut lines = String::new();
+    let bar = Progress::new("first guesses", firsts.len() as u64);
     let ended: Result<(), Interrupted> = interrupt.computing(|cancel| {
         let mut report = |progress: super::solve::Progress| bar.at(progress.done as u64);
-        // A line for each proof as soon as it is found: whatever happens, it is not lost.
-        let mut proved = |first, bound: super::bound::Bound| {
-            let line = format!("{}\n", bound.line(first));
-            let added = file.write_all(line.as_bytes());
-            if let Err(error) = added {
+        let mut proved = |first, bound: Bound| {
+            let _ = writeln!(lines, "{}", bound.line(first));
+            if let Some(Err(error)) = file.as_mut().map(|file| file.record(first, bound))
+                && written.is_ok()
+            {
                 // What cannot be written down is not worth hours of proving.
                 written = Err(error);
                 cancel.store(true, Ordering::SeqCst);
             }
         };
-        prove_all(
-            &mut log,
-            goal,
-            &mut proved,
-            &mut Watch::new(cancel, &mut report),
-        )
+        let mut watch = Watch::new(cancel, &mut report);
+        prove_all(&firsts, goal, threads, &mut proved, &mut watch)
     });
-    written?;
     bar.finish("");
-    // While it grew the file had a line for every proof. Now each first guess has one, in order.
-    let notes: String = known
-        .split_inclusive('\n')
-        .take_while(|line| line.starts_with('#'))
-        .collect();
-    store::save(path, format!("{notes}{log}").as_bytes())?;
-    let state = if ended.is_ok() { "done" } else { "interrupted" };
-    writeln!(
-        out,
-        "{state}: {} of 1240 first guesses have a total of at least {goal}",
-        log.at_least(goal)
-    )?;
+    written?;
+    if !asked.only.is_empty() {
+        out.write_all(lines.as_bytes())?;
+    }
+    if let Some(file) = &mut file {
+        file.save()?;
+        let state = if ended.is_ok() { "done" } else { "interrupted" };
+        writeln!(out, "{state}: {}", how_many(file.log(), goal))?;
+    }
     Ok(())
+}
+
+/// Joins logs, into a file or only to count what has been proved.
+fn merge(
+    goal: u32,
+    logs: &[PathBuf],
+    into: Option<&Path>,
+    out: &mut dyn Write,
+) -> Result<(), Box<dyn Error>> {
+    // The lock comes first: what is joined cannot change behind our back.
+    let lock = into.map(|into| WriteLock::acquire(into, Links::Follow));
+    let lock = lock.transpose()?;
+    let mut all = BoundLog::default();
+    for path in logs {
+        let told = |error: Box<dyn Error>| format!("{}: {error}", path.display());
+        let log = read_log(path).map_err(told)?;
+        all.merge(log).map_err(|error| told(error.into()))?;
+    }
+    if let Some(mut lock) = lock {
+        lock.save(&[all.to_string().as_bytes()])?;
+    }
+    writeln!(out, "{}", how_many(&all, goal))?;
+    Ok(())
+}
+
+fn how_many(log: &BoundLog, goal: u32) -> String {
+    let proved = log.at_least(goal);
+    format!("{proved} of 1240 first guesses have a total of at least {goal}")
 }

@@ -1,57 +1,64 @@
 //! A lower bound on the total of a set of targets that rises step by step.
 
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
-
-use crate::games::battleship::solve::{Classes, FOUND, Interrupted, Search, Universe, Watch};
-use crate::games::battleship::table::Table;
+use crate::games::battleship::answer_lookup::AnswerLookup;
+use crate::games::battleship::solve::{CandidateSet, Classes, FOUND, Interrupted, Search, Watch};
 
 /// A guess at the set, and how far it has been looked into.
 #[derive(Clone, Debug)]
 struct Branch {
-    /// A proved lower bound on the total of the class of each answer.
-    lows: [u16; FOUND],
-    /// How many of the classes have been glanced at, from the largest down.
-    glanced: u8,
-    /// How many of the classes are exact, from the smallest up.
-    exact: u8,
+    place: u16,
+    /// A proved lower bound on the total after this guess.
+    low: u32,
+    /// A proved lower bound on the total of the class of each answer; empty as long as only the
+    /// sizes of the classes have been looked at.
+    lows: Option<Box<[u16; FOUND]>>,
+    /// Which classes have an exact bound, a bit for each.
+    exact: u32,
+    /// The next thing to try: how hard, and for which class.
+    level: u8,
+    next: u8,
 }
+
+/// All classes have an exact bound.
+const ALL: u32 = (1 << FOUND) - 1;
+
+/// The work that the first search in a class may cost; each further one may cost four times as much.
+const BUDGET: u64 = 4096;
+
+/// Sizes of classes for which the strict bound pays.
+const STRICT: std::ops::RangeInclusive<usize> = 12..=100;
 
 /// A set of targets, all guesses at it, and a proved lower bound for each: the least of them is a
 /// lower bound for the set. Raising it means to look deeper into the guesses that hold it down.
 #[derive(Debug)]
 pub(super) struct Frontier {
-    universe: Universe,
+    candidates: CandidateSet,
     all: Vec<u16>,
-    /// The guesses that can still matter, by their bounds.
-    open: BinaryHeap<Reverse<(u32, u16)>>,
-    branches: Vec<Option<Branch>>,
+    /// The guesses that can still matter.
+    open: Vec<Branch>,
     low: u32,
     exact: bool,
 }
 
 impl Frontier {
     /// The frontier of a set that has at least one member.
-    pub(super) fn new(table: &Table, targets: &[u16]) -> Frontier {
-        let universe = Universe::new(table, targets);
-        let open: BinaryHeap<_> = universe
+    pub(super) fn new(lookup: &AnswerLookup, targets: &[u16]) -> Frontier {
+        let candidates = CandidateSet::new(lookup, targets);
+        let open: Vec<Branch> = candidates
             .ranked
             .iter()
-            .map(|&bound| Reverse(bound))
+            .map(|&(low, place)| Branch::new(low, place))
             .collect();
-        let branches = vec![None; universe.guesses.len()];
         let exact = targets.len() == 1;
-        let low = if exact {
-            1
-        } else {
-            universe.ranked.first().map_or(1, |&(low, _)| low)
-        };
         Frontier {
             all: (0..targets.len() as u16).collect(),
-            universe,
+            low: if exact {
+                1
+            } else {
+                open.first().map_or(1, |branch| branch.low)
+            },
+            candidates,
             open,
-            branches,
-            low,
             exact,
         }
     }
@@ -66,88 +73,94 @@ impl Frontier {
         self.exact
     }
 
-    /// Raises the bound by one at least, unless it is exact or `enough`. Guesses whose bound is
-    /// `enough` are forgotten, so `enough` must not grow from call to call.
+    /// Raises the bound to `target`, unless the least total is less: then to that. Guesses whose
+    /// bound is `enough` are forgotten, so `enough` must not grow from call to call.
     pub(super) fn raise(
         &mut self,
         search: &mut Search,
+        target: u32,
         enough: u32,
         watch: &Watch<'_>,
     ) -> Result<(), Interrupted> {
-        let before = self.low;
-        while self.low == before && !self.exact && self.low < enough {
+        let mut target = target.min(enough);
+        for at in 0..self.open.len() {
+            let branch = &mut self.open[at];
+            if branch.low >= target {
+                continue;
+            }
             watch.check()?;
-            let Some(Reverse((low, place))) = self.open.pop() else {
-                self.low = enough;
-                break;
-            };
-            let at = usize::from(place);
-            let classes = Classes::new(&self.universe, &self.all, at);
-            let branch = self.branches[at].take();
-            let mut branch = branch.unwrap_or_else(|| Branch::new(&self.universe, &classes));
-            if usize::from(branch.exact) == FOUND {
-                self.low = low;
-                self.exact = true;
-                break;
-            }
-            let low = branch.deepen(search, &self.universe, &classes, low, enough);
-            if low < enough {
-                self.branches[at] = Some(branch);
-                self.open.push(Reverse((low, place)));
-            }
-            self.low = self
-                .open
-                .peek()
-                .map_or(enough, |&Reverse((low, _))| low.min(enough));
+            branch.deepen(search, &self.candidates, &self.all, target);
+            // The total after this guess is less than the target, and exactly known.
+            target = target.min(branch.low);
         }
+        self.open.retain(|branch| branch.low < enough);
+        self.low = target;
+        self.exact = self
+            .open
+            .iter()
+            .any(|branch| branch.low == target && branch.exact == ALL);
         Ok(())
     }
 }
 
 impl Branch {
-    fn new(universe: &Universe, classes: &Classes) -> Branch {
+    fn new(low: u32, place: u16) -> Branch {
         Branch {
-            lows: std::array::from_fn(|code| universe.least[classes.get(code).len()] as u16),
-            glanced: 0,
+            place,
+            low,
+            lows: None,
             exact: 0,
+            level: 0,
+            next: 0,
         }
     }
 
-    /// Looks deeper until the bound of this guess, which is `sum` now, rises or is exact: first a
-    /// glance at the classes, where the large ones have most to gain, then an exact search, where
-    /// the small ones cost least. Returns the new bound; it matters only below `enough`.
-    fn deepen(
-        &mut self,
-        search: &mut Search,
-        universe: &Universe,
-        classes: &Classes,
-        sum: u32,
-        enough: u32,
-    ) -> u32 {
+    /// Looks deeper until the bound of this guess is the target or exact.
+    fn deepen(&mut self, search: &mut Search, candidates: &CandidateSet, all: &[u16], target: u32) {
+        let classes = Classes::new(candidates, all, usize::from(self.place));
+        let size = |code: usize| classes.get(code).len();
+        let lows = self.lows.get_or_insert_with(|| {
+            self.exact = (0..FOUND)
+                .filter(|&code| size(code) <= 2)
+                .fold(0, |exact, code| exact | 1 << code);
+            Box::new(std::array::from_fn(|code| {
+                candidates.lower_bounds[size(code)] as u16
+            }))
+        });
         let mut codes: [usize; FOUND] = std::array::from_fn(|code| code);
-        codes.sort_unstable_by_key(|&code| classes.get(code).len());
-        let mut rise = 0;
-        while rise == 0 && usize::from(self.glanced) < FOUND {
-            let code = codes[FOUND - 1 - usize::from(self.glanced)];
+        let sort = |codes: &mut [usize], level: u8| match level {
+            0 => codes.sort_unstable_by_key(|&code| (size(code), code)),
+            1 => codes.sort_unstable_by_key(|&code| (size(code).abs_diff(32), code)),
+            _ => codes.sort_unstable_by_key(|&code| (usize::MAX - size(code), code)),
+        };
+        sort(&mut codes, self.level);
+        while self.low < target && self.exact != ALL {
+            let code = codes[usize::from(self.next)];
             let class = classes.get(code);
-            if class.len() > 2 {
-                rise = self.raise(code, search.glance(universe, class));
+            if self.exact >> code & 1 == 0 {
+                let low = u32::from(lows[code]);
+                let better = match self.level {
+                    0 => search.score_bound(candidates, class),
+                    1 if STRICT.contains(&class.len()) => search.strict_bound(candidates, class),
+                    1 => low,
+                    level => {
+                        let budget = BUDGET << (2 * (level - 2));
+                        let enough = low + (target - self.low);
+                        let (low, exact) = search.raise(candidates, class, low, enough, budget);
+                        self.exact |= u32::from(exact) << code;
+                        low
+                    }
+                };
+                let rise = better.saturating_sub(low);
+                lows[code] += rise as u16;
+                self.low += rise;
             }
-            self.glanced += 1;
+            self.next += 1;
+            if usize::from(self.next) == FOUND {
+                self.next = 0;
+                self.level += 1;
+                sort(&mut codes, self.level);
+            }
         }
-        while rise == 0 && usize::from(self.exact) < FOUND {
-            let code = codes[usize::from(self.exact)];
-            let limit = u32::from(self.lows[code]) + (enough - sum);
-            rise = self.raise(code, search.solve(universe, classes.get(code), limit));
-            self.exact += 1;
-        }
-        sum + rise
-    }
-
-    /// Raises the bound of a class if `low` is higher; returns by how much.
-    fn raise(&mut self, code: usize, low: u32) -> u32 {
-        let rise = low.saturating_sub(u32::from(self.lows[code]));
-        self.lows[code] += rise as u16;
-        rise
     }
 }

@@ -1,10 +1,14 @@
 //! A lower bound on the total of every strategy that begins with a given guess.
 
+use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc;
+use std::thread;
+
 use super::frontier::Frontier;
-use super::log::BoundLog;
+use crate::games::battleship::answer_lookup::AnswerLookup;
 use crate::games::battleship::placement::{PLACEMENTS, Placement};
 use crate::games::battleship::solve::{Interrupted, Search, Watch, classes_of};
-use crate::games::battleship::table::Table;
 
 /// What has been proved about a first guess.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -22,12 +26,12 @@ pub struct Bound {
 /// # Errors
 /// If `watch` stops it.
 pub fn prove(first: Placement, goal: u32, watch: &mut Watch<'_>) -> Result<Bound, Interrupted> {
-    let table = Table::get();
+    let lookup = AnswerLookup::get();
     let mut search = Search::new();
     let mut classes: Vec<Class> = Vec::new();
-    for (_, targets) in classes_of(table, first) {
+    for (_, targets) in classes_of(lookup, first) {
         watch.check()?;
-        let frontier = Frontier::new(table, &targets);
+        let frontier = Frontier::new(lookup, &targets);
         classes.push(Class { frontier, price: 0 });
     }
     let mut total = PLACEMENTS as u32
@@ -52,26 +56,53 @@ pub fn prove(first: Placement, goal: u32, watch: &mut Watch<'_>) -> Result<Bound
     })
 }
 
-/// Proves that no strategy at all has a total of less than `goal`, as far as `log` does not know it
-/// yet, the hardest first guesses first. `proved` hears of each first guess that is done, and `watch`
-/// of their number.
+/// Proves that no strategy that begins with one of `firsts` has a total of less than `goal`, with
+/// several threads. `proved` hears of each first guess that is done, in any order, and `watch` of
+/// their number. What is proved about a first guess does not depend on the number of threads.
 ///
 /// # Errors
-/// If `watch` stops it; what was proved till then is in the log.
+/// If `watch` stops it.
 pub fn prove_all(
-    log: &mut BoundLog,
+    firsts: &[Placement],
     goal: u32,
+    threads: NonZeroUsize,
     proved: &mut dyn FnMut(Placement, Bound),
     watch: &mut Watch<'_>,
 ) -> Result<(), Interrupted> {
-    let remaining = log.remaining(goal);
-    for (done, &first) in remaining.iter().enumerate() {
-        watch.report(done, remaining.len())?;
-        let bound = prove(first, goal, &mut Watch::new(watch.cancel(), &mut |_| {}))?;
-        log.record(first, bound);
-        proved(first, bound);
-    }
-    watch.report(remaining.len(), remaining.len())
+    let cancel = watch.cancel();
+    let next = AtomicUsize::new(0);
+    let (sender, receiver) = mpsc::channel();
+    let work = |sender: mpsc::Sender<(Placement, Bound)>| {
+        while let Some(&first) = firsts.get(next.fetch_add(1, Ordering::Relaxed)) {
+            let Ok(bound) = prove(first, goal, &mut Watch::new(cancel, &mut |_| {})) else {
+                return;
+            };
+            let _ = sender.send((first, bound));
+        }
+    };
+    watch.report(0, firsts.len())?;
+    thread::scope(|scope| {
+        let workers = threads.get().min(firsts.len());
+        let started = (0..workers)
+            .take_while(|_| {
+                let sender = sender.clone();
+                let worker = thread::Builder::new().spawn_scoped(scope, || work(sender));
+                worker.is_ok()
+            })
+            .count();
+        if started == 0 {
+            // The system gives us no thread: this one has to do.
+            work(sender);
+        } else {
+            drop(sender);
+        }
+        for (done, (first, bound)) in (1..).zip(receiver) {
+            proved(first, bound);
+            // Whoever is interrupted still gets what has been proved till then.
+            let _ = watch.report(done, firsts.len());
+        }
+        watch.check()
+    })
 }
 
 /// The targets that give one answer to the first guess.
@@ -91,7 +122,10 @@ impl Class {
         watch: &Watch<'_>,
     ) -> Result<u32, Interrupted> {
         let (low, work) = (self.frontier.low(), search.work);
-        self.frontier.raise(search, low + wanted, watch)?;
+        // All classes share what is wanted. Small steps near the end, where each costs most.
+        let step = (wanted / 80).max(1);
+        self.frontier
+            .raise(search, low + step, low + wanted, watch)?;
         let rise = self.frontier.low() - low;
         self.price = (search.work - work) / u64::from(rise.max(1));
         Ok(rise)

@@ -1,14 +1,15 @@
 //! The bounds against exhaustive search, and the log that is kept.
 
+use std::num::NonZeroUsize;
 use std::sync::atomic::AtomicBool;
 
 use super::frontier::Frontier;
 use super::{Bound, BoundLog, PROVED, prove, prove_all};
 use crate::engine::rng::Rng;
+use crate::games::battleship::answer_lookup::AnswerLookup;
 use crate::games::battleship::placement::Placement;
 use crate::games::battleship::solve::tests::{NO_LIMIT, Oracle, alike};
 use crate::games::battleship::solve::{Interrupted, Search, Watch};
-use crate::games::battleship::table::Table;
 use crate::games::battleship::{Evaluation, Strategy, initial_guess};
 
 fn unwatched<T>(run: impl FnOnce(&mut Watch<'_>) -> T) -> T {
@@ -19,10 +20,10 @@ fn unwatched<T>(run: impl FnOnce(&mut Watch<'_>) -> T) -> T {
 #[test]
 fn a_frontier_rises_to_the_least_total_and_no_further() {
     let mut rng = Rng::new(7);
-    for size in [1, 2, 3, 5, 8, 12] {
+    for (size, step) in [(1, 1), (2, 1), (3, 1), (5, 4), (8, 1), (12, 3)] {
         let targets = alike(&mut rng, size);
         let total = Oracle::new(&targets).total((1 << size) - 1);
-        let mut frontier = Frontier::new(Table::get(), &targets);
+        let mut frontier = Frontier::new(AnswerLookup::get(), &targets);
         let mut search = Search::with_large(4);
         while !frontier.is_exact() {
             assert!(
@@ -30,22 +31,28 @@ fn a_frontier_rises_to_the_least_total_and_no_further() {
                 "{} is above {total}",
                 frontier.low()
             );
-            unwatched(|watch| frontier.raise(&mut search, NO_LIMIT, watch)).expect("not stopped");
+            unwatched(|watch| {
+                let target = frontier.low() + step;
+                frontier.raise(&mut search, target, NO_LIMIT, watch)
+            })
+            .expect("not stopped");
         }
         assert_eq!(frontier.low(), total);
 
         // Asked for less, it proves that much and may stop.
-        let mut frontier = Frontier::new(Table::get(), &targets);
+        let mut frontier = Frontier::new(AnswerLookup::get(), &targets);
         while frontier.low() < total && !frontier.is_exact() {
-            unwatched(|watch| frontier.raise(&mut search, total, watch)).expect("not stopped");
+            unwatched(|watch| frontier.raise(&mut search, total, total, watch))
+                .expect("not stopped");
         }
         assert_eq!(frontier.low(), total);
 
         // Asked for more, it must not give in.
         for more in [total + 1, total + 4] {
-            let mut frontier = Frontier::new(Table::get(), &targets);
+            let mut frontier = Frontier::new(AnswerLookup::get(), &targets);
             while !frontier.is_exact() {
-                unwatched(|watch| frontier.raise(&mut search, more, watch)).expect("not stopped");
+                unwatched(|watch| frontier.raise(&mut search, more, more, watch))
+                    .expect("not stopped");
                 assert!(
                     frontier.low() <= total,
                     "{} is above {total}",
@@ -64,12 +71,11 @@ fn a_proof_can_be_stopped() {
     let mut report = |_| {};
     let mut watch = Watch::new(&cancel, &mut report);
     assert_eq!(prove(first, 30_000, &mut watch), Err(Interrupted));
-    let mut log = BoundLog::default();
     let mut proved = |_, _| panic!("nothing can be proved");
-    assert_eq!(
-        prove_all(&mut log, 30_000, &mut proved, &mut watch),
-        Err(Interrupted)
-    );
+    for threads in THREADS {
+        let ended = prove_all(&[first], 30_000, threads, &mut proved, &mut watch);
+        assert_eq!(ended, Err(Interrupted));
+    }
 }
 
 #[test]
@@ -79,28 +85,23 @@ fn a_low_goal_is_reached_at_once() {
     assert!(bound.total >= 22_000 && !bound.exact, "{bound:?}");
 }
 
+/// One, and more than there is to do.
+const THREADS: [NonZeroUsize; 2] = [NonZeroUsize::MIN, NonZeroUsize::new(5).expect("not 0")];
+
 #[test]
-fn only_what_is_missing_is_proved() {
-    let mut log = BoundLog::default();
-    let missing: Placement = "B2 C3 D3".parse().expect("a placement");
-    for first in Placement::representatives().filter(|&first| first != missing) {
-        log.record(
-            first,
-            Bound {
-                total: 22_000,
-                exact: false,
-            },
-        );
-    }
-    let mut firsts = Vec::new();
-    let mut proved = |first, bound: Bound| {
-        assert!(bound.total >= 22_000);
-        firsts.push(first);
-    };
-    unwatched(|watch| prove_all(&mut log, 22_000, &mut proved, watch)).expect("not stopped");
-    assert_eq!(firsts, [missing]);
-    assert_eq!(log.len(), 1240);
-    assert!(log.lowest().is_some_and(|total| total >= 22_000));
+fn the_number_of_threads_changes_nothing() {
+    let firsts: Vec<Placement> = Placement::representatives().step_by(400).collect();
+    let [one, many] = THREADS.map(|threads| {
+        let mut bounds = Vec::new();
+        let mut proved = |first, bound| bounds.push((first, bound));
+        unwatched(|watch| prove_all(&firsts, 21_500, threads, &mut proved, watch))
+            .expect("not stopped");
+        bounds.sort_unstable();
+        bounds
+    });
+    assert_eq!(one.len(), firsts.len());
+    assert_eq!(one, many);
+    assert!(one.iter().all(|(_, bound)| bound.total >= 21_500));
 }
 
 #[test]
@@ -113,17 +114,25 @@ fn the_record_is_complete_and_in_order() {
     let log: BoundLog = text.parse().expect("every line is a proof");
     assert_eq!(log.len(), 1240);
     assert_eq!(log.lowest(), Some(PROVED));
-    // Below its notes the file is just what the log prints: each first guess once, in order.
-    let proofs: Vec<&str> = text
-        .lines()
-        .skip_while(|line| line.starts_with('#'))
-        .collect();
-    let printed = log.to_string();
-    assert_eq!(proofs, printed.lines().collect::<Vec<_>>());
+    assert!(log.to_string() == text, "each first guess once, in order");
 
     // Ours is the best below its first guess, and no bound contradicts it.
     let (first, _) = initial_guess();
     let total = Evaluation::of(Strategy::built_in()).total();
     assert_eq!(log.get(first), Some(Bound { total, exact: true }));
     assert!(PROVED <= total);
+}
+
+#[test]
+fn the_documentation_tells_how_much_is_proved() {
+    let read = |name: &str| {
+        let path = format!("{}/{name}", env!("CARGO_MANIFEST_DIR"));
+        std::fs::read_to_string(path).expect("a file")
+    };
+    let log: BoundLog = read("fixtures/battleship/bounds.txt")
+        .parse()
+        .expect("proofs");
+    let total = Evaluation::of(Strategy::built_in()).total();
+    let told = format!("{} are proved to", log.at_least(total));
+    assert!(read("docs/figures.md").contains(&told), "not {told}");
 }

@@ -1,6 +1,6 @@
 //! A set of targets divided by the answers to a guess.
 
-use super::universe::Universe;
+use super::candidate_set::CandidateSet;
 use crate::games::battleship::feedback::ANSWERS;
 
 /// The classes of a set, by answer.
@@ -12,8 +12,8 @@ pub(crate) struct Classes {
 
 impl Classes {
     /// The set, divided by the answers to the guess at a place.
-    pub(crate) fn new(universe: &Universe, set: &[u16], place: usize) -> Classes {
-        let row = universe.row(place);
+    pub(crate) fn new(candidates: &CandidateSet, set: &[u16], place: usize) -> Classes {
+        let row = candidates.row(place);
         let code = |target: u16| usize::from(row[usize::from(target)] & 31);
         let mut next = [0u16; 32];
         for &target in set {

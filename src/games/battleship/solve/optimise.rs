@@ -1,13 +1,13 @@
 //! The best plan below a first guess.
 
+use super::candidate_set::{CandidateSet, FOUND};
 use super::classes::Classes;
 use super::search::Search;
-use super::universe::{FOUND, Universe};
 use super::watch::{Interrupted, Watch};
+use crate::games::battleship::answer_lookup::AnswerLookup;
 use crate::games::battleship::feedback::Answer;
 use crate::games::battleship::placement::{PLACEMENTS, Placement};
 use crate::games::battleship::strategy::Plan;
-use crate::games::battleship::table::Table;
 
 /// No total comes near this.
 const NO_LIMIT: u32 = u32::MAX / 2;
@@ -18,19 +18,19 @@ const NO_LIMIT: u32 = u32::MAX / 2;
 /// # Errors
 /// If `watch` stops it.
 pub fn optimise(first: Placement, watch: &mut Watch<'_>) -> Result<Plan, Interrupted> {
-    let table = Table::get();
-    let mut classes = classes_of(table, first);
+    let lookup = AnswerLookup::get();
+    let mut classes = classes_of(lookup, first);
     // The small ones first: the estimate of the time that remains is better too late than too early.
     classes.sort_by_key(|(_, class)| class.len());
     let mut next = Vec::new();
     let mut done = 0;
     for (answer, class) in classes {
         watch.report(done, PLACEMENTS)?;
-        let universe = Universe::new(table, &class);
+        let candidates = CandidateSet::new(lookup, &class);
         let all: Vec<u16> = (0..class.len() as u16).collect();
         next.push((
             answer,
-            best_plan(&mut Search::new(), &universe, &all, watch)?,
+            best_plan(&mut Search::new(), &candidates, &all, watch)?,
         ));
         done += class.len();
     }
@@ -40,10 +40,10 @@ pub fn optimise(first: Placement, watch: &mut Watch<'_>) -> Result<Plan, Interru
 }
 
 /// The targets that give each answer to a guess and are not found by it, without empty classes.
-pub(crate) fn classes_of(table: &Table, guess: Placement) -> Vec<(Answer, Vec<u16>)> {
+pub(crate) fn classes_of(lookup: &AnswerLookup, guess: Placement) -> Vec<(Answer, Vec<u16>)> {
     let mut classes: Vec<(Answer, Vec<u16>)> =
         Answer::all().map(|answer| (answer, Vec::new())).collect();
-    for (target, &code) in (0..).zip(table.row(guess.index())) {
+    for (target, &code) in (0..).zip(lookup.row(guess.index())) {
         classes[usize::from(code)].1.push(target);
     }
     classes.retain(|(answer, class)| *answer != Answer::FOUND && !class.is_empty());
@@ -56,26 +56,27 @@ pub(crate) fn best_guess(targets: &[Placement]) -> Option<Placement> {
         return targets.first().copied();
     }
     let targets: Vec<u16> = targets.iter().map(|target| target.index() as u16).collect();
-    let universe = Universe::new(Table::get(), &targets);
+    let candidates = CandidateSet::new(AnswerLookup::get(), &targets);
     let all: Vec<u16> = (0..targets.len() as u16).collect();
-    let (_, guess) = Search::new().scan(&universe, &all, NO_LIMIT, 0);
+    let (_, guess) = Search::new().scan(&candidates, &all, NO_LIMIT, 0);
     guess.and_then(|guess| Placement::from_index(usize::from(guess)))
 }
 
 fn best_plan(
     search: &mut Search,
-    universe: &Universe,
+    candidates: &CandidateSet,
     set: &[u16],
     watch: &mut Watch<'_>,
 ) -> Result<Plan, Interrupted> {
     watch.check()?;
     let placement = |index: u16| {
-        Placement::from_index(usize::from(index)).expect("universes hold numbers of placements")
+        Placement::from_index(usize::from(index))
+            .expect("candidate sets hold numbers of placements")
     };
     if set.len() <= 2 {
-        let guess = placement(universe.target(set[0]));
+        let guess = placement(candidates.target(set[0]));
         let rest = set.get(1).map(|&other| {
-            let target = placement(universe.target(other));
+            let target = placement(candidates.target(other));
             let plan = Plan {
                 guess: target,
                 next: Vec::new(),
@@ -90,17 +91,17 @@ fn best_plan(
             next: rest.into_iter().collect(),
         });
     }
-    let total = search.solve(universe, set, NO_LIMIT);
-    let (_, guess) = search.scan(universe, set, total + 1, total);
+    let total = search.solve(candidates, set, NO_LIMIT);
+    let (_, guess) = search.scan(candidates, set, total + 1, total);
     let guess = guess.expect("some guess has the least total");
-    let place = universe.guesses.iter().position(|&other| other == guess);
-    let place = place.expect("the guess is one of the universe");
-    let classes = Classes::new(universe, set, place);
+    let place = candidates.guesses.iter().position(|&other| other == guess);
+    let place = place.expect("the guess is one of the candidates");
+    let classes = Classes::new(candidates, set, place);
     let mut next = Vec::new();
     for answer in Answer::all().take(FOUND) {
         let class = classes.get(answer.index());
         if !class.is_empty() {
-            next.push((answer, best_plan(search, universe, class, watch)?));
+            next.push((answer, best_plan(search, candidates, class, watch)?));
         }
     }
     Ok(Plan {

@@ -3,23 +3,23 @@
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
+use super::bit_planes::{self, Scores, WIDTH};
+use super::candidate_set::{CandidateSet, FOUND};
 use super::classes::Classes;
-use super::least::LEAST;
-use super::names::Seen;
-use super::planes::{self, Scores, WIDTH};
-use super::universe::{FOUND, Universe};
+use super::lower_bound::LOWER_BOUNDS;
+use super::set_hash::Seen;
 use crate::games::battleship::feedback::ANSWERS;
 use crate::games::battleship::placement::PLACEMENTS;
 
 /// Up to this size the answers of a set to its own members are looked at first.
-const SMALL: usize = 8;
+pub(super) const SMALL: usize = 8;
 
-/// From this size on a set gets a universe of its own.
+/// From this size on a set gets a candidate set of its own.
 const LARGE: usize = 40;
 
-/// Names of sets are random already.
+/// Hashes of sets are random already.
 #[derive(Default)]
-struct Unhashed(u64);
+pub(super) struct Unhashed(u64);
 
 impl Hasher for Unhashed {
     fn finish(&self) -> u64 {
@@ -32,21 +32,21 @@ impl Hasher for Unhashed {
         }
     }
 
-    fn write_u128(&mut self, name: u128) {
-        self.0 = name as u64;
+    fn write_u128(&mut self, hash: u128) {
+        self.0 = hash as u64;
     }
 }
 
 /// What is known of the total of a set.
 #[derive(Clone, Copy)]
-struct Known {
-    low: u16,
-    exact: bool,
+pub(super) struct Known {
+    pub(super) low: u16,
+    pub(super) exact: bool,
 }
 
 /// A search and what it has learnt so far.
 pub(crate) struct Search {
-    known: HashMap<u128, Known, BuildHasherDefault<Unhashed>>,
+    pub(super) known: HashMap<u128, Known, BuildHasherDefault<Unhashed>>,
     large: usize,
     /// How much has been looked at, in about the same unit everywhere: the effort of a search as a
     /// number that is the same on every run.
@@ -54,11 +54,11 @@ pub(crate) struct Search {
 }
 
 /// A set whose guesses are being compared.
-struct Node<'a> {
-    universe: &'a Universe,
+pub(super) struct Node<'a> {
+    candidates: &'a CandidateSet,
     set: &'a [u16],
     /// A lower bound on the total of a class, by its size.
-    least: &'a [u32],
+    lower_bounds: &'a [u32],
 }
 
 /// A class that may cost more than its bound.
@@ -74,7 +74,7 @@ impl Search {
         Self::with_large(LARGE)
     }
 
-    /// A search that gives sets of this size a universe of their own.
+    /// A search that gives sets of this size a candidate set of their own.
     pub(crate) fn with_large(large: usize) -> Search {
         Search {
             known: HashMap::default(),
@@ -83,41 +83,48 @@ impl Search {
         }
     }
 
-    /// A lower bound on the total of a set of three or more that costs little.
-    pub(crate) fn glance(&mut self, universe: &Universe, set: &[u16]) -> u32 {
+    /// A lower bound on the total of a set of three or more that costs little: by the members of a
+    /// small set, by scores of a larger one.
+    pub(crate) fn score_bound(&mut self, candidates: &CandidateSet, set: &[u16]) -> u32 {
         if set.len() <= SMALL {
-            return universe.among_themselves(set).0;
+            return candidates.member_bound(set).0;
         }
-        self.work += (set.len() * universe.guesses.len() / WIDTH) as u64;
-        universe.by_score(set)
+        self.work += (set.len() * candidates.guesses.len() / WIDTH) as u64;
+        candidates.score_bound(set)
+    }
+
+    /// A better lower bound that costs more: by strict scores.
+    pub(crate) fn strict_bound(&mut self, candidates: &CandidateSet, set: &[u16]) -> u32 {
+        self.work += (set.len() * set.len() * candidates.guesses.len() / WIDTH) as u64 / 4;
+        candidates.strict_bound(set)
     }
 
     /// The least total of a set if that is less than `limit`; otherwise some proved lower bound
     /// that is not less than `limit`.
-    pub(crate) fn solve(&mut self, universe: &Universe, set: &[u16], limit: u32) -> u32 {
+    pub(crate) fn solve(&mut self, candidates: &CandidateSet, set: &[u16], limit: u32) -> u32 {
         match set.len() {
             0 => return 0,
             1 => return 1,
             2 => return 3,
             _ => {}
         }
-        let name = universe.name(set);
-        if let Some(known) = self.known.get(&name) {
+        let hash = candidates.set_hash(set);
+        if let Some(known) = self.known.get(&hash) {
             let low = u32::from(known.low);
             if known.exact || low >= limit {
                 return low;
             }
         }
-        let low = universe.least[set.len()];
+        let low = candidates.lower_bounds[set.len()];
         if low >= limit {
             return low;
         }
-        let (total, guess) = self.scan(universe, set, limit, low);
+        let (total, guess) = self.scan(candidates, set, limit, low);
         let known = Known {
             low: total as u16,
             exact: guess.is_some(),
         };
-        self.known.insert(name, known);
+        self.known.insert(hash, known);
         total
     }
 
@@ -126,78 +133,80 @@ impl Search {
     /// total of less than `low`.
     pub(crate) fn scan(
         &mut self,
-        universe: &Universe,
+        candidates: &CandidateSet,
         set: &[u16],
         limit: u32,
         low: u32,
     ) -> (u32, Option<u16>) {
-        if set.len() == universe.size() {
-            return self.scan_ranked(universe, set, limit, low);
+        if set.len() == candidates.size() {
+            return self.scan_ranked(candidates, set, limit, low);
         }
         if set.len() >= self.large {
-            self.work += (universe.guesses.len() * set.len() / 2) as u64;
-            let inner = universe.within(set);
+            self.work += (candidates.guesses.len() * set.len() / 2) as u64;
+            let inner = candidates.within(set);
             let all: Vec<u16> = (0..set.len() as u16).collect();
             return self.scan_ranked(&inner, &all, limit, low);
         }
-        self.scan_scored(universe, set, limit, low)
+        self.scan_scored(candidates, set, limit, low)
     }
 
-    /// For the whole of a universe: the guesses in the order of their bounds by counting.
+    /// For a whole candidate set: the guesses in the order of their bounds by counting.
     fn scan_ranked(
         &mut self,
-        universe: &Universe,
+        candidates: &CandidateSet,
         set: &[u16],
         mut limit: u32,
         low: u32,
     ) -> (u32, Option<u16>) {
-        let least = universe.least;
+        let lower_bounds = candidates.lower_bounds;
         let node = Node {
-            universe,
+            candidates,
             set,
-            least,
+            lower_bounds,
         };
         let mut best = None;
-        for &(bound, place) in &universe.ranked {
+        for &(bound, place) in &candidates.ranked {
             if limit <= bound.max(low) {
                 break;
             }
             let total = self.evaluate(&node, usize::from(place), limit);
             if total < limit {
                 limit = total;
-                best = Some(universe.guesses[usize::from(place)]);
+                best = Some(candidates.guesses[usize::from(place)]);
             }
         }
         (limit, best)
     }
 
-    /// For a small part of a universe: the guesses in the order of their scores.
+    /// For a small part of a candidate set: the guesses in the order of their scores.
     fn scan_scored(
         &mut self,
-        universe: &Universe,
+        candidates: &CandidateSet,
         set: &[u16],
         mut limit: u32,
         low: u32,
     ) -> (u32, Option<u16>) {
         let most = 3 * set.len() as u32;
         let lowest = (most + 1).saturating_sub(limit).max(1);
-        let all = universe.all_scores(set, lowest);
+        let all = candidates.all_scores(set, lowest);
         self.work += (all.len() * set.len()) as u64;
-        let (node, highest) = Node::scored(universe, set, &all);
-        let mut divisions = Seen::with_capacity(PLACEMENTS);
+        let (node, highest) = Node::scored(candidates, set, &all);
+        let mut partitions = Seen::with_capacity(PLACEMENTS);
         let mut best = None;
         for score in (lowest..=highest).rev() {
-            for place in planes::with_score(&all, score) {
+            for place in bit_planes::with_score(&all, candidates.guesses.len(), score) {
                 if limit <= low.max(most - score) {
                     return (limit, best);
                 }
-                if node.count(place) >= limit || !divisions.insert(universe.division(set, place)) {
+                if node.count(place) >= limit
+                    || !partitions.insert(candidates.partition_hash(set, place))
+                {
                     continue;
                 }
                 let total = self.evaluate(&node, place, limit);
                 if total < limit {
                     limit = total;
-                    best = Some(universe.guesses[place]);
+                    best = Some(candidates.guesses[place]);
                 }
             }
         }
@@ -206,14 +215,14 @@ impl Search {
 
     /// The least total of a set after this guess if that is less than `limit`; otherwise some
     /// lower bound that is not less than `limit`.
-    fn evaluate(&mut self, node: &Node<'_>, place: usize, limit: u32) -> u32 {
+    pub(super) fn evaluate(&mut self, node: &Node<'_>, place: usize, limit: u32) -> u32 {
         let &Node {
-            universe,
+            candidates,
             set,
-            least,
+            lower_bounds,
         } = node;
         self.work += set.len() as u64;
-        let classes = Classes::new(universe, set, place);
+        let classes = Classes::new(candidates, set, place);
         let mut sum = set.len() as u32;
         let mut open = [Open::default(); ANSWERS];
         let mut count = 0;
@@ -222,7 +231,7 @@ impl Search {
             if size == set.len() {
                 return u32::MAX;
             }
-            let low = least[size];
+            let low = lower_bounds[size];
             sum += low;
             if size > 2 {
                 open[count] = Open { low, size, code };
@@ -237,7 +246,7 @@ impl Search {
             }
             let mut class = open[at];
             if class.size <= SMALL {
-                let (better, exact) = universe.among_themselves(classes.get(class.code));
+                let (better, exact) = candidates.member_bound(classes.get(class.code));
                 sum += better.saturating_sub(class.low);
                 class.low = class.low.max(better);
                 if exact {
@@ -253,7 +262,7 @@ impl Search {
             if sum >= limit {
                 return sum;
             }
-            let better = self.glance(universe, classes.get(class.code));
+            let better = self.score_bound(candidates, classes.get(class.code));
             sum += better.saturating_sub(class.low);
             class.low = class.low.max(better);
         }
@@ -261,7 +270,11 @@ impl Search {
             if sum >= limit {
                 return sum;
             }
-            let total = self.solve(universe, classes.get(class.code), class.low + (limit - sum));
+            let total = self.solve(
+                candidates,
+                classes.get(class.code),
+                class.low + (limit - sum),
+            );
             sum += total.saturating_sub(class.low);
         }
         sum
@@ -271,25 +284,32 @@ impl Search {
 impl<'a> Node<'a> {
     /// A node whose guesses have these scores, and the highest of them. No guess has more answers
     /// than that, in the set or in a part of it.
-    fn scored(universe: &'a Universe, set: &'a [u16], all: &[Scores]) -> (Node<'a>, u32) {
-        let highest = all.iter().map(planes::highest).max().unwrap_or(0);
-        let least = &LEAST[highest as usize];
+    pub(super) fn scored(
+        candidates: &'a CandidateSet,
+        set: &'a [u16],
+        all: &[Scores],
+    ) -> (Node<'a>, u32) {
+        let highest = all.iter().map(bit_planes::highest).max().unwrap_or(0);
+        let lower_bounds = &LOWER_BOUNDS[highest as usize];
         let node = Node {
-            universe,
+            candidates,
             set,
-            least,
+            lower_bounds,
         };
         (node, highest)
     }
 
     /// A lower bound on the total after a guess, by the sizes of the classes.
-    fn count(&self, place: usize) -> u32 {
-        let row = self.universe.row(place);
+    pub(super) fn count(&self, place: usize) -> u32 {
+        let row = self.candidates.row(place);
         let mut counts = [0usize; 32];
         for &target in self.set {
             counts[usize::from(row[usize::from(target)] & 31)] += 1;
         }
-        let rest: u32 = counts[..FOUND].iter().map(|&count| self.least[count]).sum();
+        let rest: u32 = counts[..FOUND]
+            .iter()
+            .map(|&count| self.lower_bounds[count])
+            .sum();
         self.set.len() as u32 + rest
     }
 }
@@ -298,17 +318,17 @@ impl<'a> Node<'a> {
 mod tests {
     use super::*;
     use crate::engine::rng::Rng;
-    use crate::games::battleship::table::Table;
+    use crate::games::battleship::answer_lookup::AnswerLookup;
 
     /// One guess and as many targets that it tells apart, all with the same answer to another
     /// guess, and a few with other answers: the cheapest class there can be.
     fn with_a_cheap_class(rng: &mut Rng) -> Vec<u16> {
-        let table = Table::get();
-        let row = table.row(rng.below(PLACEMENTS));
+        let lookup = AnswerLookup::get();
+        let row = lookup.row(rng.below(PLACEMENTS));
         let code = row[rng.below(PLACEMENTS)];
         let (class, others): (Vec<u16>, Vec<u16>) =
             (0..PLACEMENTS as u16).partition(|&target| row[usize::from(target)] == code);
-        let apart = table.row(usize::from(class[rng.below(class.len())]));
+        let apart = lookup.row(usize::from(class[rng.below(class.len())]));
         let mut seen = 0u32;
         let mut set: Vec<u16> = (class.into_iter())
             .filter(|&target| {
@@ -330,16 +350,16 @@ mod tests {
         let mut tight = 0;
         for _ in 0..4 {
             let targets = with_a_cheap_class(&mut rng);
-            let universe = Universe::new(Table::get(), &targets);
+            let candidates = CandidateSet::new(AnswerLookup::get(), &targets);
             let set: Vec<u16> = (0..targets.len() as u16).collect();
-            let all = universe.all_scores(&set, 1);
-            let (node, _) = Node::scored(&universe, &set, &all);
+            let all = candidates.all_scores(&set, 1);
+            let (node, _) = Node::scored(&candidates, &set, &all);
             let mut search = Search::new();
-            for &(_, place) in universe.ranked.iter().step_by(5) {
-                let classes = Classes::new(&universe, &set, usize::from(place));
+            for &(_, place) in candidates.ranked.iter().step_by(5) {
+                let classes = Classes::new(&candidates, &set, usize::from(place));
                 let mut total = set.len() as u32;
                 for code in 0..FOUND {
-                    total += search.solve(&universe, classes.get(code), u32::from(u16::MAX));
+                    total += search.solve(&candidates, classes.get(code), u32::from(u16::MAX));
                 }
                 let bound = node.count(usize::from(place));
                 assert!(bound <= total, "{targets:?}");

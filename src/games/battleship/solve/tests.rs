@@ -3,13 +3,13 @@
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
 
+use super::candidate_set::CandidateSet;
 use super::search::Search;
-use super::universe::Universe;
 use super::watch::{Interrupted, Watch};
 use super::{best_guess, optimise};
 use crate::engine::rng::Rng;
+use crate::games::battleship::answer_lookup::AnswerLookup;
 use crate::games::battleship::placement::{PLACEMENTS, Placement};
-use crate::games::battleship::table::Table;
 use crate::games::battleship::{ANSWERS, Answer, feedback_by_definition};
 
 /// The least total of every subset of a few targets, by trying every guess there is.
@@ -65,11 +65,11 @@ impl Oracle {
 
 /// Targets that are hard to tell apart: some that give the same answers to a few guesses.
 pub(in crate::games::battleship) fn alike(rng: &mut Rng, size: usize) -> Vec<u16> {
-    let table = Table::get();
+    let lookup = AnswerLookup::get();
     loop {
         let mut set: Vec<u16> = (0..PLACEMENTS as u16).collect();
         for _ in 0..2 {
-            let row = table.row(rng.below(PLACEMENTS));
+            let row = lookup.row(rng.below(PLACEMENTS));
             let code = row[usize::from(set[rng.below(set.len())])];
             set.retain(|&target| row[usize::from(target)] == code);
         }
@@ -94,7 +94,7 @@ fn totals_are_those_of_exhaustive_search() {
     for size in [1, 2, 3, 4, 6, 7, 8, 9] {
         let targets = alike(&mut rng, size);
         let mut oracle = Oracle::new(&targets);
-        let universe = Universe::new(Table::get(), &targets);
+        let candidates = CandidateSet::new(AnswerLookup::get(), &targets);
         let full = (1u32 << size) - 1;
         // Subsets through both kinds of scan, and in any order through one memory.
         let mut searches = [3, 5, 100].map(Search::with_large);
@@ -104,7 +104,7 @@ fn totals_are_those_of_exhaustive_search() {
             let set = locals(subset);
             for search in &mut searches {
                 assert_eq!(
-                    search.solve(&universe, &set, NO_LIMIT),
+                    search.solve(&candidates, &set, NO_LIMIT),
                     expected,
                     "{targets:?}"
                 );
@@ -112,7 +112,10 @@ fn totals_are_those_of_exhaustive_search() {
         }
         let all = locals(full);
         for search in &mut searches {
-            assert_eq!(search.solve(&universe, &all, NO_LIMIT), oracle.total(full));
+            assert_eq!(
+                search.solve(&candidates, &all, NO_LIMIT),
+                oracle.total(full)
+            );
         }
     }
 }
@@ -122,10 +125,10 @@ fn both_ways_to_scan_find_the_same() {
     let mut rng = Rng::new(9);
     for size in [15, 20, 25, 30, 40] {
         let targets = alike(&mut rng, 2 * size);
-        let universe = Universe::new(Table::get(), &targets);
+        let candidates = CandidateSet::new(AnswerLookup::get(), &targets);
         let set: Vec<u16> = (0..size as u16).map(|at| 2 * at).collect();
         let [scored, ranked] =
-            [1000, 9].map(|large| Search::with_large(large).solve(&universe, &set, NO_LIMIT));
+            [1000, 9].map(|large| Search::with_large(large).solve(&candidates, &set, NO_LIMIT));
         assert_eq!(scored, ranked, "{targets:?}");
     }
 }
@@ -136,18 +139,18 @@ fn limits_are_kept() {
     for _ in 0..3 {
         let targets = alike(&mut rng, 9);
         let total = Oracle::new(&targets).total(511);
-        let universe = Universe::new(Table::get(), &targets);
+        let candidates = CandidateSet::new(AnswerLookup::get(), &targets);
         let all = locals(511);
         for limit in total - 3..=total + 3 {
             let mut search = Search::with_large(4);
-            let found = search.solve(&universe, &all, limit);
+            let found = search.solve(&candidates, &all, limit);
             if limit > total {
                 assert_eq!(found, total);
             } else {
                 assert!((limit..=total).contains(&found), "{found} for {total}");
             }
             // And again from memory, with another limit.
-            assert_eq!(search.solve(&universe, &all, NO_LIMIT), total);
+            assert_eq!(search.solve(&candidates, &all, NO_LIMIT), total);
         }
     }
 }
@@ -157,7 +160,7 @@ fn cheap_bounds_are_bounds() {
     let mut rng = Rng::new(6);
     let targets = alike(&mut rng, 10);
     let mut oracle = Oracle::new(&targets);
-    let universe = Universe::new(Table::get(), &targets);
+    let candidates = CandidateSet::new(AnswerLookup::get(), &targets);
     let mut equal = 0;
     for subset in 0u32..1024 {
         let set = locals(subset);
@@ -165,20 +168,23 @@ fn cheap_bounds_are_bounds() {
             continue;
         }
         let total = oracle.total(subset);
-        assert!(universe.least[set.len()] <= total);
-        assert!(universe.by_score(&set) <= total, "{set:?}");
-        assert!(Search::new().glance(&universe, &set) <= total);
-        let (low, exact) = universe.among_themselves(&set);
+        assert!(candidates.lower_bounds[set.len()] <= total);
+        assert!(candidates.score_bound(&set) <= total, "{set:?}");
+        assert!(Search::new().score_bound(&candidates, &set) <= total);
+        let strict = candidates.strict_bound(&set);
+        assert!(strict <= total, "{set:?}");
+        assert!(strict >= candidates.score_bound(&set), "{set:?}");
+        let (low, exact) = candidates.member_bound(&set);
         assert!(low <= total);
         assert!(!exact || low == total, "{low} is not {total}");
-        equal += u32::from(universe.by_score(&set) == total);
+        equal += u32::from(candidates.score_bound(&set) == total);
     }
     assert!(
         equal > 500,
         "the bound by scores is good for {equal} of 968 only"
     );
-    for &(low, place) in &universe.ranked {
-        let row = universe.row(usize::from(place));
+    for &(low, place) in &candidates.ranked {
+        let row = candidates.row(usize::from(place));
         let mut sum = 10;
         for code in 0..19 {
             let class = (0..10)
@@ -188,6 +194,65 @@ fn cheap_bounds_are_bounds() {
         }
         assert!(low <= sum);
     }
+}
+
+#[test]
+fn a_bound_rises_to_the_least_total_and_no_further() {
+    let mut rng = Rng::new(11);
+    for size in [3, 6, 9, 11] {
+        let targets = alike(&mut rng, size);
+        let mut oracle = Oracle::new(&targets);
+        let candidates = CandidateSet::new(AnswerLookup::get(), &targets);
+        for _ in 0..6 {
+            let subset = rng.next_u64() as u32 & ((1 << size) - 1);
+            let set = locals(subset);
+            if set.len() < 3 {
+                continue;
+            }
+            let total = oracle.total(subset);
+            // Whatever is asked for and whatever it may cost.
+            for enough in [total - 1, total, total + 1, total + 9] {
+                for budget in [0, 30, 1000, 1 << 40] {
+                    let mut search = Search::with_large(5);
+                    let low = 2 * set.len() as u32 - 1;
+                    let (low, exact) = search.raise(&candidates, &set, low, enough, budget);
+                    assert!(low <= total, "{low} is above {total}: {targets:?}");
+                    assert!(!exact || low == total, "{low} is not {total}: {targets:?}");
+                    if budget == 1 << 40 {
+                        assert!(low >= enough || low == total, "{low} {total} {enough}");
+                    }
+                    // And again from memory.
+                    let again = search.raise(&candidates, &set, low, NO_LIMIT, 1 << 40);
+                    assert_eq!(again, (total, true));
+                    assert_eq!(search.solve(&candidates, &set, NO_LIMIT), total);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_bound_of_a_larger_set_rises_to_what_an_exact_search_finds() {
+    let mut rng = Rng::new(12);
+    let mut stricter = 0;
+    for size in [20, 35, 60] {
+        let targets = alike(&mut rng, size);
+        let candidates = CandidateSet::new(AnswerLookup::get(), &targets);
+        let all: Vec<u16> = (0..size as u16).collect();
+        let total = Search::new().solve(&candidates, &all, NO_LIMIT);
+        let strict = candidates.strict_bound(&all);
+        assert!(strict <= total, "{strict} is above {total}: {targets:?}");
+        stricter += strict.saturating_sub(candidates.score_bound(&all));
+        let mut search = Search::new();
+        let (mut low, mut exact, mut budget) = (2 * size as u32 - 1, false, 500);
+        while !exact {
+            (low, exact) = search.raise(&candidates, &all, low, NO_LIMIT, budget);
+            assert!(low <= total, "{low} is above {total}: {targets:?}");
+            budget *= 4;
+        }
+        assert_eq!(low, total);
+    }
+    assert!(stricter > 0, "strict scores have not been tested");
 }
 
 #[test]

@@ -7,25 +7,25 @@ use super::placement::{PLACEMENTS, Placement};
 
 /// The answers to all 4960 × 4960 pairs, as their numbers.
 #[derive(Debug)]
-pub(crate) struct Table {
+pub(crate) struct AnswerLookup {
     /// By guess, then by target.
     codes: Vec<u8>,
 }
 
-impl Table {
-    /// The table, built when it is first wanted: 24.6 million answers, some hundredths of a second.
-    pub(crate) fn get() -> &'static Table {
-        static TABLE: OnceLock<Table> = OnceLock::new();
-        TABLE.get_or_init(Table::new)
+impl AnswerLookup {
+    /// The lookup, built when it is first wanted: 24.6 million answers, some hundredths of a second.
+    pub(crate) fn get() -> &'static AnswerLookup {
+        static LOOKUP: OnceLock<AnswerLookup> = OnceLock::new();
+        LOOKUP.get_or_init(AnswerLookup::new)
     }
 
-    fn new() -> Table {
+    fn new() -> AnswerLookup {
         let nearness = Nearness::new(Placement::all());
         let mut codes = Vec::with_capacity(PLACEMENTS * PLACEMENTS);
         for guess in Placement::all() {
             codes.extend(nearness.codes(guess));
         }
-        Table { codes }
+        AnswerLookup { codes }
     }
 
     /// The numbers of the answers to a guess, by target.
@@ -41,9 +41,9 @@ mod tests {
 
     #[test]
     fn holds_the_answers() {
-        let table = Table::get();
+        let lookup = AnswerLookup::get();
         for guess in Placement::all().step_by(7) {
-            let row = table.row(guess.index());
+            let row = lookup.row(guess.index());
             for (target, &code) in Placement::all().zip(row) {
                 assert_eq!(usize::from(code), answer(target, guess).index());
             }

@@ -1,25 +1,25 @@
 //! A set of targets with everything that a search inside it looks up.
 
-use super::least::LEAST;
-use super::names::{self, Seen};
-use super::planes::{self, Rows, Scores, WIDTH};
-use crate::games::battleship::feedback::{ANSWERS, Answer};
+use super::bit_planes::{self, Codes, Confusions, Scores, WIDTH};
+use super::lower_bound::LOWER_BOUNDS;
+use super::set_hash::{self, Seen};
+use crate::games::battleship::answer_lookup::AnswerLookup;
+use crate::games::battleship::feedback::Answer;
 use crate::games::battleship::placement::PLACEMENTS;
-use crate::games::battleship::table::Table;
 
 /// The number of the answer `3, 0, 0`.
 pub(crate) const FOUND: usize = Answer::FOUND.index();
 
 /// A set of targets, the guesses that divide it in different ways, and their answers.
 ///
-/// Inside a universe targets have local numbers, 0, 1, 2 …, and guesses have places: those with
+/// Inside a candidate set targets have local numbers, 0, 1, 2 …, and guesses have places: those with
 /// the highest scores come first.
 #[derive(Debug)]
-pub(crate) struct Universe {
+pub(crate) struct CandidateSet {
     /// The placements, by local number.
     targets: Vec<u16>,
-    /// The names of the targets.
-    names: Vec<u64>,
+    /// The hashes of the targets.
+    hashes: Vec<u64>,
     /// The placements to guess, by place.
     pub(crate) guesses: Vec<u16>,
     /// The answers by place of the guess, then by target.
@@ -27,24 +27,24 @@ pub(crate) struct Universe {
     /// The answers by target that is guessed, then by target.
     own: Vec<u8>,
     /// By block of places, then by target.
-    planes: Vec<Rows>,
+    bit_planes: Vec<Codes>,
     /// The highest score in each block; it falls from block to block.
     caps: Vec<u32>,
     /// A lower bound on the total of a subset, by its size.
-    pub(crate) least: &'static [u32],
+    pub(crate) lower_bounds: &'static [u32],
     /// Every guess that divides the set, with a lower bound on its total; best first.
     pub(crate) ranked: Vec<(u32, u16)>,
 }
 
-impl Universe {
+impl CandidateSet {
     /// These targets, with all 4960 guesses.
-    pub(crate) fn new(table: &Table, targets: &[u16]) -> Universe {
-        let rows = (0..PLACEMENTS).map(|guess| (guess as u16, table.row(guess)));
+    pub(crate) fn new(lookup: &AnswerLookup, targets: &[u16]) -> CandidateSet {
+        let rows = (0..PLACEMENTS).map(|guess| (guess as u16, lookup.row(guess)));
         Self::build(targets.to_vec(), targets, rows)
     }
 
-    /// A subset of this universe.
-    pub(crate) fn within(&self, set: &[u16]) -> Universe {
+    /// A subset of these candidates.
+    pub(crate) fn within(&self, set: &[u16]) -> CandidateSet {
         let targets = set.iter().map(|&t| self.targets[usize::from(t)]).collect();
         let rows = (self.guesses.iter().enumerate()).map(|(at, &guess)| (guess, self.row(at)));
         Self::build(targets, set, rows)
@@ -56,35 +56,35 @@ impl Universe {
         targets: Vec<u16>,
         columns: &[u16],
         rows: impl Iterator<Item = (u16, &'r [u8])>,
-    ) -> Universe {
+    ) -> CandidateSet {
         let size = targets.len();
-        let names: Vec<u64> = targets.iter().map(|&t| names::of_target(t)).collect();
-        let distinct = distinct(&names, columns, rows);
+        let hashes: Vec<u64> = targets.iter().map(|&t| set_hash::of_target(t)).collect();
+        let distinct = distinct(&hashes, columns, rows);
         let answers = distinct
             .iter()
             .map(|one| (one.seen & !(1 << FOUND)).count_ones());
-        let least = &LEAST[answers.max().unwrap_or(0) as usize];
+        let lower_bounds = &LOWER_BOUNDS[answers.max().unwrap_or(0) as usize];
 
-        let mut universe = Universe {
+        let mut candidates = CandidateSet {
             targets,
-            names,
+            hashes,
             guesses: distinct.iter().map(|one| one.guess).collect(),
             codes: Vec::with_capacity(distinct.len() * size),
             own: vec![0; size * size],
-            planes: vec![[[0; 4]; ANSWERS]; distinct.len().div_ceil(WIDTH) * size],
+            bit_planes: vec![Codes::default(); distinct.len().div_ceil(WIDTH) * size],
             caps: distinct
                 .iter()
                 .step_by(WIDTH)
                 .map(Distinct::score)
                 .collect(),
-            least,
+            lower_bounds,
             ranked: Vec::with_capacity(distinct.len()),
         };
         for (place, one) in distinct.iter().enumerate() {
-            universe.fill(place, one, columns);
+            candidates.fill(place, one, columns);
         }
-        universe.ranked.sort_unstable();
-        universe
+        candidates.ranked.sort_unstable();
+        candidates
     }
 
     /// Enters the answers to the guess at a place.
@@ -94,20 +94,21 @@ impl Universe {
         self.codes
             .extend(columns.iter().map(|&column| guess.row[usize::from(column)]));
         let row = &self.codes[start..];
-        let block = &mut self.planes[place / WIDTH * size..][..size];
-        let (word, bit) = (place % WIDTH / 64, place % 64);
+        let block = &mut self.bit_planes[place / WIDTH * size..][..size];
         let mut counts = [0usize; 32];
         for (rows, &code) in block.iter_mut().zip(row) {
-            let code = usize::from(code);
-            rows[code][word] |= 1 << bit;
-            counts[code & 31] += 1;
+            bit_planes::set_code(rows, place % WIDTH, code);
+            counts[usize::from(code & 31)] += 1;
         }
         if let Some(found) = row.iter().position(|&code| usize::from(code) == FOUND) {
             self.own[found * size..][..size].copy_from_slice(row);
         }
         // A guess with one answer for all says nothing.
         if !counts[..FOUND].contains(&size) {
-            let rest: u32 = counts[..FOUND].iter().map(|&count| self.least[count]).sum();
+            let rest: u32 = counts[..FOUND]
+                .iter()
+                .map(|&count| self.lower_bounds[count])
+                .sum();
             self.ranked.push((size as u32 + rest, place as u16));
         }
     }
@@ -126,16 +127,16 @@ impl Universe {
         &self.codes[place * self.size()..][..self.size()]
     }
 
-    /// The name of a set.
-    pub(crate) fn name(&self, set: &[u16]) -> u128 {
-        names::of_set(set.iter().map(|&target| self.names[usize::from(target)]))
+    /// The hash of a set.
+    pub(crate) fn set_hash(&self, set: &[u16]) -> u128 {
+        set_hash::of_set(set.iter().map(|&target| self.hashes[usize::from(target)]))
     }
 
-    /// The name of the division of a set by the guess at a place.
-    pub(crate) fn division(&self, set: &[u16], place: usize) -> u64 {
+    /// The hash of the partition of a set by the guess at a place.
+    pub(crate) fn partition_hash(&self, set: &[u16], place: usize) -> u64 {
         let row = self.row(place);
         let members = set.iter().map(|&target| usize::from(target));
-        names::of_division(members.map(|target| (row[target], self.names[target])))
+        set_hash::of_partition(members.map(|target| (row[target], self.hashes[target])))
     }
 
     /// What guesses out of the set itself can do: a lower bound on its total, and whether the
@@ -145,7 +146,7 @@ impl Universe {
     /// second guess: 2n − 1 in all, and there is nothing better. Otherwise the total is at least 2n:
     /// either the first guess is not in the set, and nothing is found by it, or two targets share
     /// an answer, and one of them needs a third guess. With only one such pair it is 2n.
-    pub(crate) fn among_themselves(&self, set: &[u16]) -> (u32, bool) {
+    pub(crate) fn member_bound(&self, set: &[u16]) -> (u32, bool) {
         let n = set.len() as u32;
         let mut one_pair = false;
         for &guess in set {
@@ -169,27 +170,59 @@ impl Universe {
     /// `3, 0, 0`. A class of c targets has a total of at least 2c − 1, so a guess with k answers that
     /// go on has a total of at least n + 2n − k if it is not in the set, and n + 2(n − 1) − k if it
     /// is: 3n less the score, in both cases.
-    pub(crate) fn by_score(&self, set: &[u16]) -> u32 {
+    pub(crate) fn score_bound(&self, set: &[u16]) -> u32 {
         let most = set.len() as u32 + 1;
         let mut best = 0;
         for (block, &cap) in self.caps.iter().enumerate() {
             if best >= cap.min(most) {
                 break;
             }
-            best = best.max(planes::highest(&self.scores(block, set)));
+            best = best.max(bit_planes::highest(&self.scores(block, set)));
         }
-        (3 * set.len() as u32 - best).max(self.least[set.len()])
+        (3 * set.len() as u32 - best).max(self.lower_bounds[set.len()])
     }
 
     fn scores(&self, block: usize, set: &[u16]) -> Scores {
-        let rows = &self.planes[block * self.size()..][..self.size()];
-        planes::scores(&planes::overlay(rows, set))
+        let rows = &self.bit_planes[block * self.size()..][..self.size()];
+        bit_planes::scores(rows, set)
     }
 
-    /// The scores of all guesses, block by block, as far as they can be `least` or more.
-    pub(crate) fn all_scores(&self, set: &[u16], least: u32) -> Vec<Scores> {
+    /// The strict scores of all guesses, block by block.
+    pub(crate) fn strict_scores(&self, set: &[u16]) -> Vec<Scores> {
+        let size = self.size();
+        let own = |target: u16| &self.own[usize::from(target) * size..][..size];
+        let confusions = Confusions::new(set, own);
+        (0..self.caps.len())
+            .map(|block| {
+                let rows = &self.bit_planes[block * size..][..size];
+                bit_planes::strict_scores(rows, set, &confusions)
+            })
+            .collect()
+    }
+
+    /// A lower bound from the highest strict score.
+    pub(crate) fn strict_bound(&self, set: &[u16]) -> u32 {
+        let size = self.size();
+        let own = |target: u16| &self.own[usize::from(target) * size..][..size];
+        let confusions = Confusions::new(set, own);
+        let mut best = 0;
+        for (block, &cap) in self.caps.iter().enumerate() {
+            if best >= cap {
+                break;
+            }
+            if bit_planes::highest(&self.scores(block, set)) > best {
+                let rows = &self.bit_planes[block * size..][..size];
+                let scores = bit_planes::strict_scores(rows, set, &confusions);
+                best = best.max(bit_planes::highest(&scores));
+            }
+        }
+        3 * set.len() as u32 - best
+    }
+
+    /// The scores of all guesses, block by block, as far as they can be `lower_bound` or more.
+    pub(crate) fn all_scores(&self, set: &[u16], lowest: u32) -> Vec<Scores> {
         (self.caps.iter().enumerate())
-            .take_while(|&(_, &cap)| cap >= least)
+            .take_while(|&(_, &cap)| cap >= lowest)
             .map(|(block, _)| self.scores(block, set))
             .collect()
     }
@@ -211,7 +244,7 @@ impl Distinct<'_> {
 
 /// One guess for every way to divide the targets, the highest scores first.
 fn distinct<'r>(
-    names: &[u64],
+    hashes: &[u64],
     columns: &[u16],
     rows: impl Iterator<Item = (u16, &'r [u8])>,
 ) -> Vec<Distinct<'r>> {
@@ -222,8 +255,8 @@ fn distinct<'r>(
         let codes = columns.iter().map(|&column| row[usize::from(column)]);
         let members = codes
             .inspect(|&code| seen |= 1 << (code & 31))
-            .zip(names.iter().copied());
-        if known.insert(names::of_division(members)) {
+            .zip(hashes.iter().copied());
+        if known.insert(set_hash::of_partition(members)) {
             distinct.push(Distinct { guess, seen, row });
         }
     }

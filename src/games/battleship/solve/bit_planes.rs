@@ -1,0 +1,419 @@
+//! Scores of 256 guesses at once: in how many classes each of them divides a set of targets.
+//!
+//! A bit plane holds one bit for each guess of a block of 256. The answers of a target to the guesses
+//! of a block are five planes: the number of the answer in binary. Which answers occur in a set is
+//! twenty planes, and adding these up, one bit of the sum at a time, counts them.
+//!
+//! The loops are written for the vectors of the processor that the program runs on (`pulp`).
+
+use std::sync::LazyLock;
+
+use pulp::{Arch, Simd, WithSimd};
+
+use crate::games::battleship::feedback::ANSWERS;
+
+/// Guesses in a block.
+pub(super) const WIDTH: usize = 256;
+
+/// One bit for each guess of a block.
+type Plane = [u64; WIDTH / 64];
+
+/// The answers of one target to the guesses of a block: their numbers, least bit first.
+pub(super) type Codes = [Plane; 5];
+
+/// The scores of the guesses of a block, least bit first.
+pub(super) type Scores = [Plane; 5];
+
+/// What the processor can do, found out once.
+static ARCH: LazyLock<Arch> = LazyLock::new(Arch::new);
+
+/// Enters an answer to the guess with this number in the block.
+pub(super) fn set_code(codes: &mut Codes, guess: usize, code: u8) {
+    for (bit, plane) in codes.iter_mut().enumerate() {
+        plane[guess / 64] |= u64::from(code >> bit & 1) << (guess % 64);
+    }
+}
+
+/// The score of every guess of a block: a point for every answer that occurs in the set, two for
+/// `3, 0, 0`.
+pub(super) fn scores(block: &[Codes], set: &[u16]) -> Scores {
+    ARCH.dispatch(CountAnswers { block, set })
+}
+
+/// A stricter score: a point for every class that one of its own members splits completely, two for
+/// `3, 0, 0`.
+pub(super) fn strict_scores(block: &[Codes], set: &[u16], confusions: &Confusions) -> Scores {
+    ARCH.dispatch(CountPerfect {
+        block,
+        set,
+        confusions,
+    })
+}
+
+/// For every member of a set, which others it cannot tell apart: groups of two or more with the
+/// same answer to it.
+#[derive(Debug, Default)]
+pub(super) struct Confusions {
+    /// The members of all groups.
+    targets: Vec<u16>,
+    /// Where each group ends in `targets`.
+    ends: Vec<u32>,
+    /// Where the groups of each member of the set end in `ends`.
+    members: Vec<u32>,
+}
+
+impl Confusions {
+    /// `row` gives the answers to a member of the set as a guess.
+    pub(super) fn new<'r>(set: &[u16], row: impl Fn(u16) -> &'r [u8]) -> Confusions {
+        let mut all = Confusions::default();
+        let mut by_code: [Vec<u16>; ANSWERS] = Default::default();
+        for &guess in set {
+            let row = row(guess);
+            for &target in set {
+                by_code[usize::from(row[usize::from(target)])].push(target);
+            }
+            for group in &mut by_code {
+                if group.len() > 1 {
+                    all.targets.extend_from_slice(group);
+                    all.ends.push(all.targets.len() as u32);
+                }
+                group.clear();
+            }
+            all.members.push(all.ends.len() as u32);
+        }
+        all
+    }
+}
+
+/// The vectors that hold one plane of a target's answers, or a part of it.
+#[inline(always)]
+fn load<S: Simd>(codes: &Codes, part: usize) -> [S::u64s; 5] {
+    let (vectors, _) = S::as_simd_u64s(codes.as_flattened());
+    let parts = vectors.len() / 5;
+    std::array::from_fn(|bit| vectors[bit * parts + part])
+}
+
+/// The vectors of a plane.
+const fn parts<S: Simd>() -> usize {
+    (WIDTH / 64) / S::U64_LANES
+}
+
+/// Where the two low bits of the number are 0, 1, 2, 3.
+#[inline(always)]
+fn low_bits<S: Simd>(simd: S, codes: &[S::u64s; 5]) -> [S::u64s; 4] {
+    let [a, b, ..] = *codes;
+    let (not_a, not_b) = (simd.not_u64s(a), simd.not_u64s(b));
+    [
+        simd.and_u64s(not_a, not_b),
+        simd.and_u64s(a, not_b),
+        simd.and_u64s(not_a, b),
+        simd.and_u64s(a, b),
+    ]
+}
+
+/// Where the three high bits of the number are `VALUE`; numbers end at 19, so 4 is the highest.
+#[inline(always)]
+fn high_bits<S: Simd, const VALUE: usize>(simd: S, codes: &[S::u64s; 5]) -> S::u64s {
+    let [_, _, c, d, e] = *codes;
+    match VALUE {
+        0 => simd.not_u64s(simd.or_u64s(simd.or_u64s(c, d), e)),
+        1 => simd.and_u64s(c, simd.not_u64s(d)),
+        2 => simd.and_u64s(d, simd.not_u64s(c)),
+        3 => simd.and_u64s(c, d),
+        _ => e,
+    }
+}
+
+struct CountAnswers<'a> {
+    block: &'a [Codes],
+    set: &'a [u16],
+}
+
+impl CountAnswers<'_> {
+    /// Which answers with these high bits occur.
+    #[inline(always)]
+    fn occur<S: Simd, const HIGH: usize>(&self, simd: S, part: usize) -> [S::u64s; 4] {
+        let mut seen = [simd.splat_u64s(0); 4];
+        for &target in self.set {
+            let codes = load::<S>(&self.block[usize::from(target)], part);
+            let low = low_bits(simd, &codes);
+            let high = high_bits::<S, HIGH>(simd, &codes);
+            for (seen, low) in seen.iter_mut().zip(low) {
+                *seen = simd.or_u64s(*seen, simd.and_u64s(low, high));
+            }
+        }
+        seen
+    }
+
+    /// Two at a time: their eight vectors and what they are made of fit into the registers.
+    #[inline(always)]
+    fn occur_twice<S: Simd, const A: usize, const B: usize>(
+        &self,
+        simd: S,
+        part: usize,
+    ) -> [S::u64s; 8] {
+        let mut seen = [simd.splat_u64s(0); 8];
+        for &target in self.set {
+            let codes = load::<S>(&self.block[usize::from(target)], part);
+            let low = low_bits(simd, &codes);
+            let high = [
+                high_bits::<S, A>(simd, &codes),
+                high_bits::<S, B>(simd, &codes),
+            ];
+            for (code, seen) in seen.iter_mut().enumerate() {
+                *seen = simd.or_u64s(*seen, simd.and_u64s(low[code % 4], high[code / 4]));
+            }
+        }
+        seen
+    }
+}
+
+impl WithSimd for CountAnswers<'_> {
+    type Output = Scores;
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, simd: S) -> Scores {
+        let mut scores = Scores::default();
+        for part in 0..parts::<S>() {
+            let mut seen = [simd.splat_u64s(0); ANSWERS];
+            seen[..8].copy_from_slice(&self.occur_twice::<S, 0, 1>(simd, part));
+            seen[8..16].copy_from_slice(&self.occur_twice::<S, 2, 3>(simd, part));
+            seen[16..].copy_from_slice(&self.occur::<S, 4>(simd, part));
+            add_up(simd, &seen, part, &mut scores);
+        }
+        scores
+    }
+}
+
+struct CountPerfect<'a> {
+    block: &'a [Codes],
+    set: &'a [u16],
+    confusions: &'a Confusions,
+}
+
+impl WithSimd for CountPerfect<'_> {
+    type Output = Scores;
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, simd: S) -> Scores {
+        let mut scores = Scores::default();
+        for part in 0..parts::<S>() {
+            let mut perfect = [simd.splat_u64s(0); ANSWERS];
+            let mut groups = self.confusions.ends.iter();
+            let (mut group, mut from) = (0, 0);
+            for (&target, &last) in self.set.iter().zip(&self.confusions.members) {
+                let own = load::<S>(&self.block[usize::from(target)], part);
+                // The guesses after which this target splits its own class.
+                let mut splits = simd.splat_u64s(u64::MAX);
+                for &end in groups.by_ref().take((last - group) as usize) {
+                    // The guesses after which none of the group so far is in the class.
+                    let mut none = simd.splat_u64s(u64::MAX);
+                    for &other in &self.confusions.targets[from as usize..end as usize] {
+                        let other = load::<S>(&self.block[usize::from(other)], part);
+                        let [a, b, c, d, e]: [S::u64s; 5] =
+                            std::array::from_fn(|bit| simd.xor_u64s(own[bit], other[bit]));
+                        let differs =
+                            simd.or_u64s(simd.or_u64s(simd.or_u64s(a, b), simd.or_u64s(c, d)), e);
+                        splits = simd.and_u64s(splits, simd.or_u64s(none, differs));
+                        none = simd.and_u64s(none, differs);
+                    }
+                    from = end;
+                }
+                group = last;
+                let low = low_bits(simd, &own).map(|low| simd.and_u64s(low, splits));
+                let high = [
+                    high_bits::<S, 0>(simd, &own),
+                    high_bits::<S, 1>(simd, &own),
+                    high_bits::<S, 2>(simd, &own),
+                    high_bits::<S, 3>(simd, &own),
+                    high_bits::<S, 4>(simd, &own),
+                ];
+                for (code, perfect) in perfect.iter_mut().enumerate() {
+                    *perfect = simd.or_u64s(*perfect, simd.and_u64s(low[code % 4], high[code / 4]));
+                }
+            }
+            add_up(simd, &perfect, part, &mut scores);
+        }
+        scores
+    }
+}
+
+/// Adds three bits for each guess: the sum, and what is carried.
+#[inline(always)]
+fn add<S: Simd>(simd: S, a: S::u64s, b: S::u64s, c: S::u64s) -> (S::u64s, S::u64s) {
+    let ab = simd.xor_u64s(a, b);
+    let carry = simd.or_u64s(simd.and_u64s(a, b), simd.and_u64s(ab, c));
+    (simd.xor_u64s(ab, c), carry)
+}
+
+/// A point for each of the twenty planes, two for the last.
+#[inline(always)]
+fn add_up<S: Simd>(simd: S, planes: &[S::u64s; ANSWERS], part: usize, scores: &mut Scores) {
+    let p = planes;
+    let add = |a, b, c| add(simd, a, b, c);
+    let zero = simd.splat_u64s(0);
+    // Nineteen planes of weight one make one, and nine of weight two ...
+    let (a0, t0) = add(p[0], p[1], p[2]);
+    let (a1, t1) = add(p[3], p[4], p[5]);
+    let (a2, t2) = add(p[6], p[7], p[8]);
+    let (a3, t3) = add(p[9], p[10], p[11]);
+    let (a4, t4) = add(p[12], p[13], p[14]);
+    let (a5, t5) = add(p[15], p[16], p[17]);
+    let (b0, t6) = add(a0, a1, a2);
+    let (b1, t7) = add(a3, a4, a5);
+    let (ones, t8) = add(b0, b1, p[18]);
+    // ... which with the plane of 3, 0, 0 (weight two) make one, and five of weight four ...
+    let (a0, f0) = add(t0, t1, t2);
+    let (a1, f1) = add(t3, t4, t5);
+    let (a2, f2) = add(t6, t7, t8);
+    let (b0, f3) = add(a0, a1, a2);
+    let (twos, f4) = add(b0, p[19], zero);
+    // ... and so on.
+    let (a0, e0) = add(f0, f1, f2);
+    let (fours, e1) = add(a0, f3, f4);
+    let (eights, sixteens) = add(e0, e1, zero);
+    for (plane, sum) in scores.iter_mut().zip([ones, twos, fours, eights, sixteens]) {
+        let (vectors, _) = S::as_mut_simd_u64s(plane);
+        vectors[part] = sum;
+    }
+}
+
+/// The highest score in the block.
+pub(super) fn highest(scores: &Scores) -> u32 {
+    let mut among = [u64::MAX; 4];
+    let mut value = 0;
+    for bit in (0..5).rev() {
+        let kept: Plane = std::array::from_fn(|i| among[i] & scores[bit][i]);
+        if kept != [0; 4] {
+            among = kept;
+            value |= 1 << bit;
+        }
+    }
+    value
+}
+
+/// The places of all guesses of exactly this score, in blocks that follow each other. The last block
+/// need not be full: there are `count` guesses.
+pub(super) fn with_score(
+    blocks: &[Scores],
+    count: usize,
+    score: u32,
+) -> impl Iterator<Item = usize> {
+    let words = blocks.iter().enumerate().flat_map(move |(block, scores)| {
+        (0..WIDTH / 64).map(move |word| {
+            let among = scores
+                .iter()
+                .enumerate()
+                .fold(u64::MAX, |among, (bit, plane)| {
+                    let wanted = if score >> bit & 1 == 1 { 0 } else { u64::MAX };
+                    among & (plane[word] ^ wanted)
+                });
+            (block * WIDTH + word * 64, among)
+        })
+    });
+    let places = words.flat_map(|(start, mut among)| {
+        std::iter::from_fn(move || {
+            let bit = (among != 0).then(|| among.trailing_zeros() as usize)?;
+            among &= among - 1;
+            Some(start + bit)
+        })
+    });
+    places.take_while(move |&place| place < count)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::rng::Rng;
+
+    /// A target's random answer to each of 256 guesses.
+    fn random_codes(rng: &mut Rng, answers: usize) -> ([usize; WIDTH], Codes) {
+        let numbers = std::array::from_fn(|_| rng.below(answers));
+        let mut codes = Codes::default();
+        for (guess, &number) in numbers.iter().enumerate() {
+            set_code(&mut codes, guess, number as u8);
+        }
+        (numbers, codes)
+    }
+
+    #[track_caller]
+    fn assert_scores(scores: &Scores, naive: &[u32]) {
+        assert_eq!(Some(highest(scores)), naive.iter().copied().max());
+        for score in 0..=21 {
+            let places: Vec<usize> = with_score(&[*scores], WIDTH, score).collect();
+            let expected: Vec<usize> = (0..WIDTH).filter(|&g| naive[g] == score).collect();
+            assert_eq!(places, expected);
+        }
+    }
+
+    #[test]
+    fn scores_are_the_numbers_of_different_answers() {
+        let mut rng = Rng::new(1);
+        for size in [1, 2, 5, 20, 60] {
+            let (numbers, block): (Vec<_>, Vec<_>) =
+                (0..80).map(|_| random_codes(&mut rng, ANSWERS)).unzip();
+            let set: Vec<u16> = (0..size).map(|_| rng.below(80) as u16).collect();
+            let naive: Vec<u32> = (0..WIDTH)
+                .map(|guess| {
+                    let said = |code| set.iter().any(|&t| numbers[usize::from(t)][guess] == code);
+                    let points = (0..ANSWERS).filter(|&code| said(code)).count();
+                    points as u32 + u32::from(said(ANSWERS - 1))
+                })
+                .collect();
+            assert_scores(&scores(&block, &set), &naive);
+        }
+    }
+
+    #[test]
+    fn strict_scores_are_the_numbers_of_classes_that_a_member_splits() {
+        let mut rng = Rng::new(2);
+        for (size, answers) in [(1, 20), (3, 3), (8, 5), (20, 12), (40, 20)] {
+            let (numbers, block): (Vec<_>, Vec<_>) =
+                (0..50).map(|_| random_codes(&mut rng, answers)).unzip();
+            let mut set: Vec<u16> = (0..50).collect();
+            rng.shuffle(&mut set);
+            set.truncate(size);
+            // What the targets answer to each other as guesses; only to itself does one say 3, 0, 0.
+            let own: Vec<Vec<u8>> = (0..50)
+                .map(|guess| {
+                    let said = |target| {
+                        if target == guess {
+                            19
+                        } else {
+                            rng.below(8) as u8
+                        }
+                    };
+                    (0..50).map(said).collect()
+                })
+                .collect();
+            let naive: Vec<u32> = (0..WIDTH)
+                .map(|guess| {
+                    let class = |code: usize| -> Vec<usize> {
+                        let members = set.iter().map(|&target| usize::from(target));
+                        members.filter(|&t| numbers[t][guess] == code).collect()
+                    };
+                    let splits = |class: &[usize], member: usize| {
+                        let mut said: Vec<u8> = class.iter().map(|&t| own[member][t]).collect();
+                        said.sort_unstable();
+                        said.is_sorted_by(|a, b| a < b)
+                    };
+                    (0..ANSWERS)
+                        .map(|code| {
+                            let class = class(code);
+                            let perfect = class.iter().any(|&member| splits(&class, member));
+                            u32::from(perfect) * if code == ANSWERS - 1 { 2 } else { 1 }
+                        })
+                        .sum()
+                })
+                .collect();
+            let confusions = Confusions::new(&set, |target| &own[usize::from(target)]);
+            assert_scores(&strict_scores(&block, &set, &confusions), &naive);
+        }
+    }
+
+    #[test]
+    fn the_last_block_need_not_be_full() {
+        let scores = Scores::default();
+        assert_eq!(with_score(&[scores; 2], 300, 0).count(), 300);
+    }
+}
