@@ -328,3 +328,30 @@ impl Call {
 fn paint(line: &str) -> Line {
     Line::painted(line, diagram::tone)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn perfect_play_is_to_be_had_of_the_solved_size_only() {
+        for size in 4..=6 {
+            let game = Crusher::new(size).unwrap();
+            let reason = Crusher::why_no_level(Some(&game), Level::Named(PERFECT));
+            assert_eq!(reason.as_deref(), Some("only N = 3 is solved"));
+            assert_eq!(Crusher::why_no_level(Some(&game), Level::Depth(3)), None);
+        }
+    }
+
+    #[test]
+    fn what_is_wrong_with_the_table_is_told() {
+        assert_eq!(
+            NoSolution::Missing.to_string(),
+            "there is no table yet: game crusher solve --size 3 makes it"
+        );
+        assert_eq!(
+            NoSolution::Unusable(SolutionError::Damaged).to_string(),
+            "the table of the solved game in the cache folder cannot be used: it is damaged"
+        );
+    }
+}
