@@ -83,6 +83,9 @@ fn wrong_usage_has_status_2() {
         &["crusher", "[\"WWW-WW-------BB-BBB\"]", "W", "02", "3"],
         &["battleship", "prove", "--goal", "022", "--log", "log"],
         &["perft", "tafl", "--depth", "99999999999999999999"],
+        &["perft", "tafl", "--depth", "1001"],
+        &["match", "tafl", "1", "1", "--opening", "1001"],
+        &["match", "tafl", "1", "1", "--opening", "-1"],
         &["--test", "perft", "tafl", "--depth", "1"],
     ] {
         game(args)

@@ -21,10 +21,10 @@ fn shown(reply: &Reply) -> String {
     let mut text = String::new();
     for part in &reply.parts {
         match part {
-            Part::Say(line) => text += &format!("{line}\n"),
+            Part::Say(line) => text.extend([line.as_str(), "\n"]),
             Part::Board(board) | Part::Show(board) => {
                 for line in &board.0 {
-                    text += &format!("{}\n", line.plain());
+                    text.extend([line.plain().as_str(), "\n"]);
                 }
             }
             Part::Script(_) | Part::Advice(_) => {}

@@ -101,7 +101,9 @@ impl Match {
             let Some(second) = self.play_game(game, start, [two, one], cancel, second_moves) else {
                 break;
             };
-            made.iter().for_each(|moves| record(moves));
+            for moves in &made {
+                record(moves);
+            }
             tally.add_pair(first, second);
             watch(&tally);
         }

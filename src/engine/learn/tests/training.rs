@@ -86,14 +86,14 @@ fn a_full_memory_ends_the_training_and_keeps_what_was_learnt() {
         let memory = Memory::new();
         let rng = Rng::new(1);
         let mut training = Training::with_limits(&maze, memory, maze.start(), rng, capacity, most);
-        let made = training.run(30_000) + training.run(20_000);
-        assert!(training.is_full() && made < 50_000, "{capacity} {most}");
+        let moves = training.run(30_000) + training.run(20_000);
+        assert!(training.is_full() && moves < 50_000, "{capacity} {most}");
         assert_eq!(training.run(1), 0, "it stays full");
         let memory = training.into_memory();
         assert!(memory.len() <= most, "{}", memory.len());
         // A chart's worth of positions may be left out.
         assert!(memory.len() + capacity + 6 >= most, "{}", memory.len());
-        let whole = train(&maze, made, Memory::new(), maze.start(), &mut Rng::new(1));
+        let whole = train(&maze, moves, Memory::new(), maze.start(), &mut Rng::new(1));
         assert_eq!(memory, whole);
     }
 }
