@@ -54,7 +54,7 @@ fn a_script_may_come_slowly() {
 
 /// Runs a command whose output, or whose errors, go to a pipe that is full for a while.
 fn through_a_full_pipe(mut command: Command, errors: bool) -> Vec<u8> {
-    let (mut reader, mut writer) = pipe().unwrap();
+    let (mut reader, mut writer) = pipe().expect("the machine allows it");
     make_nonblocking(&writer);
     let mut filled = 0;
     while let Ok(length) = writer.write(&[b'.'; 4096]) {
@@ -65,12 +65,12 @@ fn through_a_full_pipe(mut command: Command, errors: bool) -> Vec<u8> {
     } else {
         command.stdout(writer);
     }
-    let mut child = command.spawn().unwrap();
+    let mut child = command.spawn().expect("the machine allows it");
     drop(command);
     sleep(PAUSE);
     let mut all = Vec::new();
-    reader.read_to_end(&mut all).unwrap();
-    child.wait().unwrap();
+    reader.read_to_end(&mut all).expect("the machine allows it");
+    child.wait().expect("the machine allows it");
     all.split_off(filled)
 }
 

@@ -10,6 +10,10 @@ use crate::repl::reply::{Part, Reply};
 use crate::repl::text::{Line, Tone};
 
 /// Options for rendering replies.
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a switch of its own, and all combinations occur"
+)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct OutputOptions {
     /// Suppress boards (`--test`).
