@@ -16,6 +16,8 @@ const GREETING: &str = ":start begins a game, :mode chooses another one, :help l
 pub enum End {
     /// By `:exit` or the end of input.
     Normal,
+    /// In the same way, but some line was refused.
+    Refused,
     /// Before the first prompt: the saved game could not be loaded.
     NotLoaded,
 }
@@ -53,6 +55,7 @@ fn converse(
             automatic_steps(console, &session)?;
         }
     }
+    let mut end = End::Normal;
     loop {
         let input = console.read(&session)?;
         let reply = match input {
@@ -66,9 +69,12 @@ fn converse(
             Input::Leave | Input::End => session.borrow_mut().feed(":exit"),
         };
         console.write(&reply)?;
+        if reply.failed {
+            end = End::Refused;
+        }
         match reply.next {
             Next::Stay => automatic_steps(console, &session)?,
-            Next::Leave => return Ok(End::Normal),
+            Next::Leave => return Ok(end),
             Next::Switch(name) => {
                 session.replace(open(name));
             }

@@ -111,6 +111,9 @@ pub struct Prompt {
     /// Suppress boards, for scripts that compare the output
     #[arg(long)]
     pub test: bool,
+    /// End with status 1 if any line was refused
+    #[arg(long)]
+    pub strict: bool,
     /// Load this saved game before the first prompt
     #[arg(long, value_name = "FILE", value_parser = file())]
     pub state: Option<PathBuf>,

@@ -182,7 +182,8 @@ fn open_prompt(prompt: &Prompt) -> Result<Exit, StartError> {
         &open,
     )?;
     Ok(match end {
-        End::Normal => Exit::Success,
+        End::Refused if prompt.strict => Exit::Failure,
+        End::Normal | End::Refused => Exit::Success,
         End::NotLoaded => match context.interrupt.exit_status() {
             Some(status) => Exit::Signal(status),
             None => Exit::Failure,
@@ -229,14 +230,13 @@ fn one_shot(task: Task, fixtures: &Dir<'static>) -> Result<Exit, StartError> {
                 state: state.as_deref(),
             };
             let game = board_game(&mode)?;
-            let mut text = String::new();
+            let mut lines = Vec::new();
             if divide {
-                for (mv, count) in (game.divide)(depth, opening)? {
-                    text += &format!("{mv}: {count}\n");
-                }
+                let divided = (game.divide)(depth, opening)?;
+                lines.extend(divided.iter().map(|(mv, count)| format!("{mv}: {count}\n")));
             }
-            text += &format!("{}\n", (game.perft)(depth, opening)?);
-            print(text.as_bytes())?;
+            lines.push(format!("{}\n", (game.perft)(depth, opening)?));
+            print(lines.concat().as_bytes())?;
             Ok(Exit::Success)
         }
         Task::Train {

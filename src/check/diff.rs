@@ -133,7 +133,8 @@ mod tests {
     fn shown(expected: &str, actual: &str) -> String {
         let lines = |text: &str| -> Vec<String> { text.lines().map(str::to_owned).collect() };
         let diff = diff(&lines(expected), &lines(actual));
-        diff.iter().map(|line| format!("{line}\n")).collect()
+        let lines: Vec<String> = diff.iter().map(ToString::to_string).collect();
+        lines.join("\n") + "\n"
     }
 
     #[test]

@@ -78,14 +78,14 @@ pub fn line(bytes: &[u8]) -> String {
                 c if c.is_control() => {
                     let mut buffer = [0; 4];
                     for byte in c.encode_utf8(&mut buffer).bytes() {
-                        out.push_str(&format!("\\x{byte:02x}"));
+                        out.push_str(&hexadecimal_of(byte));
                     }
                 }
                 c => out.push(c),
             }
         }
-        for byte in chunk.invalid() {
-            out.push_str(&format!("\\x{byte:02x}"));
+        for &byte in chunk.invalid() {
+            out.push_str(&hexadecimal_of(byte));
         }
     }
     // What would mean something else at these places.
@@ -96,6 +96,10 @@ pub fn line(bytes: &[u8]) -> String {
         out = format!("{rest}\\x5eD");
     }
     out
+}
+
+fn hexadecimal_of(byte: u8) -> String {
+    format!("\\x{byte:02x}")
 }
 
 fn hexadecimal(digits: Option<&str>, typed: &str) -> Result<u8, String> {

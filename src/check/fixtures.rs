@@ -163,7 +163,7 @@ fn contents(folder: &Dir<'static>) -> Vec<(String, &'static [u8])> {
         match entry {
             DirEntry::Dir(inner) => found.extend(contents(inner)),
             DirEntry::File(file) => {
-                found.push((file.path().display().to_string(), file.contents()))
+                found.push((file.path().display().to_string(), file.contents()));
             }
         }
     }

@@ -55,7 +55,7 @@ pub enum Format {
     Human,
     /// One JSON object
     Json,
-    /// JUnit's XML, for CI servers
+    /// XML for CI servers
     Junit,
     /// The Test Anything Protocol
     Tap,

@@ -1,7 +1,7 @@
 //! The same work for many things on several threads.
 
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 /// What `work` makes of each thing, in their order.
@@ -20,7 +20,7 @@ pub fn in_parallel<T: Sync, R: Send>(
             };
             let result = work(thing);
             // Nothing can panic while it is held.
-            let mut done = done.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+            let mut done = done.lock().unwrap_or_else(PoisonError::into_inner);
             done.push((index, result));
         }
     };
@@ -29,9 +29,7 @@ pub fn in_parallel<T: Sync, R: Send>(
             scope.spawn(serve);
         }
     });
-    let mut done = done
-        .into_inner()
-        .unwrap_or_else(|poisoned| poisoned.into_inner());
+    let mut done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
     done.sort_by_key(|(index, _)| *index);
     done.into_iter().map(|(_, result)| result).collect()
 }

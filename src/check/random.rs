@@ -317,7 +317,7 @@ impl<'g, 'a> Live<'g, 'a> {
         let line = match rng.below(20) {
             0..6 => a_move(rng),
             6..9 => self.telling(moves, rng).or_else(|| a_move(rng)),
-            9..12 => self.nearly(moves, rng),
+            9..12 => nearly(moves, rng),
             12 => pick(&self.stale, rng).cloned(),
             13 => self.remembered(rng),
             14 => self.remembered(rng).map(|line| slip(&line, rng)),
@@ -354,18 +354,6 @@ impl<'g, 'a> Live<'g, 'a> {
     fn snapshot(&mut self) -> Option<Vec<u8>> {
         self.reference.feed(":save .now");
         fs::read(self.folder.path().join(".now")).ok()
-    }
-
-    /// A legal move with a slip in it, or the beginning of one and the end of another.
-    fn nearly(&self, moves: &[String], rng: &mut Rng) -> Option<String> {
-        let one = pick(moves, rng)?;
-        if rng.below(4) == 0 {
-            let two = pick(moves, rng)?;
-            let (start, _) = one.rsplit_once(' ')?;
-            let (_, end) = two.rsplit_once(' ')?;
-            return Some(format!("{start} {end}"));
-        }
-        Some(altered(one, rng))
     }
 
     /// A line that a transcript begins with.
@@ -406,7 +394,7 @@ impl<'g, 'a> Live<'g, 'a> {
                 }
                 Kind::File => self.file(rng),
                 // What others typed there.
-                _ => return self.remembered(rng),
+                Kind::Free => return self.remembered(rng),
             });
         }
         Some(words.join(" "))
@@ -436,6 +424,18 @@ fn pick<'t, T>(things: &'t [T], rng: &mut Rng) -> Option<&'t T> {
         return None;
     }
     things.get(rng.below(things.len()))
+}
+
+/// A legal move with a slip in it, or the beginning of one and the end of another.
+fn nearly(moves: &[String], rng: &mut Rng) -> Option<String> {
+    let one = pick(moves, rng)?;
+    if rng.below(4) == 0 {
+        let two = pick(moves, rng)?;
+        let (start, _) = one.rsplit_once(' ')?;
+        let (_, end) = two.rsplit_once(' ')?;
+        return Some(format!("{start} {end}"));
+    }
+    Some(altered(one, rng))
 }
 
 /// How much stands on a board.

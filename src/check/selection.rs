@@ -73,7 +73,7 @@ pub fn sections(cases: &[&Case]) -> Vec<String> {
         let part = first.get(depth);
         part.is_some() && folders.iter().all(|folder| folder.get(depth) == part)
     };
-    let common = (0..).take_while(|&depth| in_all(depth)).count();
+    let common = (0..first.len()).take_while(|&depth| in_all(depth)).count();
     folders
         .iter()
         .map(|folder| {

@@ -58,7 +58,7 @@ pub struct BoardGame {
     /// Reads a saved game, or tells why it is none.
     pub read: ReadPosition,
     /// A saved game in which much can go wrong, and lines to type there.
-    pub scene: fn(&mut Rng) -> Option<(Vec<u8>, Vec<String>)>,
+    pub scene: Scene,
     /// Counts games of a length: how long, and from where.
     pub perft: fn(u32, Opening<'_>) -> Result<u64, Failure>,
     /// The same for each first move.
@@ -71,6 +71,9 @@ pub struct BoardGame {
 
 /// How a player learns a game: what, until when, and whom to tell how far it is.
 pub type Train = fn(&TrainOptions<'_>, &AtomicBool, &dyn Fn(u64)) -> Result<Learnt, Failure>;
+
+/// How a scene for random sessions is made: a saved game, and lines to type there.
+pub type Scene = fn(&mut Rng) -> Option<(Vec<u8>, Vec<String>)>;
 
 /// How games are counted by their first moves: how long, and from where.
 pub type Divide = fn(u32, Opening<'_>) -> Result<Vec<(String, u64)>, Failure>;

@@ -7,7 +7,15 @@ use crate::{check, check_in, game, ours_through};
 #[test]
 fn our_own_program_passes_all_suites() {
     let game = game();
-    let checked = check(&["--suite", "", "--random", "60", &game]);
+    let checked = check(&[
+        "--suite",
+        "",
+        "--random",
+        "60",
+        "--time-limit",
+        "300",
+        &game,
+    ]);
     assert_eq!(checked.status, 0, "{}", checked.stdout);
     assert!(
         checked.stdout.contains("60 of 60 random sessions agree."),

@@ -67,10 +67,6 @@ pub fn run(fault: &str, mut args: impl Iterator<Item = OsString>) -> io::Result<
         };
         write!(out, "{}{end}{below}", prompt.trim_end_matches('\n'))?;
         let line = lines.next().unwrap_or_else(|| Ok(":exit".to_owned()))?;
-        if fault == "hangs-after-the-start" && line == ":start" {
-            out.flush()?;
-            std::thread::sleep(std::time::Duration::from_secs(1000));
-        }
         let (answer, ends) = game.feed(&line);
         write!(out, "{answer}")?;
         if ends {

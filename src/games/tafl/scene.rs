@@ -122,12 +122,12 @@ fn capture(rng: &mut Rng) -> Option<(State<Board>, Vec<Move>)> {
     if !goes_on(&state, mv) {
         return None;
     }
-    let mut moves = Vec::new();
+    let mut tries = Vec::new();
     if rng.below(2) == 0 {
-        moves.extend(illegal(&state, rng));
+        tries.extend(illegal(&state, rng));
     }
-    moves.push(mv);
-    Some((state, moves))
+    tries.push(mv);
+    Some((state, tries))
 }
 
 /// Where something is to be captured: often at the centre or close to it.

@@ -1,4 +1,4 @@
-//! `game perft --divide` and `game match --record`.
+//! What scripts ask for: `game perft --divide`, `game match --record`, `--strict`.
 
 use std::fs;
 
@@ -128,4 +128,40 @@ fn a_record_that_cannot_be_written_is_refused_before_the_first_game() {
     let said = String::from_utf8(output.stderr).unwrap();
     assert!(said.contains("/no/such/folder/games: "), "{said}");
     assert_eq!(output.stdout, b"");
+}
+
+#[test]
+fn strict_tells_by_the_status_whether_a_line_was_refused() {
+    let status = |words: &[&str], script: &str| {
+        let output = game(words).write_stdin(script).output().expect("it starts");
+        output.status.code()
+    };
+    let good = ":start\n:move d1 d4\n\n:stop\n";
+    assert_eq!(status(&["--test", "--strict"], good), Some(0));
+    for (mode, refused) in [
+        ("tafl", ":strat"),
+        ("tafl", ":start now"),
+        ("tafl", ":move d1 d4"),
+        ("tafl", ":start\n:move d1 d1"),
+        ("tafl", ":load none"),
+        ("tafl", ":load Cargo.toml"),
+        ("tafl", ":start\n:save no/such/folder/file"),
+        ("countdown", ":computer none\n:start\n4"),
+        ("battleship", ":start A1 A1 A1"),
+        ("battleship", ":start A1 B1 C1\n:guess A1 A1 A1"),
+        ("battleship", ":search\n:answer 9 9 9"),
+        ("battleship", ":search\n:answer 2 1 0\n:answer 0 0 0"),
+        ("crusher", ":crusher [] W 2 3"),
+    ] {
+        let script = format!("{refused}\n:exit\n");
+        let strict = ["--test", "--mode", mode, "--strict"];
+        assert_eq!(status(&strict, &script), Some(1), "{mode}: {refused}");
+        assert_eq!(status(&strict[..3], &script), Some(0), "{mode}: {refused}");
+    }
+    // A line that is no text is refused, too.
+    let output = game(&["--strict"])
+        .write_stdin(&b"\xff\n"[..])
+        .output()
+        .expect("it starts");
+    assert_eq!(output.status.code(), Some(1));
 }
