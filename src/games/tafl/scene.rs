@@ -107,13 +107,13 @@ fn capture(rng: &mut Rng) -> Option<(State<Board>, Vec<Move>)> {
     }
     let from = along(gap, rng)?;
     let lambda_stands = board.lambda().is_some();
-    let mover = match captor {
+    let captor_piece = match captor {
         Side::First => Piece::Object,
         Side::Second if lambda_stands => Piece::Guard,
         Side::Second => Piece::Lambda,
     };
     if board.piece_at(from).is_none() {
-        board.put(from, mover).ok()?;
+        board.put(from, captor_piece).ok()?;
     }
     box_in(&mut board, rng);
     sprinkle(&mut board, rng);
