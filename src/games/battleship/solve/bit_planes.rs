@@ -6,6 +6,9 @@
 //!
 //! The loops are written for the vectors of the processor that the program runs on (`pulp`).
 
+// What is not inlined into `with_simd` is compiled without the vectors that were found.
+#![allow(clippy::inline_always)]
+
 use std::sync::LazyLock;
 
 use pulp::{Arch, Simd, WithSimd};
@@ -210,10 +213,10 @@ impl WithSimd for CountPerfect<'_> {
                     let mut none = simd.splat_u64s(u64::MAX);
                     for &other in &self.confusions.targets[from as usize..end as usize] {
                         let other = load::<S>(&self.block[usize::from(other)], part);
-                        let [a, b, c, d, e]: [S::u64s; 5] =
-                            std::array::from_fn(|bit| simd.xor_u64s(own[bit], other[bit]));
-                        let differs =
-                            simd.or_u64s(simd.or_u64s(simd.or_u64s(a, b), simd.or_u64s(c, d)), e);
+                        let mut differs = simd.xor_u64s(own[0], other[0]);
+                        for (&ours, &theirs) in own.iter().zip(&other).skip(1) {
+                            differs = simd.or_u64s(differs, simd.xor_u64s(ours, theirs));
+                        }
                         splits = simd.and_u64s(splits, simd.or_u64s(none, differs));
                         none = simd.and_u64s(none, differs);
                     }
