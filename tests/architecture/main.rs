@@ -178,12 +178,16 @@ fn every_module_says_why_it_exists_and_stays_small() {
 fn transcripts_belong_to_modes_and_modes_have_transcripts() {
     let modes: BTreeSet<String> = NAMES.iter().map(ToString::to_string).collect();
     let transcripts = folders(&root().join("fixtures/transcripts"));
-    for missing in modes.difference(&transcripts) {
-        panic!("{missing} has no transcripts: add fixtures/transcripts/{missing}");
-    }
-    for other in transcripts.difference(&modes) {
-        panic!("fixtures/transcripts/{other} belongs to no mode");
-    }
+    let missing: Vec<_> = modes.difference(&transcripts).collect();
+    assert!(
+        missing.is_empty(),
+        "add fixtures/transcripts for {missing:?}"
+    );
+    let others: Vec<_> = transcripts.difference(&modes).collect();
+    assert!(
+        others.is_empty(),
+        "fixtures/transcripts: {others:?} belong to no mode"
+    );
 }
 
 #[test]

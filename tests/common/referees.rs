@@ -12,8 +12,11 @@ use game::games::tafl::oracle::{Cells, captured, may_move};
 use game::games::tafl::{Square, csv};
 use game::play::Position;
 
+/// Looks at a position and at all that follows from it.
+type Referee = fn(&dyn Position);
+
 /// Who looks at which game.
-const REFEREES: [(&str, fn(&dyn Position)); 4] = [
+const REFEREES: [(&str, Referee); 4] = [
     ("tafl", tafl),
     ("crusher", crusher),
     ("countdown", countdown),

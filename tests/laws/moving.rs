@@ -161,10 +161,10 @@ fn beginnings() -> Vec<(&'static str, String)> {
     let mut all = Vec::new();
     for mode in board_games() {
         // The size is the first word behind `:start`.
-        let rest = start(mode).split(' ').skip(2);
-        let rest: String = rest.map(|word| format!(" {word}")).collect();
+        let words: Vec<&str> = start(mode).split(' ').skip(2).collect();
+        let rest = words.join(" ");
         let sizes = sizes(mode).into_iter().flatten();
-        all.extend(sizes.map(|size| (mode, format!(":start {size}{rest}"))));
+        all.extend(sizes.map(|size| (mode, format!(":start {size} {rest}"))));
     }
     all
 }
