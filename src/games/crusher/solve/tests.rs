@@ -296,6 +296,7 @@ fn in_500_adversarial_games_no_verdict_changes_after_a_hinted_move() {
             longest = longest.max(line.plies);
             // The winner follows the hints; the loser does so, too, or anything else.
             let hinted = line.next.expect("the game goes on");
+            assert!(moves.contains(&hinted), "game {number}, ply {ply}");
             let follows = game.side == winner || rng.below(3) == 0;
             game.play(if follows { hinted } else { any });
             claim = Some((winner, line.plies - 1));
