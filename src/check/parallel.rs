@@ -25,9 +25,11 @@ pub fn in_parallel<T: Sync, R: Send>(
         }
     };
     thread::scope(|scope| {
-        for _ in 0..jobs.clamp(1, things.len().max(1)) {
-            scope.spawn(serve);
+        for _ in 1..jobs.clamp(1, things.len().max(1)) {
+            // The system may have no thread for us: then the others do the work.
+            let _ = thread::Builder::new().spawn_scoped(scope, serve);
         }
+        serve();
     });
     let mut done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
     done.sort_by_key(|(index, _)| *index);
