@@ -1,4 +1,4 @@
-//! The command line, and nothing else.
+//! The definition of the command line.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -10,7 +10,7 @@ use clap::{ArgMatches, Command, CommandFactory, Parser, Subcommand, ValueEnum};
 use crate::check;
 use crate::decimal;
 use crate::games;
-use crate::play::{Contestant, PLAYS};
+use crate::play::{PLAYS, PlayerSpec};
 
 /// What is shown at the end of `--help` and of the manual page.
 const EXAMPLES: &str = "\
@@ -203,9 +203,9 @@ pub enum Task {
         #[arg(value_parser = PossibleValuesParser::new(games::board_games()))]
         mode: String,
         /// A player: random, learnt, search, a number of moves ahead (3) or a time (2s, 500ms)
-        one: Contestant,
+        one: PlayerSpec,
         /// The other player
-        two: Contestant,
+        two: PlayerSpec,
         /// How many games; each opening is played twice, with sides changed
         #[arg(long, value_name = "N", default_value_t = 100, value_parser = decimal::argument::<u32>)]
         games: u32,

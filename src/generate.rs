@@ -1,4 +1,4 @@
-//! Shell completions and the manual page, made from the one definition of the command line.
+//! Shell completions and the manual page, generated from the command line's definition.
 
 use std::io;
 

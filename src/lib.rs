@@ -1,36 +1,61 @@
 //! Games from course assignments at one command prompt, each with a strong computer player.
 //!
-//! # Where things are
-//!
-//! | module | what it is | uses |
-//! |---|---|---|
-//! | [`engine`] | two-player games of perfect information: the trait [`Game`](engine::Game), search, learning, arena, perft | nothing |
-//! | [`repl`] | a line-oriented prompt: consoles, the command table, the dispatcher, files | nothing |
-//! | [`play`] | any [`Game`](engine::Game) at the prompt: one mode for all board games | `engine`, `repl` |
-//! | [`games`] | the games and their registry: one row for each | all of the above |
-//! | [`check`] | another program tried against the transcripts of the course texts | `games` |
-//! | [`reduce`] | a theorem about `reduce` and `flatten`, with its proof, its code and its costs | nothing |
-//! | [`store`] | files: read no further than a valid one can reach, replaced whole or not at all | nothing |
-//! | [`cli`], [`start`], [`app`] | the command line, the way from it to an exit status, and the loop of the prompt | all of the above |
-//!
-//! A line goes this way: bytes → [`Console`](repl::console::Console) →
-//! [`Dispatcher`](repl::Dispatcher) → a row of the mode's table → a typed command →
-//! [`Mode::run`](repl::Mode::run) → [`Reply`](repl::Reply) → console → bytes. A mode neither reads
-//! nor prints, so a whole dialogue can be tried without a process:
+//! Use the rules of a game:
 //!
 //! ```
-//! use game::games;
-//! use game::play::Options;
-//! use game::repl::Context;
+//! use game::engine::{Game, Side};
+//! use game::games::tafl::Tafl;
 //!
-//! let row = games::find("tafl").ok_or("no such mode")?;
-//! let mut session = (row.open)(Options::default(), Context::default());
+//! let start = Tafl.start();
+//! let mv = Tafl.parse_move(&start, "d1 d4")?;
+//! assert_eq!(Tafl.play(&start, mv).to_move, Side::Second);
+//! assert!(Tafl.parse_move(&start, "d1 d9").is_err());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Search for the best move:
+//!
+//! ```
+//! use std::sync::atomic::AtomicBool;
+//!
+//! use game::engine::Game;
+//! use game::engine::player::{Player, SearchPlayer};
+//! use game::engine::search::{Budget, Searcher};
+//! use game::games::countdown::{CountDown, Multiples};
+//!
+//! let game = CountDown::default();
+//! let mut player = SearchPlayer::new(Searcher::new(Multiples), Budget::depth(3));
+//! let best = player.choose(&game, &game.start(), &AtomicBool::new(false));
+//! assert_eq!(best, Some(1));
+//! ```
+//!
+//! Run the REPL without a process: a session neither reads nor prints.
+//!
+//! ```
+//! let mut session = game::games::open("tafl").ok_or("no such game")?;
 //! assert_eq!(session.prompt(), "tafl> ");
 //! assert_eq!(session.feed(":start").scripted(), "Starting Game.\n");
 //! assert_eq!(session.feed(":move d1 d4").scripted(), "Move Successful\n");
 //! assert_eq!(session.prompt(), "tafl game L> ");
-//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! # Ok::<(), &str>(())
 //! ```
+//!
+//! # Modules
+//!
+//! | module | what it is | uses |
+//! |---|---|---|
+//! | [`engine`] | two-player games of perfect information: the trait [`Game`](engine::Game), search, learning, arena, perft | nothing |
+//! | [`repl`] | a line-oriented prompt: consoles, commands, the dispatcher | `store` |
+//! | [`play`] | any [`Game`](engine::Game) at the prompt: one mode for all board games | `engine`, `repl`, `store` |
+//! | [`games`] | the games and their registry: one row for each | all of the above |
+//! | [`check`] | tries another program against the transcripts of the course texts | `games` |
+//! | [`reduce`] | a theorem about `reduce` and `flatten`, with its proof, its code and its costs | nothing |
+//! | [`store`] | files: bounded reads, atomic replacement, locks | nothing |
+//! | [`cli`], [`start`], [`app`] | the command line, the way from it to an exit status, and the main loop | all of the above |
+//!
+//! The way of a line: bytes → [`Console`](repl::console::Console) →
+//! [`Dispatcher`](repl::Dispatcher) → words → [`Row`](repl::Row) → [`Action`](repl::command::Action) →
+//! [`Reply`](repl::Reply) → console → bytes.
 //!
 //! # What the course texts ask for
 //!

@@ -1,4 +1,4 @@
-//! From the command line to the exit status: who is listening, what is wanted, how it ended.
+//! Runs what the command line asks for, and ends with an exit status.
 
 use std::error::Error;
 use std::ffi::OsString;

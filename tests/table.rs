@@ -6,7 +6,9 @@ mod files;
 
 use std::collections::BTreeSet;
 
+use game::app;
 use game::games::{self, GAMES, GameEntry};
+use game::repl::console::{Input, OutputOptions, Script};
 use game::repl::{Refusal, Session};
 
 /// A mode with no game in progress.
@@ -222,4 +224,29 @@ fn usage_shows_what_goes_together() {
     assert_eq!(usage("battleship", ":start"), ":start [L1 L2 L3]");
     assert_eq!(usage("tafl", ":computer"), ":computer SIDE [LEVEL]");
     assert_eq!(usage("tafl", ":move"), ":move FROM TO");
+}
+
+#[test]
+fn ctrl_c_and_ctrl_d_leave_a_question_before_they_leave_the_prompt() {
+    let line = |text: &str| Input::Line(text.to_owned());
+    let inputs = [
+        line(":start"),
+        Input::Interrupt,
+        line(":start"),
+        line("3"),
+        Input::Leave,
+        Input::Leave,
+        line(":start"),
+    ];
+    let options = OutputOptions {
+        test: true,
+        ..OutputOptions::default()
+    };
+    let mut script = Script::new(inputs, options);
+    let open = |name: &str| games::open(name).expect("a mode");
+    app::run(&mut script, "crusher", None, &open).unwrap();
+    assert_eq!(
+        String::from_utf8(script.printed).unwrap(),
+        "crusher> \nN is:\n\ncrusher> \nN is:\n\nColour is:\n\ncrusher> \nGood Bye!\n"
+    );
 }

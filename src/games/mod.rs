@@ -15,7 +15,7 @@ use std::sync::atomic::AtomicBool;
 use crate::engine::arena::{Match, Tally};
 use crate::engine::rng::Rng;
 use crate::play::{
-    self, BoardMode, Contestant, Failure, Learnt, Opening, Options, Position, PromptGame,
+    self, BoardMode, Failure, Learnt, Opening, Options, PlayerSpec, Position, PromptGame,
     TrainOptions, position,
 };
 use crate::repl::{Context, Dispatcher, Interrupt, Question, Session};
@@ -81,7 +81,7 @@ pub type Divide = fn(u32, Opening<'_>) -> Result<Vec<(String, u64)>, Failure>;
 /// How two players meet: who, on which size, by which rules, until when, whom to tell, and who writes
 /// the games down.
 pub type Contest = fn(
-    [Contestant; 2],
+    [PlayerSpec; 2],
     Option<u64>,
     &Match,
     &AtomicBool,

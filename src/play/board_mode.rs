@@ -1,4 +1,4 @@
-//! The mode of a board game: one for all of them.
+//! The mode that all board games share: its state and the commands of the course texts.
 
 use std::path::Path;
 
@@ -10,7 +10,7 @@ use super::player_request::Purpose;
 use super::prompt_game::{BoardView, NewGame, Options, PromptGame};
 use super::record::{ActiveGame, Opponent};
 use crate::engine::Side;
-use crate::repl::{Context, Mode, Question, Refused, Reply, Row};
+use crate::repl::{Context, Mode, Question, Reply, Row};
 
 /// When the computer plays both sides, it pauses after this many moves: the rules need not end a
 /// game.
@@ -61,7 +61,7 @@ impl<T: PromptGame> BoardMode<T> {
         reply.then(self.tell_position(context))
     }
 
-    /// Shows the position that has just come about, and says whose turn it is or how it ended.
+    /// Shows the new position and says whose turn it is, or how the game ended.
     pub(super) fn tell_position(&mut self, context: &Context) -> Reply {
         let Some(active) = &self.active else {
             return Reply::new();
@@ -100,15 +100,11 @@ impl<T: PromptGame> BoardMode<T> {
         T::start_questions()
     }
 
-    pub(super) fn start(
-        &mut self,
-        new_game: Option<NewGame<T>>,
-        context: &Context,
-    ) -> Result<Reply, Refused> {
+    pub(super) fn start(&mut self, new_game: Option<NewGame<T>>, context: &Context) -> Reply {
         let reply = Reply::say(Message::StartingGame);
         // Nothing has happened in the present game yet: it is the one that was asked for.
         if self.active.is_some() && new_game.is_none() {
-            return Ok(reply.then(self.tell_position(context)));
+            return reply.then(self.tell_position(context));
         }
         let new_game = new_game.unwrap_or_else(|| NewGame::from(T::standard()));
         if let Some(computers) = new_game.computers {
@@ -116,12 +112,12 @@ impl<T: PromptGame> BoardMode<T> {
         }
         let start = new_game.game.start();
         let active = ActiveGame::new(new_game.game, start, false);
-        Ok(reply.then(self.begin_game(active, context)))
+        reply.then(self.begin_game(active, context))
     }
 
-    pub(super) fn stop(&mut self, _context: &Context) -> Result<Reply, Refused> {
+    pub(super) fn stop(&mut self, _context: &Context) -> Reply {
         self.active = None;
-        Ok(Reply::say(Message::StoppingGame))
+        Reply::say(Message::StoppingGame)
     }
 
     /// Makes the move that these words name; what they mean depends on the position.
@@ -144,11 +140,11 @@ impl<T: PromptGame> BoardMode<T> {
         told.then(self.tell_position(context))
     }
 
-    pub(super) fn save(&mut self, file: String, _context: &Context) -> Result<Reply, Refused> {
-        Ok(self.active.as_ref().map_or_else(Reply::new, |active| {
+    pub(super) fn save(&mut self, file: &str, _context: &Context) -> Reply {
+        self.active.as_ref().map_or_else(Reply::new, |active| {
             let text = active.game.write(active.record.state());
-            files::save(&file, T::LONGEST_FILE, &text)
-        }))
+            files::save(file, T::LONGEST_FILE, &text)
+        })
     }
 
     /// The legal moves as they can be typed.

@@ -26,7 +26,7 @@ pub(super) fn rows<T: PromptGame>() -> Vec<Row<BoardMode<T>>> {
             "Make a move",
             playing,
             |words| Ok(words.join(" ")),
-            |mode: &mut BoardMode<T>, words: String, context| Ok(mode.make_move(&words, context)),
+            |mode: &mut BoardMode<T>, words: String, context| mode.make_move(&words, context),
         )
         .completing(BoardMode::legal_moves)
         .asking(|_| T::move_questions()),
@@ -96,7 +96,7 @@ fn moves_row<T: PromptGame>() -> Row<BoardMode<T>> {
         summary,
         playing,
         |words| Ok(words.first().map(ToString::to_string)),
-        BoardMode::moves,
+        |mode: &mut BoardMode<T>, from: Option<String>, _| mode.moves(from.as_deref()),
     )
     .completing(BoardMode::legal_moves)
     .keeping_question(KeepsQuestion::Yes)

@@ -12,7 +12,7 @@ use crate::engine::player::{Player, RandomPlayer};
 
 /// A computer player as the command line names it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Contestant {
+pub enum PlayerSpec {
     /// Makes any legal move.
     Random,
     /// Trains a memory first and plays by it alone.
@@ -22,18 +22,18 @@ pub enum Contestant {
 }
 
 /// Reads `random`, `learnt`, `search`, or a level: `3`, `2s`, `500ms`.
-impl FromStr for Contestant {
-    type Err = NoContestant;
+impl FromStr for PlayerSpec {
+    type Err = NotAPlayer;
 
-    fn from_str(text: &str) -> Result<Self, NoContestant> {
+    fn from_str(text: &str) -> Result<Self, NotAPlayer> {
         match text {
-            "random" => Ok(Contestant::Random),
-            "learnt" => Ok(Contestant::Learnt),
-            "search" => Ok(Contestant::Search(None)),
+            "random" => Ok(PlayerSpec::Random),
+            "learnt" => Ok(PlayerSpec::Learnt),
+            "search" => Ok(PlayerSpec::Search(None)),
             _ => text
                 .parse()
-                .map(|level| Contestant::Search(Some(level)))
-                .map_err(|_| NoContestant),
+                .map(|level| PlayerSpec::Search(Some(level)))
+                .map_err(|_| NotAPlayer),
         }
     }
 }
@@ -41,7 +41,7 @@ impl FromStr for Contestant {
 /// The text names no player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a player is random, learnt, search, a number of moves ahead (3) or a time (2s, 500ms)")]
-pub struct NoContestant;
+pub struct NotAPlayer;
 
 /// Plays a match. `watch` is told after every pair of games, `record` gets each game as lines
 /// that can be typed at the prompt of its mode.
@@ -49,7 +49,7 @@ pub struct NoContestant;
 /// # Errors
 /// When there is no such size, or a player cannot learn the game.
 pub fn contest<T: PromptGame>(
-    contestants: [Contestant; 2],
+    players: [PlayerSpec; 2],
     size: Option<u64>,
     rules: &Match,
     cancel: &AtomicBool,
@@ -57,7 +57,7 @@ pub fn contest<T: PromptGame>(
     record: &mut dyn FnMut(String),
 ) -> Result<Tally, Failure> {
     let (game, _) = position::<T>(Opening { size, state: None })?;
-    let player = |contestant, seed| -> Result<Box<dyn Player<T>>, Failure> {
+    let player = |spec, seed| -> Result<Box<dyn Player<T>>, Failure> {
         let options = Options { seed, memory: None };
         let request = |level| PlayerRequest {
             level,
@@ -66,14 +66,14 @@ pub fn contest<T: PromptGame>(
             options: &options,
             cancel,
         };
-        Ok(match contestant {
-            Contestant::Random => Box::new(RandomPlayer::new(seed)),
-            Contestant::Learnt if T::LEARNS => Box::new(request(None).learnt(&game)),
-            Contestant::Learnt => return Err(Failure::CannotLearn(T::NAME)),
-            Contestant::Search(level) => game.player(&request(level)),
+        Ok(match spec {
+            PlayerSpec::Random => Box::new(RandomPlayer::new(seed)),
+            PlayerSpec::Learnt if T::LEARNS => Box::new(request(None).learnt(&game)),
+            PlayerSpec::Learnt => return Err(Failure::CannotLearn(T::NAME)),
+            PlayerSpec::Search(level) => game.player(&request(level)),
         })
     };
-    let [first, second] = contestants;
+    let [first, second] = players;
     let mut first = player(first, rules.seed)?;
     let mut second = player(second, rules.seed.wrapping_add(1))?;
     let (first, second) = (first.as_mut(), second.as_mut());

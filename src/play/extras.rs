@@ -1,4 +1,4 @@
-//! What every board game has beyond the course texts: looking around, taking back, asking for help.
+//! Commands beyond the course texts: boards, move lists, undo, hints, computer players.
 
 use super::board_mode::BoardMode;
 use super::level::Level;
@@ -23,13 +23,13 @@ impl<T: PromptGame> BoardMode<T> {
     }
 
     /// Takes moves back until it is a person's turn again.
-    pub(super) fn undo(&mut self, context: &Context) -> Result<Reply, Refused> {
-        Ok(self.step(self.steps_back(), "Took back", Record::undo, context))
+    pub(super) fn undo(&mut self, context: &Context) -> Reply {
+        self.step(self.steps_back(), "Took back", Record::undo, context)
     }
 
     /// Makes moves again until it is a person's turn.
-    pub(super) fn redo(&mut self, context: &Context) -> Result<Reply, Refused> {
-        Ok(self.step(self.steps_on(), "Played again", Record::redo, context))
+    pub(super) fn redo(&mut self, context: &Context) -> Reply {
+        self.step(self.steps_on(), "Played again", Record::redo, context)
     }
 
     /// How many moves can be taken back at once, if any.
@@ -77,26 +77,22 @@ impl<T: PromptGame> BoardMode<T> {
         reply.then(self.tell_position(context))
     }
 
-    pub(super) fn board(&mut self, context: &Context) -> Result<Reply, Refused> {
-        Ok(self.active.as_ref().map_or_else(Reply::new, |active| {
+    pub(super) fn board(&mut self, context: &Context) -> Reply {
+        self.active.as_ref().map_or_else(Reply::new, |active| {
             let board = active
                 .game
                 .draw(BoardView::of(&active.record), context.style);
             Reply::new().with(Part::Show(board))
-        }))
+        })
     }
 
-    pub(super) fn moves(
-        &mut self,
-        from: Option<String>,
-        _context: &Context,
-    ) -> Result<Reply, Refused> {
+    pub(super) fn moves(&self, from: Option<&str>) -> Result<Reply, Refused> {
         let Some(active) = &self.active else {
             return Ok(Reply::new());
         };
         let lines = active
             .game
-            .list_moves(active.record.state(), from.as_deref())
+            .list_moves(active.record.state(), from)
             .ok_or_else(|| {
                 Refused::because(Refusal::Malformed, "there is no such place on the board")
             })?;
@@ -106,22 +102,22 @@ impl<T: PromptGame> BoardMode<T> {
         Ok(lines.into_iter().fold(Reply::new(), Reply::and_say))
     }
 
-    pub(super) fn history(&mut self, _context: &Context) -> Result<Reply, Refused> {
+    pub(super) fn history(&mut self, _context: &Context) -> Reply {
         let Some(active) = &self.active else {
-            return Ok(Reply::new());
+            return Reply::new();
         };
         if active.record.is_empty() {
-            return Ok(Reply::say("No moves yet."));
+            return Reply::say("No moves yet.");
         }
         let prefix = if T::BARE_MOVES { "" } else { ":move " };
-        Ok(active.record.moves().fold(Reply::new(), |reply, mv| {
+        active.record.moves().fold(Reply::new(), |reply, mv| {
             reply.and_say(format_args!("{prefix}{}", active.game.show_move(mv)))
-        }))
+        })
     }
 
-    pub(super) fn hint(&mut self, context: &Context) -> Result<Reply, Refused> {
+    pub(super) fn hint(&mut self, context: &Context) -> Reply {
         let Some(active) = &self.active else {
-            return Ok(Reply::new());
+            return Reply::new();
         };
         let (options, level) = (&self.options, self.level);
         let advised = context.computing(|cancel| {
@@ -131,9 +127,9 @@ impl<T: PromptGame> BoardMode<T> {
             Some((mv, active.game.remark(state, cancel)))
         });
         let Some((mv, remark)) = advised else {
-            return Ok(Reply::say("No moves."));
+            return Reply::say("No moves.");
         };
-        Ok(Reply::say(format_args!("Hint: {}", active.game.show_move(mv))).then(remark))
+        Reply::say(format_args!("Hint: {}", active.game.show_move(mv))).then(remark)
     }
 
     /// Lets the computer play a side at a level, or no side.

@@ -1,4 +1,4 @@
-//! How hard the computer thinks.
+//! Levels of the computer: search depth, time, or a name.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,14 +7,14 @@ use std::time::Duration;
 use crate::decimal;
 use crate::engine::search::Budget;
 
-/// A limit on the computer's thinking.
+/// The level of a computer player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Level {
-    /// This many moves ahead: the same move on every run.
+    /// Search depth in moves: the same move on every run.
     Depth(u32),
-    /// This long.
+    /// Time for each move.
     Time(Duration),
-    /// As this name means in the game.
+    /// A level of the game's own, by name.
     Named(&'static str),
 }
 
@@ -24,7 +24,7 @@ impl Level {
     /// The longest that one move may take.
     pub const LONGEST: Duration = Duration::from_hours(1);
 
-    /// Some that are worth trying.
+    /// Levels to offer for completion.
     pub const USUAL: [&str; 9] = ["1", "2", "3", "4", "5", "6", "1s", "5s", "500ms"];
 
     /// The limit on a search that this is, if it is one.

@@ -1,6 +1,6 @@
 //! Any [`Game`](crate::engine::Game) played at the prompt: what the board games share, written once.
 //!
-//! A game says in [`PromptGame`] how it looks and speaks; [`BoardMode`] makes a mode of it, with
+//! A game implements [`PromptGame`]; [`BoardMode`] makes a mode of it, with
 //! `:start :move :stop :save :load` and the extras `:board :moves :undo :redo :history :hint
 //! :computer`.
 
@@ -20,7 +20,7 @@ mod record;
 mod train;
 
 pub use board_mode::BoardMode;
-pub use contest::{Contestant, NoContestant, contest};
+pub use contest::{NotAPlayer, PlayerSpec, contest};
 pub use controller::controller;
 pub use level::Level;
 pub use message::Message;

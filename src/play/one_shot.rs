@@ -1,4 +1,4 @@
-//! What can be done with a game from the command line, without a prompt.
+//! Subcommands for board games: positions, perft.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! How a board game looks and speaks: what a game adds to its rules to be played at the prompt.
+//! The trait [`PromptGame`]: what a game adds to its rules to be played at the prompt.
 
 use std::sync::atomic::AtomicBool;
 
@@ -14,7 +14,7 @@ use crate::engine::rng::Rng;
 use crate::engine::{Game, Side, StateOf, Status};
 use crate::repl::{Arg, DrawStyle, Malformed, Question, Reply, Row, Text};
 
-/// What is there to be drawn: a position, and how it came about.
+/// A position to draw, with the move that led to it.
 #[derive(Clone, Copy, Debug)]
 pub struct BoardView<'a, G: Game> {
     /// The position.
@@ -34,10 +34,10 @@ impl<'a, G: Game> BoardView<'a, G> {
     }
 }
 
-/// What the command line says about the computer's play.
+/// Options of the command line for computer players.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    /// Where random choices begin.
+    /// RNG seed.
     pub seed: u64,
     /// What a learning player knows already, and of which game.
     pub memory: Option<(String, Memory)>,

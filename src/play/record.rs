@@ -1,4 +1,4 @@
-//! A game so far: where it began, the moves, and those taken back that can be made again.
+//! The record of a game, with undo and redo, and the game in progress with its opponents.
 
 use std::sync::atomic::AtomicBool;
 
@@ -103,7 +103,7 @@ pub(super) struct ActiveGame<T: PromptGame> {
     pub(super) record: Record<T>,
     /// Whether it began from a saved position.
     pub(super) loaded: bool,
-    /// Moves that the computer has made since a person did something.
+    /// How many moves the computer has made since a person did something.
     pub(super) alone: usize,
 }
 
@@ -117,7 +117,7 @@ impl<T: PromptGame> ActiveGame<T> {
         }
     }
 
-    /// A computer player who is to move now.
+    /// Creates a computer player for the side to move.
     pub(super) fn player(
         &self,
         level: Option<Level>,
@@ -144,7 +144,7 @@ impl<T: PromptGame> ActiveGame<T> {
     }
 }
 
-/// A computer player sitting at one side.
+/// A computer player of one side.
 pub(super) struct Opponent<T: PromptGame> {
     pub(super) level: Option<Level>,
     /// Made for the game in progress when it is first needed.

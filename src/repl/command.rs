@@ -128,8 +128,17 @@ pub fn idle<M: Mode>(mode: &M) -> Result<(), &'static str> {
 /// Why the words behind a command's name are malformed, where there is more to say than the usage.
 pub type Malformed = Option<String>;
 
+/// What a handler returns, or a [`Reply`] if it never refuses.
+pub type Outcome = Result<Reply, Refused>;
+
+impl From<Reply> for Outcome {
+    fn from(reply: Reply) -> Self {
+        Ok(reply)
+    }
+}
+
 /// A command with its arguments, ready to run.
-pub type Action<M> = Box<dyn FnOnce(&mut M, &Context) -> Result<Reply, Refused>>;
+pub type Action<M> = Box<dyn FnOnce(&mut M, &Context) -> Outcome>;
 
 type Parse<M> = Box<dyn Fn(&[&str]) -> Result<Action<M>, Malformed>>;
 
@@ -158,11 +167,11 @@ pub struct Row<M> {
 
 impl<M: 'static> Row<M> {
     /// A command without arguments.
-    pub fn new(
+    pub fn new<R: Into<Outcome> + 'static>(
         name: &'static str,
         summary: &'static str,
         when: When<M>,
-        run: fn(&mut M, &Context) -> Result<Reply, Refused>,
+        run: fn(&mut M, &Context) -> R,
     ) -> Self {
         let parse = |_: &[&str]| Ok(());
         let run = move |mode: &mut M, (): (), context: &Context| run(mode, context);
@@ -170,14 +179,14 @@ impl<M: 'static> Row<M> {
     }
 
     /// A command whose words `parse` turns into an `A`. Their number has been checked before.
-    pub fn with_args<A: 'static>(
+    pub fn with_args<A: 'static, R: Into<Outcome>>(
         name: &'static str,
         args: Vec<Arg>,
         example: &'static str,
         summary: &'static str,
         when: When<M>,
         parse: impl Fn(&[&str]) -> Result<A, Malformed> + 'static,
-        run: impl Fn(&mut M, A, &Context) -> Result<Reply, Refused> + Copy + 'static,
+        run: impl Fn(&mut M, A, &Context) -> R + Copy + 'static,
     ) -> Self {
         Row {
             name,
@@ -190,7 +199,9 @@ impl<M: 'static> Row<M> {
             keeps_question: KeepsQuestion::No,
             parse: Box::new(move |words| {
                 let args = parse(words)?;
-                Ok(Box::new(move |mode, context| run(mode, args, context)))
+                Ok(Box::new(move |mode, context| {
+                    run(mode, args, context).into()
+                }))
             }),
         }
     }
@@ -201,10 +212,11 @@ impl<M: 'static> Row<M> {
         example: &'static str,
         summary: &'static str,
         when: When<M>,
-        run: fn(&mut M, String, &Context) -> Result<Reply, Refused>,
+        run: fn(&mut M, &str, &Context) -> Reply,
     ) -> Self {
         let args = vec![Arg::needed("FILE", Kind::File)];
         let parse = |words: &[&str]| Ok(words.concat());
+        let run = move |mode: &mut M, file: String, context: &Context| run(mode, &file, context);
         Row::with_args(name, args, example, summary, when, parse, run)
     }
 
@@ -239,7 +251,7 @@ impl<M: Mode> Row<M> {
             example,
             "Load a game from a file and go on with it",
             always,
-            |mode: &mut M, file, context| Ok(mode.load(Path::new(&file), context)),
+            |mode: &mut M, file, context| mode.load(Path::new(file), context),
         )
         .keeping_question(KeepsQuestion::IfFailed)
     }
@@ -283,7 +295,7 @@ impl<M> Row<M> {
         let args = self.args.get(first..).unwrap_or_default();
         let names = |optional: bool| -> String {
             let wanted = args.iter().filter(|arg| arg.optional == optional);
-            wanted.map(|arg| format!(" {}", arg.name)).collect()
+            wanted.flat_map(|arg| [" ", arg.name]).collect()
         };
         let (needed, optional) = (names(false), names(true));
         // Behind the first of several optional arguments the others are needed.

@@ -50,14 +50,14 @@ pub(super) fn complete<M: Mode>(dispatcher: &Dispatcher<M>, line: &str) -> Compl
             None => (Vec::new(), false),
         },
     };
-    let words = fitting(words, typed);
+    let words = fitting(&words, typed);
     Completion::Words { start, words, more }
 }
 
 /// The first word: a command, or what can be typed without a colon.
 fn first_word<M: Mode>(dispatcher: &Dispatcher<M>, start: usize, typed: &str) -> Completion {
     let names = usable(dispatcher).map(|row| row.name.to_owned());
-    let words = fitting(names.chain(texts(dispatcher)).collect(), typed);
+    let words = fitting(&names.chain(texts(dispatcher)).collect::<Vec<_>>(), typed);
     let more = match words.as_slice() {
         [only] => usable(dispatcher).any(|row| row.name == only && needs(row, 0)),
         _ => false,
@@ -158,7 +158,7 @@ fn needs<M>(row: &Row<M>, number: usize) -> bool {
 
 /// The words that begin as typed; if there are none, those that do in the other case. Numbers come
 /// in their order, before everything else.
-fn fitting(words: Vec<String>, typed: &str) -> Vec<String> {
+fn fitting(words: &[String], typed: &str) -> Vec<String> {
     let begins = |word: &&String| word.starts_with(typed);
     let begins_somehow = |word: &&String| {
         let beginning = word.get(..typed.len());
@@ -189,7 +189,7 @@ mod tests {
     }
 
     fn row(name: &'static str, args: Vec<Arg>) -> Row<Toy> {
-        let run = |_: &mut Toy, (): (), _: &Context| Ok(Reply::new());
+        let run = |_: &mut Toy, (): (), _: &Context| Reply::new();
         Row::with_args(name, args, name, "", always, |_| Ok(()), run)
     }
 
@@ -207,7 +207,7 @@ mod tests {
                 ["a1 a2", "a1 a3", "b1 b2"].map(str::to_owned).to_vec()
             };
             vec![
-                Row::new(":start", "", never, |_, _| Ok(Reply::new())),
+                Row::new(":start", "", never, |_, _| Reply::new()),
                 row(":save", vec![Arg::needed("FILE", Kind::File)]),
                 row(
                     ":move",

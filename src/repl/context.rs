@@ -1,4 +1,4 @@
-//! What a mode may use while it runs a command: how to draw, and whether to go on computing.
+//! The context of a running command: drawing style and interruption.
 
 use std::sync::atomic::AtomicBool;
 
@@ -6,28 +6,28 @@ use super::interrupt::Interrupt;
 use super::reply::{Part, Reply};
 use super::text::Text;
 
-/// How things are to be drawn.
+/// How boards are drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct DrawStyle {
-    /// Letters of ASCII alone.
+    /// ASCII characters only.
     pub ascii: bool,
-    /// Mark what the last move did: for a person who follows the game on a terminal.
+    /// Mark what the last move did, for a person at a terminal.
     pub mark_last_move: bool,
 }
 
-/// What a mode may use while it runs a command.
+/// What a command may use while it runs.
 #[derive(Clone, Debug, Default)]
 pub struct Context {
     /// How to draw.
     pub style: DrawStyle,
-    /// Nobody wants to see scenery, so it need not be drawn.
+    /// Suppress boards (`--test`).
     pub hide_boards: bool,
-    /// Long computations ask this whether they should come to an end.
+    /// Tells long computations whether to stop.
     pub interrupt: Interrupt,
 }
 
 impl Context {
-    /// The scenery that `draw` draws, as a reply: nothing where nobody would see it.
+    /// The board that `draw` draws, unless boards are suppressed.
     pub fn board(&self, draw: impl FnOnce(DrawStyle) -> Text) -> Reply {
         if self.hide_boards {
             return Reply::new();
@@ -35,7 +35,7 @@ impl Context {
         Reply::new().with(Part::Board(draw(self.style)))
     }
 
-    /// Does something long that Ctrl-C may cut short.
+    /// Runs a long computation that Ctrl-C may cut short.
     pub fn computing<R>(&self, work: impl FnOnce(&AtomicBool) -> R) -> R {
         self.interrupt.computing(work)
     }

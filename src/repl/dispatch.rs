@@ -193,7 +193,7 @@ fn help_row<M: Mode>(others: &[Row<M>]) -> Row<M> {
     let row = |lines: Vec<String>| {
         let parse = move |_: &[&str]| Ok(lines.clone());
         let run = |_: &mut M, lines: Vec<String>, _: &Context| {
-            Ok(lines.into_iter().fold(Reply::new(), Reply::and_say))
+            lines.into_iter().fold(Reply::new(), Reply::and_say)
         };
         Row::with_args(
             ":help",
@@ -223,12 +223,12 @@ fn mode_row<M: Mode>(modes: &'static [&'static str]) -> Row<M> {
                 .find(|name| words == [*name])
                 .ok_or(None)
         },
-        |_, name, _| Ok(Reply::say(format_args!("Mode: {name}")).and_next(Next::Switch(name))),
+        |_, name, _| Reply::say(format_args!("Mode: {name}")).and_next(Next::Switch(name)),
     )
 }
 
 fn exit_row<M: Mode>() -> Row<M> {
     Row::new(":exit", "Leave the program", always, |_, _| {
-        Ok(Reply::say("Good Bye!").and_next(Next::Leave))
+        Reply::say("Good Bye!").and_next(Next::Leave)
     })
 }

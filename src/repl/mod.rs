@@ -1,15 +1,13 @@
-//! A line-oriented prompt for anything that has commands: no game is named here.
-//!
-//! The way of a line:
+//! A line-oriented prompt for anything that has commands. No game is named here.
 //!
 //! ```text
-//! bytes -> Console -> Input -> Dispatcher -> words -> a row of the table -> Mode::Command
-//!       -> Mode::run -> Result<Reply, Refused> -> Reply -> Console -> bytes
+//! bytes -> Console -> Input -> Dispatcher -> words -> Row -> Action
+//!       -> Result<Reply, Refused> -> Reply -> Console -> bytes
 //! ```
 //!
-//! * [`command`]: one row of a command table, the single place where a command is described.
-//! * [`Dispatcher`]: turns lines into commands of a [`Mode`].
-//! * [`console`]: where the prompt reads and prints.
+//! * [`command`]: a [`Row`] says everything about a command.
+//! * [`Mode`]: a set of commands with a state; the [`Dispatcher`] runs any of them as a [`Session`].
+//! * [`console`]: the only place that reads and prints at the prompt.
 
 pub mod command;
 mod completion;
@@ -24,7 +22,8 @@ mod suggest;
 mod text;
 
 pub use command::{
-    Action, Arg, KeepsQuestion, Kind, Malformed, Question, Row, When, always, idle, playing,
+    Action, Arg, KeepsQuestion, Kind, Malformed, Outcome, Question, Row, When, always, idle,
+    playing,
 };
 pub use completion::{Completion, Hint};
 pub use context::{Context, DrawStyle};

@@ -1,4 +1,4 @@
-//! What comes back for a line: sentences, boards and advice, for the console to print.
+//! The reply to a line: sentences, boards and advice, or one of three refusals.
 
 use std::fmt::Display;
 
@@ -6,17 +6,16 @@ use thiserror::Error;
 
 use super::text::Text;
 
-/// A piece of a reply. Which pieces are printed depends on who is listening, and only the console
-/// knows that.
+/// A part of a reply. The console decides which parts are printed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Part {
     /// A sentence: always printed, to the byte.
     Say(String),
-    /// Something drawn that was asked for: always printed.
+    /// A board that was asked for: always printed.
     Show(Text),
-    /// Something drawn that accompanies a game: left out with `--test`.
+    /// A board that accompanies a game: left out with `--test`.
     Board(Text),
-    /// A sentence that stands in for scenery: printed with `--test` only.
+    /// A sentence that stands in for a board: printed with `--test` only.
     Script(String),
     /// A reason or a hint for a person: printed on a terminal only.
     Advice(String),
@@ -100,7 +99,7 @@ impl Reply {
         self
     }
 
-    /// The sentences and drawings as a script with `--test` would see them: what tests compare.
+    /// What a script with `--test` sees of it.
     #[must_use]
     pub fn scripted(&self) -> String {
         let mut out = String::new();

@@ -39,7 +39,8 @@ pub trait Session {
     /// The commands, in the order of `:help`.
     fn commands(&self) -> Vec<CommandInfo>;
 
-    /// The answer to a line and all that happens by itself after it.
+    /// The answer to a line and all that happens by itself after it: for tests.
+    #[doc(hidden)]
     fn play_out(&mut self, line: &str) -> Reply {
         let mut reply = self.feed(line);
         while let Some(more) = self.automatic_step() {

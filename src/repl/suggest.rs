@@ -2,12 +2,12 @@
 
 use strsim::osa_distance;
 
-/// The candidate that a slip of the fingers could have turned into `typed`, if there is one.
+/// The candidate that `typed` is most likely a typing error of, if any.
 pub(super) fn closest<'a>(
     typed: &str,
     candidates: impl Iterator<Item = &'a str>,
 ) -> Option<&'a str> {
-    // A name as long as a novel is no slip, and comparing it would take long.
+    // So long a name is no typing error, and comparing it would take long.
     if typed.chars().count() > 40 {
         return None;
     }

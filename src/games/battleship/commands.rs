@@ -1,5 +1,6 @@
 //! The commands of the guessing game, a row each.
 
+use super::mode::{answer_to, solve};
 use super::{Answer, Battleship, NotAPlacement, Placement};
 use crate::repl::{Arg, Kind, Row, always, playing};
 
@@ -109,7 +110,7 @@ pub(super) fn rows() -> Vec<Row<Battleship>> {
                 let (target, guess) = words.split_at_checked(3).ok_or(None)?;
                 Ok((typed(target), typed(guess)))
             },
-            Battleship::feedback,
+            |_, words, _| answer_to(&words),
         ),
         Row::with_args(
             ":solve",
@@ -118,7 +119,7 @@ pub(super) fn rows() -> Vec<Row<Battleship>> {
             "Let the computer search for ships at T",
             always,
             |words| Ok(typed(words)),
-            Battleship::solve,
+            |_, target, _| solve(&target),
         ),
         Row::with_file(
             ":save",

@@ -1,4 +1,4 @@
-//! The grid for a person: where ships may still be, and what was guessed.
+//! Draws the grid: the chance of a ship on each square, and the guesses so far.
 
 use super::{COLUMNS, Location, Log, Placement, ROWS};
 use crate::repl::{DrawStyle, Line, Text, Tone};

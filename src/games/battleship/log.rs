@@ -1,4 +1,4 @@
-//! A game of guesses so far: who hides, what was guessed, what was answered; and its saved form.
+//! The record of a game, and its saved form.
 //!
 //! ```text
 //! battleship S

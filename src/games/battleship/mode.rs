@@ -1,5 +1,4 @@
-//! The guessing game at the prompt. It has hidden information, so it is a mode of its own and not
-//! a board game.
+//! The guessing game at the prompt: its hidden information makes it a mode of its own.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -12,7 +11,7 @@ use super::searcher::{GameState, search};
 use super::{Answer, NotAPlacement, PLACEMENTS, Placement, answer, feedback};
 use crate::engine::rng::Rng;
 use crate::play::{Message as Common, Options, files};
-use crate::repl::{Context, Mode, Part, Refused, Reply, Row, playing};
+use crate::repl::{Context, Mode, Part, Reply, Row, playing};
 
 /// The mode.
 pub struct Battleship {
@@ -85,10 +84,10 @@ impl Battleship {
         }
     }
 
-    pub(super) fn start(&mut self, at: Option<Typed>, context: &Context) -> Result<Reply, Refused> {
+    pub(super) fn start(&mut self, at: Option<Typed>, context: &Context) -> Reply {
         let target = match (at, &self.game) {
             (Some(Ok(target)), _) => target,
-            (Some(Err(reason)), _) => return Ok(invalid_guess(&reason)),
+            (Some(Err(reason)), _) => return invalid_guess(&reason),
             // Nothing has happened in it yet: it is the game that was asked for.
             (
                 None,
@@ -101,7 +100,7 @@ impl Battleship {
         };
         let told = self.begin(Log::new(Role::Searching(target)), context);
         let reply = Reply::say(Common::StartingGame).then(told);
-        Ok(reply.and_advise(legend(context.style)))
+        reply.and_advise(legend(context.style))
     }
 
     fn hide(&mut self) -> Placement {
@@ -109,23 +108,23 @@ impl Battleship {
         Placement::from_index(index).expect("every number below PLACEMENTS is a placement")
     }
 
-    pub(super) fn search(&mut self, context: &Context) -> Result<Reply, Refused> {
+    pub(super) fn search(&mut self, context: &Context) -> Reply {
         let told = self.begin(Log::new(Role::Hiding), context);
         let reply = Reply::say(Common::StartingGame).then(told);
-        Ok(reply.and_advise(legend(context.style)))
+        reply.and_advise(legend(context.style))
     }
 
-    pub(super) fn make_guess(&mut self, guess: Typed, context: &Context) -> Result<Reply, Refused> {
+    pub(super) fn make_guess(&mut self, guess: Typed, context: &Context) -> Reply {
         let Some(Log {
             role: Role::Searching(target),
             turns,
         }) = &mut self.game
         else {
-            return Ok(Reply::new());
+            return Reply::new();
         };
         let guess = match guess {
             Ok(guess) => guess,
-            Err(reason) => return Ok(invalid_guess(&reason)),
+            Err(reason) => return invalid_guess(&reason),
         };
         let told = answer(*target, guess);
         turns.push((guess, told));
@@ -133,106 +132,77 @@ impl Battleship {
         if told == Answer::FOUND {
             let found = Message::Found(turns.len());
             self.game = None;
-            return Ok(reply.and_say(found));
+            return reply.and_say(found);
         }
-        Ok(reply.then(self.tell(context)))
+        reply.then(self.tell(context))
     }
 
-    pub(super) fn take_answer(
-        &mut self,
-        told: Option<Answer>,
-        context: &Context,
-    ) -> Result<Reply, Refused> {
+    pub(super) fn take_answer(&mut self, told: Option<Answer>, context: &Context) -> Reply {
         let (Some(log), Some(guess)) = (&mut self.game, self.guess) else {
-            return Ok(Reply::new());
+            return Reply::new();
         };
         let Some(told) = told else {
-            return Ok(Reply::fail(Message::InvalidAnswer)
-                .and_advise("three counts: exact, one away, two away; together at most 3"));
+            return Reply::fail(Message::InvalidAnswer)
+                .and_advise("three counts: exact, one away, two away; together at most 3");
         };
         log.turns.push((guess, told));
         if log.possible().is_empty() {
             log.turns.pop();
-            return Ok(Reply::fail(Message::NothingFits)
-                .and_advise("this answer does not count: give it again, or :undo the one before"));
+            return Reply::fail(Message::NothingFits)
+                .and_advise("this answer does not count: give it again, or :undo the one before");
         }
         if told == Answer::FOUND {
             let found = Message::Found(log.turns.len());
             self.game = None;
             self.guess = None;
-            return Ok(Reply::say(found));
+            return Reply::say(found);
         }
         self.guess = next_guess(log);
-        Ok(self.tell(context))
+        self.tell(context)
     }
 
-    pub(super) fn undo(&mut self, context: &Context) -> Result<Reply, Refused> {
+    pub(super) fn undo(&mut self, context: &Context) -> Reply {
         let Some(log) = &mut self.game else {
-            return Ok(Reply::new());
+            return Reply::new();
         };
         let Some((guess, told)) = log.turns.pop() else {
-            return Ok(Reply::new());
+            return Reply::new();
         };
         // The computer asks what it would have asked then: in a game that was loaded, somebody else
         // may have made the guess.
         if self.guess.is_some() {
             self.guess = next_guess(log);
         }
-        Ok(Reply::say(Message::TookBack(guess, told)).then(self.tell(context)))
+        Reply::say(Message::TookBack(guess, told)).then(self.tell(context))
     }
 
-    pub(super) fn hint(&mut self, _context: &Context) -> Result<Reply, Refused> {
+    pub(super) fn hint(&mut self, _context: &Context) -> Reply {
         let hint = self.game.as_ref().and_then(next_guess);
-        Ok(hint.map_or_else(Reply::new, |guess| Reply::say(Message::Hint(guess))))
+        hint.map_or_else(Reply::new, |guess| Reply::say(Message::Hint(guess)))
     }
 
-    pub(super) fn left(&mut self, _context: &Context) -> Result<Reply, Refused> {
-        Ok(self.game.as_ref().map_or_else(Reply::new, |log| {
+    pub(super) fn left(&mut self, _context: &Context) -> Reply {
+        self.game.as_ref().map_or_else(Reply::new, |log| {
             Reply::say(Message::Left(log.possible().len()))
-        }))
-    }
-
-    pub(super) fn board(&mut self, context: &Context) -> Result<Reply, Refused> {
-        Ok(self.game.as_ref().map_or_else(Reply::new, |log| {
-            Reply::new().with(Part::Show(draw(log, &log.possible(), context.style)))
-        }))
-    }
-
-    pub(super) fn stop(&mut self, _context: &Context) -> Result<Reply, Refused> {
-        self.game = None;
-        self.guess = None;
-        Ok(Reply::say(Common::StoppingGame))
-    }
-
-    pub(super) fn save(&mut self, file: String, _context: &Context) -> Result<Reply, Refused> {
-        Ok(self.game.as_ref().map_or_else(Reply::new, |log| {
-            files::save(&file, Log::LONGEST, &log.to_string())
-        }))
-    }
-
-    /// The answer to a guess, whatever the game in progress.
-    pub(super) fn feedback(
-        &mut self,
-        (target, guess): (Typed, Typed),
-        _context: &Context,
-    ) -> Result<Reply, Refused> {
-        Ok(match (target, guess) {
-            (Ok(target), Ok(guess)) => Reply::say(answer(target, guess)),
-            (Err(reason), _) | (_, Err(reason)) => invalid_guess(&reason),
         })
     }
 
-    /// The guesses that find a target, with their answers.
-    pub(super) fn solve(&mut self, target: Typed, _context: &Context) -> Result<Reply, Refused> {
-        let target = match target {
-            Ok(target) => target,
-            Err(reason) => return Ok(invalid_guess(&reason)),
-        };
-        let turns = search(target);
-        let reply = turns.iter().fold(Reply::new(), |reply, &(guess, told)| {
-            reply.and_say(Message::Told(guess, told))
-        });
-        Ok(reply.and_say(Message::Found(turns.len())))
+    pub(super) fn board(&mut self, context: &Context) -> Reply {
+        self.game.as_ref().map_or_else(Reply::new, |log| {
+            Reply::new().with(Part::Show(draw(log, &log.possible(), context.style)))
+        })
+    }
+
+    pub(super) fn stop(&mut self, _context: &Context) -> Reply {
+        self.game = None;
+        self.guess = None;
+        Reply::say(Common::StoppingGame)
+    }
+
+    pub(super) fn save(&mut self, file: &str, _context: &Context) -> Reply {
+        self.game.as_ref().map_or_else(Reply::new, |log| {
+            files::save(file, Log::LONGEST, &log.to_string())
+        })
     }
 
     /// The answers that fit the earlier ones: every other would be refused.
@@ -248,6 +218,27 @@ impl Battleship {
             .map(|(exact, one, two)| format!("{exact} {one} {two}"))
             .collect()
     }
+}
+
+/// The answer to a guess, whatever the game in progress.
+pub(super) fn answer_to((target, guess): &(Typed, Typed)) -> Reply {
+    match (target, guess) {
+        (Ok(target), Ok(guess)) => Reply::say(answer(*target, *guess)),
+        (Err(reason), _) | (_, Err(reason)) => invalid_guess(reason),
+    }
+}
+
+/// The guesses that find a target, with their answers.
+pub(super) fn solve(target: &Typed) -> Reply {
+    let target = match target {
+        Ok(target) => *target,
+        Err(reason) => return invalid_guess(reason),
+    };
+    let turns = search(target);
+    let reply = turns.iter().fold(Reply::new(), |reply, &(guess, told)| {
+        reply.and_say(Message::Told(guess, told))
+    });
+    reply.and_say(Message::Found(turns.len()))
 }
 
 fn invalid_guess(reason: &NotAPlacement) -> Reply {

@@ -110,7 +110,7 @@ impl PromptGame for Crusher {
                 "Let the computer look D moves ahead",
                 always,
                 depth,
-                |mode, level, _| Ok(mode.set_level(level)),
+                |mode, level, _| mode.set_level(level),
             ),
             Row::with_args(
                 ":crusher",
@@ -124,7 +124,7 @@ impl PromptGame for Crusher {
                 "Tell the history with the best move in front, as in :crusher [\"WWW-WW-------BB-BBB\"] W 2 3",
                 always,
                 Call::parse,
-                |_, call, context| Ok(call.answer(context)),
+                |_, call, context| call.answer(context),
             ),
         ]
     }

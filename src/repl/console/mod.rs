@@ -26,6 +26,7 @@ pub use plain::Plain;
 pub(crate) use plain::read_line;
 pub use render::{OutputOptions, write_reply};
 pub use sanitize::{sanitize, steers};
+#[doc(hidden)]
 pub use script::Script;
 pub use stream::Stream;
 pub use terminal::Terminal;
