@@ -3,7 +3,7 @@
 //!
 //! A [`Transcript`] is a session as it would look on a screen. A [`Runner`] plays it in a fresh folder
 //! with limits on time and output. Random sessions are transcripts, too: made by a seed, answered by
-//! our own rules, and [shrunk](shrink) to the fewest lines where the program differs. No game is named
+//! our own rules, and shrunk to the fewest lines where the program differs. No game is named
 //! here: what is known of one comes from its commands, its transcripts and its row in the registry.
 
 mod diff;

@@ -23,11 +23,11 @@ fn sessions(seed: &str, options: &[&str]) -> Value {
     all.extend(options);
     let checked = check(&ours_through(&all, WRONG, &game));
     assert_eq!(checked.status, 1, "{}", checked.stderr);
-    serde_json::from_str(&checked.stdout).unwrap()
+    serde_json::from_str(&checked.stdout).expect("a report")
 }
 
 fn transcripts(report: &Value) -> Vec<&str> {
-    let cases = report["cases"].as_array().unwrap();
+    let cases = report["cases"].as_array().expect("cases");
     cases
         .iter()
         .filter_map(|case| case["transcript"].as_str())

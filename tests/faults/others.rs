@@ -75,9 +75,8 @@ pub const FAULTS: [Fault; 46] = [
         "found-is-not-told",
         Answer(|_, answer, _| {
             answer
-                .lines()
+                .split_inclusive('\n')
                 .filter(|line| !line.starts_with("Found"))
-                .map(|line| format!("{line}\n"))
                 .collect()
         }),
     ),

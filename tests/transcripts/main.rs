@@ -94,11 +94,11 @@ fn every_transcript_holds() {
 
 /// A folder with three transcripts of our own program, one of which is wrong.
 fn folder() -> tempfile::TempDir {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = tempfile::tempdir().expect("a folder");
     let write = |name: &str, text: &str| {
         let path = folder.path().join("transcripts").join(name);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(path, text).unwrap();
+        fs::create_dir_all(path.parent().expect("a parent")).expect("written");
+        fs::write(path, text).expect("written");
     };
     write("good.txt", "$ game --test\ntafl> :exit\nGood Bye!\n");
     write("deep/good.txt", "$ game --test\ntafl> ^D\nGood Bye!\n");

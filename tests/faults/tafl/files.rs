@@ -155,7 +155,8 @@ impl Tafl {
         if lines.next().is_some() && !self.has("loads-more-lines") {
             return None;
         }
-        let count = |letter: u8| cells.iter().filter(|&&cell| cell == letter).count();
+        let of = |letter: u8| move |cell: &&u8| **cell == letter;
+        let count = |letter: u8| cells.iter().filter(of(letter)).count();
         let fits = (count(b'L') <= 1 || self.has("loads-two-lambdas"))
             && (count(b'G') <= 8 || self.has("loads-nine-guards"))
             && (count(b'O') <= 16 || self.has("loads-seventeen-objects"));

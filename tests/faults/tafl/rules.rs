@@ -169,7 +169,8 @@ impl Tafl {
     /// The line that says how the game ended, if it did.
     pub(super) fn outcome(&mut self) -> String {
         let lambda = (0..81).find(|&square| self.cells[square] == b'L');
-        let count = |letter: u8| self.cells.iter().filter(|&&cell| cell == letter).count();
+        let of = |letter: u8| move |cell: &&u8| **cell == letter;
+        let count = |letter: u8| self.cells.iter().filter(of(letter)).count();
         let objects_win = "Objects Win\n";
         let lambdas_win = "Lambdas Win\n";
         let word = match lambda {
