@@ -23,7 +23,8 @@
 //! | `hash` | hashes of positions in a game whose history matters |
 //! | `illegal` | [`Illegal`]: why a move is not legal |
 //! | `notation` | boards and histories as strings |
-//! | `diagram` | boards as the course text prints them, and for a terminal |
+//! | `diagram` | boards as the course text prints them |
+//! | `draw` | boards on a terminal |
 //! | `features`, `eval`, `weights` | [`Evaluation`]: the static evaluation |
 //! | `function` | [`crusher()`]: the course text's function |
 //! | `saved` | a saved game with its whole history |
@@ -34,6 +35,7 @@
 mod bitset;
 mod board;
 mod diagram;
+mod draw;
 mod eval;
 pub mod features;
 mod function;

@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 
 use super::notation::name;
 use super::solve::{Perfect, Prover, Solution, SolutionError, cache_file};
-use super::{Board, Crusher, Evaluation, Move, diagram, one_shot, saved};
+use super::{Board, Crusher, Evaluation, Move, diagram, draw, one_shot, saved};
 use crate::decimal;
 use crate::engine::player::{Player, SearchPlayer};
 use crate::engine::search::Searcher;
@@ -137,7 +137,7 @@ impl PromptGame for Crusher {
         let layout = view.state.board.layout();
         if style.mark_last_move {
             let last = view.last.map(|(_, mv)| mv);
-            lines.extend(diagram::annotated(self.hex(), layout, last));
+            lines.extend(draw::annotated(self.hex(), layout, last));
         } else {
             lines.extend(diagram::diagram(self.hex(), layout).lines().map(paint));
         }
@@ -326,7 +326,7 @@ impl Call {
 
 /// Pieces stand out, empty cells do not.
 fn paint(line: &str) -> Line {
-    Line::painted(line, diagram::tone)
+    Line::painted(line, draw::tone)
 }
 
 #[cfg(test)]
