@@ -3,6 +3,8 @@
 //! Decimal digits and nothing else. A sign, a blank, a digit of another script, a leading zero or a
 //! number too big for the type are refused: a slip of the finger is never taken for a move.
 
+use std::num::NonZeroUsize;
+
 use thiserror::Error;
 
 /// The number that `text` is, if it is one.
@@ -23,6 +25,9 @@ pub enum NotANumber {
     /// It is something else.
     #[error("a number has digits only, and no zero in front")]
     NotDigits,
+    /// It is 0.
+    #[error("it must be at least 1")]
+    Zero,
     /// It does not fit.
     #[error("it is more than {0}")]
     TooBig(u64),
@@ -31,6 +36,11 @@ pub enum NotANumber {
 /// A number on the command line.
 pub(crate) fn argument<T: TryFrom<u64>>(text: &str) -> Result<T, NotANumber> {
     parse(text).ok_or(NotANumber::NotDigits)
+}
+
+/// A number on the command line that is at least 1.
+pub(crate) fn positive(text: &str) -> Result<NonZeroUsize, NotANumber> {
+    NonZeroUsize::new(argument(text)?).ok_or(NotANumber::Zero)
 }
 
 /// A number on the command line that is no more than `MOST`.

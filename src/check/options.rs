@@ -25,7 +25,7 @@ pub struct Options {
     #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds)]
     pub time_limit: Duration,
     /// How many programs run at the same time [default: one for each core]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = decimal::positive)]
     pub jobs: Option<NonZero<usize>>,
     /// How to report
     #[arg(long, value_enum, default_value_t = Format::Human)]

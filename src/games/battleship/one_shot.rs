@@ -152,7 +152,7 @@ fn write_strategy(
 #[derive(Debug, Args)]
 struct Prove {
     /// The total for all targets
-    #[arg(long, value_name = "GOAL", default_value_t = 22_856)]
+    #[arg(long, value_name = "GOAL", default_value_t = 22_856, value_parser = decimal::argument::<u32>)]
     goal: u32,
     /// The log of what has been proved; proofs are added to it
     #[arg(long, value_name = "FILE", required_unless_present = "only")]
@@ -164,7 +164,7 @@ struct Prove {
     #[arg(long, value_name = "GUESS", conflicts_with = "part")]
     only: Vec<Placement>,
     /// How many first guesses are worked on at once; all cores if not given
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = decimal::positive)]
     threads: Option<NonZeroUsize>,
 }
 

@@ -17,6 +17,7 @@ use std::str::FromStr;
 use thiserror::Error;
 
 use super::prove::Bound;
+use crate::decimal;
 use crate::games::battleship::feedback::Nearness;
 use crate::games::battleship::partition::Partition;
 use crate::games::battleship::placement::Placement;
@@ -69,13 +70,8 @@ impl FromStr for Part {
     type Err = NotAPart;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        // Digits alone: `+2` and `02` are no numbers here.
-        let number = |text: &str| -> Option<usize> {
-            let number = text.parse().ok()?;
-            (text == format!("{number}")).then_some(number)
-        };
         let (k, n) = text.split_once('/').ok_or(NotAPart)?;
-        match (number(k), number(n)) {
+        match (decimal::parse::<usize>(k), decimal::parse(n)) {
             (Some(k), Some(n)) if (1..=n).contains(&k) && n <= 1240 => Ok(Part {
                 number: k - 1,
                 of: n,
