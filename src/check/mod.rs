@@ -18,11 +18,11 @@ mod random;
 mod reference;
 mod report;
 mod runner;
+mod scope;
 mod script;
 mod selection;
 mod sessions;
 mod shrink;
-mod territory;
 mod tools;
 mod transcript;
 

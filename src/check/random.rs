@@ -1,6 +1,6 @@
 //! Random sessions by a seed: legal moves and nearly legal ones, commands with right and wrong words,
 //! good and damaged files. What is typed comes from the commands of the mode, its transcripts and
-//! the scenes of its game; where it may go, from the territory.
+//! the scenes of its game; where it may go, from the scope.
 
 use std::fs;
 
@@ -9,8 +9,8 @@ use tempfile::TempDir;
 use super::fixtures::State;
 use super::reference::Reference;
 use super::runner::fresh_folder;
+use super::scope::Scope;
 use super::script::Script;
-use super::territory::Territory;
 use crate::engine::rng::Rng;
 use crate::games::{self, GameEntry};
 use crate::repl::{Kind, Next};
@@ -25,24 +25,24 @@ const SAVED: [&str; 6] = [
     "here",
 ];
 
-/// How often another line is looked for when one leads out of the territory.
+/// How often another line is looked for when one leads out of the scope.
 const TRIES: usize = 8;
 
 /// Makes sessions of one mode.
 pub struct Generator<'a> {
-    territory: &'a Territory,
+    scope: &'a Scope,
     states: &'a [State],
     row: &'static GameEntry,
 }
 
 impl<'a> Generator<'a> {
-    /// A generator for the mode of this territory.
+    /// A generator for the mode of this scope.
     #[must_use]
-    pub fn new(territory: &'a Territory, states: &'a [State]) -> Self {
+    pub fn new(scope: &'a Scope, states: &'a [State]) -> Self {
         Generator {
-            territory,
+            scope,
             states,
-            row: games::find(territory.mode).unwrap_or(&games::GAMES[0]),
+            row: games::find(scope.mode).unwrap_or(&games::GAMES[0]),
         }
     }
 
@@ -57,10 +57,10 @@ impl<'a> Generator<'a> {
 
     /// How a session begins: with a scene of the game, like a transcript, or with nothing.
     fn base(&self, rng: &mut Rng) -> Script {
-        let mut script = Script::new(self.territory.mode);
+        let mut script = Script::new(self.scope.mode);
         script.folders.push("here".to_owned());
         // Boards are drawn as everybody likes, so there are none, whatever the transcript has.
-        let corpus = &self.territory.corpus;
+        let corpus = &self.scope.corpus;
         match (rng.below(10), self.scene(rng)) {
             (0..5, Some((content, lines))) => {
                 let name = "scene.csv".to_owned();
@@ -112,7 +112,7 @@ impl<'a> Generator<'a> {
                 self.damage(&mut content, rng);
             }
             // What a file means that is well-formed but strange is not for the course text to say.
-            if self.territory.is_free() || !self.can_load(&content) {
+            if self.scope.is_free() || !self.can_load(&content) {
                 script
                     .files
                     .push((format!("damaged-{number}.csv"), content));
@@ -121,7 +121,7 @@ impl<'a> Generator<'a> {
     }
 
     fn a_state(&self, rng: &mut Rng) -> Option<Vec<u8>> {
-        let name = pick(&self.territory.files, rng)?;
+        let name = pick(&self.scope.files, rng)?;
         let state = self.states.iter().find(|state| state.name == *name)?;
         Some(state.content.to_vec())
     }
@@ -130,13 +130,13 @@ impl<'a> Generator<'a> {
         let Ok(folder) = fresh_folder() else {
             return true;
         };
-        let mut reference = Reference::open(self.territory.mode, true, folder.path());
+        let mut reference = Reference::open(self.scope.mode, true, folder.path());
         fs::write(folder.path().join("file"), content).is_err() || reference.load("file").1
     }
 
     /// One slip in a file.
     fn damage(&self, content: &mut Vec<u8>, rng: &mut Rng) {
-        let alphabet = &self.territory.alphabet;
+        let alphabet = &self.scope.alphabet;
         if content.is_empty() || alphabet.is_empty() {
             return;
         }
@@ -187,7 +187,7 @@ struct Live<'g, 'a> {
 }
 
 impl<'g, 'a> Live<'g, 'a> {
-    /// A session that has begun like this, as far as that stays in the territory.
+    /// A session that has begun like this, as far as that stays in the scope.
     fn begin(mut script: Script, generator: &'g Generator<'a>) -> Option<Self> {
         let lines = std::mem::take(&mut script.lines);
         let mut live = Live::open(script, generator)?;
@@ -217,7 +217,7 @@ impl<'g, 'a> Live<'g, 'a> {
         // All files that may be named: which they will be is not known yet.
         for state in self.generator.states {
             let name = &state.name;
-            if self.generator.territory.files.contains(name) {
+            if self.generator.scope.files.contains(name) {
                 let path = folder.path().join(name);
                 let made = path.parent().map_or(Ok(()), fs::create_dir_all);
                 if made.and_then(|()| fs::write(path, &state.content)).is_err() {
@@ -232,7 +232,7 @@ impl<'g, 'a> Live<'g, 'a> {
         self.folder = folder;
         if let Some(state) = &self.script.state {
             let (answer, loaded) = self.reference.load(state);
-            if !loaded || !self.generator.territory.admits_state(&answer.text) {
+            if !loaded || !self.generator.scope.admits_state(&answer.text) {
                 return false;
             }
         }
@@ -242,17 +242,17 @@ impl<'g, 'a> Live<'g, 'a> {
         true
     }
 
-    /// Types a line if that stays in the territory.
+    /// Types a line if that stays in the scope.
     fn attempt(&mut self, line: &str) -> bool {
-        let territory = self.generator.territory;
+        let scope = self.generator.scope;
         let prompt = self.reference.prompt();
-        if !territory.could_admit(&prompt, line) {
+        if !scope.could_admit(&prompt, line) {
             return false;
         }
         let answer = self.reference.feed(line);
         let good = answer.next == Next::Stay
             && !answer.computes
-            && territory.admits(&prompt, line, &answer.text);
+            && scope.admits(&prompt, line, &answer.text);
         if good {
             self.script.lines.push(line.to_owned());
         } else {
@@ -291,13 +291,13 @@ impl<'g, 'a> Live<'g, 'a> {
         if !texts.is_empty() {
             return texts;
         }
-        let territory = self.generator.territory;
+        let scope = self.generator.scope;
         let prompt = self.reference.prompt();
         let lines_of = |name: &str| -> Vec<String> {
             let words = session.completions(name).into_iter();
             words
                 .map(|words| format!("{name} {words}"))
-                .filter(|line| territory.could_admit(&prompt, line))
+                .filter(|line| scope.could_admit(&prompt, line))
                 .collect()
         };
         let commands = session.commands().into_iter();
@@ -358,13 +358,13 @@ impl<'g, 'a> Live<'g, 'a> {
 
     /// A line that a transcript begins with.
     fn beginning(&self, rng: &mut Rng) -> Option<String> {
-        let script = pick(&self.generator.territory.corpus, rng)?;
+        let script = pick(&self.generator.scope.corpus, rng)?;
         script.lines.first().cloned()
     }
 
     /// A line that some transcript types.
     fn remembered(&self, rng: &mut Rng) -> Option<String> {
-        let script = pick(&self.generator.territory.corpus, rng)?;
+        let script = pick(&self.generator.scope.corpus, rng)?;
         pick(&script.lines, rng).cloned()
     }
 
@@ -404,7 +404,7 @@ impl<'g, 'a> Live<'g, 'a> {
         let own: Vec<&String> = self.script.files.iter().map(|(name, _)| name).collect();
         let name = match rng.below(4) {
             0 | 1 => pick(&own, rng).map(|name| (*name).clone()),
-            2 => pick(&self.generator.territory.files, rng).cloned(),
+            2 => pick(&self.generator.scope.files, rng).cloned(),
             _ => None,
         };
         name.unwrap_or_else(|| SAVED[rng.below(SAVED.len())].to_owned())

@@ -10,7 +10,7 @@ use super::fixtures::State;
 use super::form::Prompted;
 use super::reference::Reference;
 use super::runner::fresh_folder;
-use super::territory::Territory;
+use super::scope::Scope;
 use super::tools;
 use super::transcript::{Shown, Step, Transcript};
 use crate::games;
@@ -133,9 +133,9 @@ impl Script {
     }
 
     /// The session with our own answers, and what it leaves in files; `None` if it goes where the
-    /// territory does not reach, or ends before everything is typed.
+    /// scope does not reach, or ends before everything is typed.
     #[must_use]
-    pub fn answered(&self, states: &[State], territory: &Territory) -> Option<Transcript> {
+    pub fn answered(&self, states: &[State], scope: &Scope) -> Option<Transcript> {
         let folder = fresh_folder().ok()?;
         self.set_up(folder.path(), states).ok()?;
         let before = contents(folder.path());
@@ -143,7 +143,7 @@ impl Script {
         let mut game = Step::new(&self.command());
         if let Some(state) = &self.state {
             let (answer, loaded) = reference.load(state);
-            if !loaded || answer.computes || !territory.admits_state(&answer.text) {
+            if !loaded || answer.computes || !scope.admits_state(&answer.text) {
                 return None;
             }
             print(&mut game, &answer.text);
@@ -154,7 +154,7 @@ impl Script {
             let answer = reference.feed(line);
             let left = answer.next == Next::Leave;
             let early = left && !std::ptr::eq(line, &raw const exit);
-            if early || answer.computes || !territory.admits(&prompt, line, &answer.text) {
+            if early || answer.computes || !scope.admits(&prompt, line, &answer.text) {
                 return None;
             }
             let typed = escape::line(line.as_bytes());

@@ -10,9 +10,9 @@ use super::fixtures::{Case, Fixtures, State};
 use super::random::Generator;
 use super::report::{Outcome, RANDOM};
 use super::runner::{Failure, Played};
+use super::scope::Scope;
 use super::script::Script;
 use super::shrink::shrink;
-use super::territory::Territory;
 use super::transcript::Transcript;
 use super::{Check, Error};
 use crate::engine::rng::{Rng, mix};
@@ -29,7 +29,7 @@ const PATIENCE: Duration = Duration::from_secs(20);
 
 /// Which random sessions are made.
 pub struct Plan {
-    territories: Vec<Territory>,
+    territories: Vec<Scope>,
     states: Vec<State>,
     seed: u64,
     sessions: u64,
@@ -48,12 +48,12 @@ impl Plan {
         if modes.is_empty() {
             modes.push(games::NAMES[0]);
         }
-        let territory = |mode| Territory::new(mode, chosen, &own.cases, &own.states);
+        let scope = |mode| Scope::new(mode, chosen, &own.cases, &own.states);
         Plan {
             territories: if sessions == 0 {
                 Vec::new()
             } else {
-                modes.into_iter().map(territory).collect()
+                modes.into_iter().map(scope).collect()
             },
             states: own.states.clone(),
             seed,
@@ -61,7 +61,7 @@ impl Plan {
         }
     }
 
-    fn territory(&self, index: u64) -> Option<&Territory> {
+    fn scope(&self, index: u64) -> Option<&Scope> {
         let count = self.territories.len() as u64;
         let index = index.checked_rem(count)?;
         self.territories.get(index as usize)
@@ -70,12 +70,12 @@ impl Plan {
     /// A session and what it should look like.
     #[must_use]
     pub fn session(&self, index: u64) -> Option<(Script, Transcript)> {
-        let territory = self.territory(index)?;
-        let generator = Generator::new(territory, &self.states);
+        let scope = self.scope(index)?;
+        let generator = Generator::new(scope, &self.states);
         let mut rng = Rng::new(mix(self.seed).wrapping_add(mix(index + 1)));
         (0..TRIES).find_map(|_| {
             let script = generator.script(&mut rng)?;
-            let transcript = script.answered(&self.states, territory)?;
+            let transcript = script.answered(&self.states, scope)?;
             Some((script, transcript))
         })
     }
@@ -159,8 +159,8 @@ impl Check<'_> {
             if begun.elapsed() > PATIENCE || self.is_over() {
                 return false;
             }
-            let territory = plan.territory(one.index);
-            let expected = territory.and_then(|land| script.answered(&plan.states, land));
+            let scope = plan.scope(one.index);
+            let expected = scope.and_then(|land| script.answered(&plan.states, land));
             let Some(expected) = expected else {
                 return false;
             };

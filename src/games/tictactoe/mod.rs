@@ -9,7 +9,7 @@
 //! | `csv` | a saved game |
 //! | `draw` | the board as text |
 //! | `prompt` | the game at the prompt |
-//! | `plain` | a slow oracle of the rules, for tests |
+//! | `oracle` | a slow oracle of the rules, for tests |
 
 mod board;
 mod csv;
@@ -17,7 +17,7 @@ mod draw;
 mod eval;
 mod geometry;
 #[cfg(test)]
-mod plain;
+mod oracle;
 mod prompt;
 mod rules;
 #[cfg(test)]

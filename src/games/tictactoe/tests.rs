@@ -1,6 +1,6 @@
 //! Against the plain rules, the known counts, and all grids of 3 by 3.
 
-use super::plain::Grid;
+use super::oracle::Grid;
 use super::{Board, Cell, Illegal, SizeError, TicTacToe};
 use crate::engine::rng::Rng;
 use crate::engine::{Game, Side, State, StateOf, Status};

@@ -1,8 +1,8 @@
-//! How far random sessions may go: a situation that no transcript shows is not typed.
+//! The scope of random sessions: a situation that no transcript shows is not typed.
 //!
 //! The course text leaves much open, and a program is not wrong because it settled that in another
 //! way than ours. What is settled by the text is shown by the transcripts in `<mode>/course`; those in
-//! `settled` and `extras` go further. So the territory is read off the transcripts. A situation is the
+//! `settled` and `extras` go further. So the scope is read off the transcripts. A situation is the
 //! kind of prompt, the shape of the words typed there, and the shape of the answer.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -20,7 +20,7 @@ const LEVELS: [&str; 3] = ["course", "settled", "extras"];
 const NEVER: [&str; 5] = [":help", ":rules", ":hint", ":review", ":solve"];
 
 /// The situations that the transcripts of a mode show.
-pub struct Territory {
+pub struct Scope {
     /// The mode.
     pub mode: &'static str,
     /// Whatever can be typed is settled.
@@ -45,14 +45,14 @@ fn level(name: &str) -> usize {
     level.unwrap_or(0)
 }
 
-impl Territory {
-    /// The territory of a mode as far as the chosen transcripts go.
+impl Scope {
+    /// The scope of a mode as far as the chosen transcripts go.
     #[must_use]
     pub fn new(mode: &'static str, chosen: &[&Case], all: &[Case], states: &[State]) -> Self {
         let is_of = |case: &Case| case.name.split('/').next() == Some(mode);
         let levels = chosen.iter().filter(|case| is_of(case));
         let highest = levels.map(|case| level(&case.name)).max().unwrap_or(0);
-        let mut territory = Territory {
+        let mut scope = Scope {
             mode,
             free: highest + 1 == LEVELS.len(),
             commands: Reference::open(mode, true, ".".as_ref())
@@ -71,17 +71,17 @@ impl Territory {
             .filter(|case| is_of(case) && level(&case.name) <= highest);
         let mut bytes = BTreeSet::new();
         for case in cases {
-            territory.explore(case);
+            scope.explore(case);
             let text = case.transcript.to_string();
             for state in states.iter().filter(|state| text.contains(&state.name)) {
                 bytes.extend(state.content.iter().copied());
-                if !territory.files.contains(&state.name) {
-                    territory.files.push(state.name.clone());
+                if !scope.files.contains(&state.name) {
+                    scope.files.push(state.name.clone());
                 }
             }
         }
-        territory.alphabet = bytes.into_iter().collect();
-        territory
+        scope.alphabet = bytes.into_iter().collect();
+        scope
     }
 
     /// Whether everything goes, our own commands included.
