@@ -6,6 +6,8 @@
 
 #![allow(clippy::print_stdout, missing_docs)]
 
+mod timer;
+
 use std::hint::black_box;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -42,25 +44,17 @@ fn proofs() {
     let all = ProcessTime::now();
     for first in SAMPLE {
         let first: Placement = first.parse().expect("a placement");
-        let start = ProcessTime::now();
-        let bound = prove(first, 22_856, &mut Watch::new(&cancel, &mut |_| {})).expect("a bound");
-        let time = start.elapsed().as_secs_f64();
-        println!("{}: {time:.2} s", bound.line(first));
+        let (bound, time) = timer::cpu_time(1, || {
+            prove(first, 22_856, &mut Watch::new(&cancel, &mut |_| {})).expect("a bound")
+        });
+        println!("{}: {:.2} s", bound.line(first), time.as_secs_f64());
     }
     println!("all: {:.1} s", all.elapsed().as_secs_f64());
 }
 
 /// The CPU time of the fastest of five runs.
 fn time<T>(mut run: impl FnMut() -> T) -> Duration {
-    let once = || {
-        let start = ProcessTime::now();
-        black_box(run());
-        start.elapsed()
-    };
-    std::iter::repeat_with(once)
-        .take(5)
-        .min()
-        .unwrap_or_default()
+    timer::cpu_time(5, || black_box(run())).1
 }
 
 fn per_second(count: usize, time: Duration) -> f64 {
@@ -123,9 +117,8 @@ fn guesses_off_the_tree() {
     for _ in 0..TIMES {
         let [target, odd] = [(); 2].map(|()| all[rng.below(PLACEMENTS)]);
         let (_, state) = initial_guess();
-        let start = ProcessTime::now();
-        black_box(next_guess((odd, state), feedback(target, odd)));
-        let took = start.elapsed();
+        let next = || black_box(next_guess((odd, state.clone()), feedback(target, odd)));
+        let (_, took) = timer::cpu_time(1, next);
         sum += took;
         most = most.max(took);
     }

@@ -58,11 +58,11 @@ impl<T: PromptGame> BoardMode<T> {
             }
         }
         self.active = Some(active);
-        reply.then(self.tell_position(context))
+        reply.then(self.announce_position(context))
     }
 
     /// Shows the new position and says whose turn it is, or how the game ended.
-    pub(super) fn tell_position(&mut self, context: &Context) -> Reply {
+    pub(super) fn announce_position(&mut self, context: &Context) -> Reply {
         let Some(active) = &self.active else {
             return Reply::new();
         };
@@ -73,13 +73,13 @@ impl<T: PromptGame> BoardMode<T> {
             self.active = None;
             return reply.and_say(outcome);
         }
-        reply.then(self.tell_turn())
+        reply.then(self.announce_turn())
     }
 
-    pub(super) fn tell_turn(&self) -> Reply {
+    pub(super) fn announce_turn(&self) -> Reply {
         self.active.as_ref().map_or_else(Reply::new, |active| {
             let computer = self.is_computer(active.to_move());
-            active.game.tell_turn(active.record.state(), computer)
+            active.game.announce_turn(active.record.state(), computer)
         })
     }
 
@@ -104,7 +104,7 @@ impl<T: PromptGame> BoardMode<T> {
         let reply = Reply::say(Message::StartingGame);
         // Nothing has happened in the present game yet: it is the one that was asked for.
         if self.active.is_some() && new_game.is_none() {
-            return reply.then(self.tell_position(context));
+            return reply.then(self.announce_position(context));
         }
         let new_game = new_game.unwrap_or_else(|| NewGame::from(T::standard()));
         if let Some(computers) = new_game.computers {
@@ -132,12 +132,12 @@ impl<T: PromptGame> BoardMode<T> {
             Ok(mv) => mv,
             Err(reason) => {
                 let reply = Reply::fail(Message::InvalidMove).and_advise(reason);
-                return reply.then(self.tell_turn());
+                return reply.then(self.announce_turn());
             }
         };
         active.record.play(&active.game, mv);
-        let told = active.game.tell_move(mover, mv, false);
-        told.then(self.tell_position(context))
+        let told = active.game.announce_move(mover, mv, false);
+        told.then(self.announce_position(context))
     }
 
     pub(super) fn save(&mut self, file: &str, _context: &Context) -> Reply {
@@ -196,11 +196,11 @@ impl<T: PromptGame> Mode for BoardMode<T> {
     }
 
     fn run_text(&mut self, line: &str, context: &Context) -> Option<Reply> {
-        (T::BARE_MOVES && self.playing()).then(|| self.make_move(line, context))
+        (T::MOVES_WITHOUT_COLON && self.playing()).then(|| self.make_move(line, context))
     }
 
     fn text_completions(&self) -> Vec<String> {
-        if T::BARE_MOVES {
+        if T::MOVES_WITHOUT_COLON {
             return self.legal_moves();
         }
         Vec::new()
@@ -225,13 +225,13 @@ impl<T: PromptGame> Mode for BoardMode<T> {
         active.record.play(&active.game, mv);
         active.alone += 1;
         let enough = active.alone >= MOST_MOVES_ALONE || context.interrupt.was_pressed();
-        let told = active.game.tell_move(side, mv, true);
+        let told = active.game.announce_move(side, mv, true);
         let alone = self.computers.iter().all(Option::is_some);
         if alone && enough {
             self.computers = [None, None];
-            let told = told.then(self.tell_position(context));
+            let told = told.then(self.announce_position(context));
             return Some(told.and_say("The computer plays no side."));
         }
-        Some(told.then(self.tell_position(context)))
+        Some(told.then(self.announce_position(context)))
     }
 }

@@ -132,14 +132,14 @@ fn turn<G: Game>(game: &G, letters: [char; 2], state: &StateOf<G>, computer: boo
 }
 
 /// What a mode says when it is somebody's turn.
-pub(super) fn tell_turn<T: PromptGame>(game: &T, state: &StateOf<T>, computer: bool) -> Reply {
+pub(super) fn announce_turn<T: PromptGame>(game: &T, state: &StateOf<T>, computer: bool) -> Reply {
     let lines = turn(game, T::LETTERS, state, computer).into_iter();
     lines.fold(Reply::new(), Reply::and_say)
 }
 
 /// What a mode says about a move. A person's is not commented on. The computer's shows on the
 /// board; where no board is shown, a sentence stands in for it.
-pub(super) fn tell_move<T: PromptGame>(
+pub(super) fn announce_move<T: PromptGame>(
     game: &T,
     mover: Side,
     mv: T::Move,

@@ -74,7 +74,7 @@ impl<T: PromptGame> BoardMode<T> {
         for mv in (0..steps.unwrap_or(0)).map_while(|_| step(&mut active.record)) {
             reply = reply.and_say(format_args!("{verb} {}", active.game.show_move(mv)));
         }
-        reply.then(self.tell_position(context))
+        reply.then(self.announce_position(context))
     }
 
     pub(super) fn board(&mut self, context: &Context) -> Reply {
@@ -109,7 +109,7 @@ impl<T: PromptGame> BoardMode<T> {
         if active.record.is_empty() {
             return Reply::say("No moves yet.");
         }
-        let prefix = if T::BARE_MOVES { "" } else { ":move " };
+        let prefix = if T::MOVES_WITHOUT_COLON { "" } else { ":move " };
         active.record.moves().fold(Reply::new(), |reply, mv| {
             reply.and_say(format_args!("{prefix}{}", active.game.show_move(mv)))
         })
@@ -148,7 +148,7 @@ impl<T: PromptGame> BoardMode<T> {
         }
         let Some((side, level)) = who else {
             self.computers = [None, None];
-            return Ok(Reply::say("The computer plays no side.").then(self.tell_turn()));
+            return Ok(Reply::say("The computer plays no side.").then(self.announce_turn()));
         };
         self.computers[side.index()] = Some(Opponent {
             level,
@@ -160,7 +160,7 @@ impl<T: PromptGame> BoardMode<T> {
                 .and_advise("Ctrl-C while it thinks: it plays the best move found so far"),
             None => Reply::say(format_args!("The computer plays {letter}.")),
         };
-        Ok(reply.then(self.tell_turn()))
+        Ok(reply.then(self.announce_turn()))
     }
 
     /// All that can stand behind `:computer`. Of the endless levels that every game has, some.

@@ -85,7 +85,7 @@ impl PlayerRequest<'_> {
             Some((label, memory)) if *label == game.label() => memory.clone(),
             _ => {
                 let seed = self.options.seed;
-                let trained = practise(game, Memory::new(), PLAYS, seed, |_, _| {
+                let trained = self_play(game, Memory::new(), PLAYS, seed, |_, _| {
                     !self.cancel.load(Ordering::Relaxed)
                 });
                 trained.0
@@ -98,7 +98,7 @@ impl PlayerRequest<'_> {
 /// Trains a memory for `plays` moves of a game. `go_on` is asked now and then with how many moves
 /// come next, and may end it early: what has been learnt stays. Also returns whether the memory
 /// became full.
-pub(super) fn practise<T: PromptGame>(
+pub(super) fn self_play<T: PromptGame>(
     game: &T,
     memory: Memory,
     plays: u64,

@@ -78,7 +78,7 @@ pub trait PromptGame: Game + Clone + Sized + 'static {
 
     /// Whether a line without a colon is a move. Such a game speaks as the course text's
     /// [controller](controller::controller) does.
-    const BARE_MOVES: bool = false;
+    const MOVES_WITHOUT_COLON: bool = false;
 
     /// The side that the computer plays unless told otherwise.
     const COMPUTER: Option<Side> = None;
@@ -167,18 +167,18 @@ pub trait PromptGame: Game + Clone + Sized + 'static {
     }
 
     /// What is said when it is somebody's turn.
-    fn tell_turn(&self, state: &StateOf<Self>, computer: bool) -> Reply {
-        if Self::BARE_MOVES {
-            controller::tell_turn(self, state, computer)
+    fn announce_turn(&self, state: &StateOf<Self>, computer: bool) -> Reply {
+        if Self::MOVES_WITHOUT_COLON {
+            controller::announce_turn(self, state, computer)
         } else {
             Reply::new()
         }
     }
 
     /// What is said about a move.
-    fn tell_move(&self, mover: Side, mv: Self::Move, computer: bool) -> Reply {
-        if Self::BARE_MOVES {
-            controller::tell_move(self, mover, mv, computer)
+    fn announce_move(&self, mover: Side, mv: Self::Move, computer: bool) -> Reply {
+        if Self::MOVES_WITHOUT_COLON {
+            controller::announce_move(self, mover, mv, computer)
         } else if computer {
             Reply::say(format_args!("Computer plays {}", self.show_move(mv)))
         } else {

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use thiserror::Error;
 
 use super::one_shot::{Failure, Opening, position};
-use super::player_request::practise;
+use super::player_request::self_play;
 use super::prompt_game::PromptGame;
 use crate::engine::learn::{Memory, MemoryError};
 use crate::store::{self, Links, WriteLock};
@@ -132,7 +132,7 @@ pub fn train<T: PromptGame>(
     };
     reserve(memory.len()).map_err(unwritable)?;
     let mut no_room = Ok(());
-    let (memory, full) = practise(
+    let (memory, full) = self_play(
         &game,
         memory,
         options.plays,

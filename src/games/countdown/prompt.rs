@@ -19,7 +19,7 @@ impl PromptGame for CountDown {
     const NAME: &'static str = "countdown";
     const LETTERS: [char; 2] = ['X', 'O'];
     const EXAMPLE: &'static str = ":move 1";
-    const BARE_MOVES: bool = true;
+    const MOVES_WITHOUT_COLON: bool = true;
     const LEARNS: bool = true;
     const COMPUTER: Option<Side> = Some(Side::Second);
     const LONGEST_FILE: usize = LONGEST;

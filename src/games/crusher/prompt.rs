@@ -177,7 +177,7 @@ impl PromptGame for Crusher {
         Some(lines)
     }
 
-    fn tell_move(&self, _mover: Side, mv: Move, computer: bool) -> Reply {
+    fn announce_move(&self, _mover: Side, mv: Move, computer: bool) -> Reply {
         if computer {
             Reply::say(format_args!("my move: {mv}"))
         } else {

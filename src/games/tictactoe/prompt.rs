@@ -16,7 +16,7 @@ impl PromptGame for TicTacToe {
     const NAME: &'static str = "tictactoe";
     const LETTERS: [char; 2] = ['X', 'O'];
     const EXAMPLE: &'static str = ":move 5";
-    const BARE_MOVES: bool = true;
+    const MOVES_WITHOUT_COLON: bool = true;
     const LEARNS: bool = true;
     const COMPUTER: Option<Side> = Some(Side::Second);
     const LONGEST_FILE: usize = csv::LONGEST;

@@ -1,13 +1,11 @@
 //! Branch and bound: the least total of a set of targets.
 
-use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
-
 use super::bit_planes::{self, Scores, WIDTH};
 use super::candidate_set::{CandidateSet, FOUND};
 use super::classes::Classes;
 use super::lower_bound::LOWER_BOUNDS;
 use super::set_hash::Seen;
+use crate::engine::hash::FastMap;
 use crate::games::battleship::feedback::ANSWERS;
 use crate::games::battleship::placement::PLACEMENTS;
 
@@ -16,26 +14,6 @@ pub(super) const SMALL: usize = 8;
 
 /// From this size on a set gets a candidate set of its own.
 const LARGE: usize = 40;
-
-/// Hashes of sets are random already.
-#[derive(Default)]
-pub(super) struct Unhashed(u64);
-
-impl Hasher for Unhashed {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            self.0 = self.0.rotate_left(8) ^ u64::from(byte);
-        }
-    }
-
-    fn write_u128(&mut self, hash: u128) {
-        self.0 = hash as u64;
-    }
-}
 
 /// What is known of the total of a set.
 #[derive(Clone, Copy)]
@@ -46,7 +24,7 @@ pub(super) struct Known {
 
 /// A search and what it has learnt so far.
 pub(crate) struct Search {
-    pub(super) known: HashMap<u128, Known, BuildHasherDefault<Unhashed>>,
+    pub(super) known: FastMap<u128, Known>,
     large: usize,
     /// How much has been looked at, in about the same unit everywhere: the effort of a search as a
     /// number that is the same on every run.
@@ -77,7 +55,7 @@ impl Search {
     /// A search that gives sets of this size a candidate set of their own.
     pub(crate) fn with_large(large: usize) -> Search {
         Search {
-            known: HashMap::default(),
+            known: FastMap::default(),
             large,
             work: 0,
         }
