@@ -71,9 +71,9 @@ fn signals_end_a_scripted_run_as_they_should() {
     for (name, number) in [("TERM", 15), ("HUP", 1), ("INT", 2)] {
         // At the prompt, and while the computer thinks.
         for lines in [":start\n", ":start\n:computer O 3600s\n"] {
-            // A shell starts programs in the background with SIGINT ignored, and so do tests that run
-            // there: our program would rightly leave it at that.
-            let mut command = shell("exec env --default-signal=INT \"$GAME\" --test");
+            // A shell starts programs in the background with SIGINT ignored, nohup with SIGHUP, and
+            // tests that run there hand it on: our program would rightly leave it at that.
+            let mut command = shell("exec env --default-signal=INT,HUP,TERM \"$GAME\" --test");
             let mut running = Running::spawn(&mut command);
             running.say(lines);
             running.until("Starting Game.\n");
