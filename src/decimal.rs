@@ -19,6 +19,14 @@ pub(crate) fn parse<T: TryFrom<u64>>(text: &str) -> Option<T> {
         .and_then(|number: u64| T::try_from(number).ok())
 }
 
+/// The number that the only one of these words is.
+pub(crate) fn only<T: TryFrom<u64>>(words: &[&str]) -> Option<T> {
+    match words {
+        [word] => parse(word),
+        _ => None,
+    }
+}
+
 /// Why a word of the command line is not the number that it should be.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum NotANumber {

@@ -29,12 +29,12 @@ use crate::store::{self, Links, WriteLock};
 /// How the program ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Exit {
-    /// As it should: `:exit`, the end of input, a listener who went away.
+    /// Normal end: `:exit`, the end of input, a closed pipe.
     Success,
     /// A saved game could not be loaded, a one-shot command failed, or a program that was checked
     /// differs.
     Failure,
-    /// The command line asks for something that is not there.
+    /// Wrong usage.
     Usage,
     /// A signal cut the work short. The status is 128 and the signal's number.
     Signal(u8),
@@ -51,7 +51,7 @@ impl From<Exit> for ExitCode {
     }
 }
 
-/// Why the program could not do what it was started for.
+/// Why a task failed.
 #[derive(Debug, thiserror::Error)]
 enum StartError {
     #[error(transparent)]
@@ -64,7 +64,7 @@ enum StartError {
     Check(#[from] check::Error),
 }
 
-/// Reads the command line and does what it asks for. `fixtures` are the transcripts and saved games
+/// Parses the command line and runs its task. `fixtures` are the transcripts and saved games
 /// that the binary carries.
 #[must_use]
 pub fn start(
@@ -72,40 +72,40 @@ pub fn start(
     fixtures: &'static Dir<'static>,
 ) -> ExitCode {
     if let Err(error) = survive_file_size_limit() {
-        return end_of(Err(StartError::Io(error)));
+        return exit_code(Err(StartError::Io(error)));
     }
     let arguments: Vec<OsString> = arguments.into_iter().collect();
     match cli::parse(&arguments) {
-        Ok(matches) => carry_out(&matches, &arguments, fixtures),
-        Err(error) => explain(&error, &arguments),
+        Ok(matches) => run_task(&matches, &arguments, fixtures),
+        Err(error) => print_clap_error(&error, &arguments),
     }
 }
 
-/// Says what is wrong with the command line, or helps with it. A word of it is repeated then, and
-/// may be anything: a file's name that a shell has filled in, for instance.
-fn explain(error: &clap::Error, arguments: &[OsString]) -> ExitCode {
+/// Prints a usage error, the help or the version. A usage error quotes a word of the command line,
+/// which may contain anything: a file name that a shell has expanded, for instance.
+fn print_clap_error(error: &clap::Error, arguments: &[OsString]) -> ExitCode {
     let (mut stream, mut plain) = if error.use_stderr() {
         (Stream::error(), Output::error())
     } else {
         (Stream::output(), Output::standard())
     };
     let text = error.render();
-    // Among colours nobody could tell what else steers the terminal.
-    let evil = |word: &OsString| word.to_string_lossy().contains(steers);
-    let coloured = env::want_colour(stream.is_terminal()) && !arguments.iter().any(evil);
-    let said = if coloured {
+    // Text with colours cannot be sanitized, so there are none if a word could steer the terminal.
+    let unsafe_word = |word: &OsString| word.to_string_lossy().contains(steers);
+    let coloured = env::want_colour(stream.is_terminal()) && !arguments.iter().any(unsafe_word);
+    let written = if coloured {
         write!(stream, "{}", text.ansi())
     } else {
         write!(plain, "{text}").and_then(|()| plain.flush())
     };
-    match said {
-        Err(trouble) if error.exit_code() == 0 => end_of(Err(StartError::Io(trouble))),
+    match written {
+        Err(failed) if error.exit_code() == 0 => exit_code(Err(StartError::Io(failed))),
         _ => ExitCode::from(error.exit_code() as u8),
     }
 }
 
-/// Does what the command line asks for.
-fn carry_out(matches: &ArgMatches, arguments: &[OsString], fixtures: &Dir<'static>) -> ExitCode {
+/// Runs the task that the command line names, or opens the prompt.
+fn run_task(matches: &ArgMatches, arguments: &[OsString], fixtures: &Dir<'static>) -> ExitCode {
     let done = match matches.subcommand() {
         Some((name, matches)) if one_shot_of(name).is_some() => game_task(name, matches),
         _ => match Cli::from_arg_matches(matches) {
@@ -113,22 +113,22 @@ fn carry_out(matches: &ArgMatches, arguments: &[OsString], fixtures: &Dir<'stati
             Ok(Cli {
                 task: Some(task), ..
             }) => one_shot(task, fixtures),
-            Err(error) => return explain(&error, arguments),
+            Err(error) => return print_clap_error(&error, arguments),
         },
     };
-    end_of(done)
+    exit_code(done)
 }
 
-/// The status that tells how it went; what went wrong is said.
-fn end_of(done: Result<Exit, StartError>) -> ExitCode {
+/// The exit status of a task. An error is printed.
+fn exit_code(done: Result<Exit, StartError>) -> ExitCode {
     let exit = match done {
         Ok(exit) => exit,
-        // Whoever was reading has heard enough.
+        // The reader of a pipe may stop at any time.
         Err(StartError::Io(error)) if error.kind() == ErrorKind::BrokenPipe => Exit::Success,
-        Err(trouble) => {
-            // If even this cannot be said, the exit status still tells.
-            let _ = writeln!(Output::error(), "game: {trouble}");
-            match trouble {
+        Err(error) => {
+            // Standard error may be closed; the exit status still tells.
+            let _ = writeln!(Output::error(), "game: {error}");
+            match error {
                 StartError::Check(_) => Exit::Usage,
                 _ => Exit::Failure,
             }
@@ -156,7 +156,7 @@ fn open_prompt(prompt: &Prompt) -> Result<Exit, StartError> {
         hide_boards: prompt.test,
         interrupt: Interrupt::default(),
     };
-    // Ctrl-C still ends the program here, should the file be a pipe that keeps it waiting.
+    // Before the handlers are installed, so that Ctrl-C ends the wait for a pipe.
     let memory = match &prompt.memory {
         Some(path) => Some(read_memory(path, &prompt.mode).map_err(Failure::from)?),
         None => None,
@@ -191,8 +191,8 @@ fn open_prompt(prompt: &Prompt) -> Result<Exit, StartError> {
     })
 }
 
-/// rustyline for a person at a capable terminal; for everything else plain bytes, which it would
-/// garble.
+/// rustyline at a terminal that can edit lines, plain bytes everywhere else: rustyline would garble
+/// them.
 fn console(output: OutputOptions, editing: bool) -> io::Result<Box<dyn Console>> {
     if editing {
         let history = HistoryFile::of_user();
@@ -297,7 +297,7 @@ fn one_shot(task: Task, fixtures: &Dir<'static>) -> Result<Exit, StartError> {
     }
 }
 
-/// Makes sure that games can be written down before they are played.
+/// Locks the file for the record before the games are played, so that no match is lost.
 fn lock_record(path: &Path) -> io::Result<WriteLock> {
     WriteLock::acquire(path, Links::Follow).map_err(|error| {
         let reason = store::reason(&error);
@@ -312,7 +312,7 @@ fn print(bytes: &[u8]) -> io::Result<()> {
     out.flush()
 }
 
-/// Tries another program, and reports. The status tells even if nobody reads the report to its end.
+/// Runs `game check`. The exit status is right even if the report is not read to its end.
 fn check_program(options: &check::Options, fixtures: &Dir<'static>) -> Result<Exit, StartError> {
     let own = Fixtures::embedded(fixtures).map_err(check::Error::from)?;
     if options.list {
@@ -343,7 +343,7 @@ fn check_program(options: &check::Options, fixtures: &Dir<'static>) -> Result<Ex
     })
 }
 
-/// What the reader of a report on standard output can see.
+/// The width and the colours of standard output.
 fn report_look(out: Stream) -> check::Look {
     let terminal = out.is_terminal();
     let size = rustix::termios::tcgetwinsize(io::stdout());
@@ -378,7 +378,7 @@ fn board_game(mode: &str) -> Result<&'static BoardGame, Failure> {
         .ok_or(Failure::NoBoard)
 }
 
-/// Does something long that Ctrl-C cuts short without losing what has been done.
+/// Runs a long computation that Ctrl-C ends early, with what it has found so far.
 fn interruptible<R>(work: impl FnOnce(&AtomicBool) -> R) -> io::Result<(R, Exit)> {
     let interrupt = Interrupt::default();
     interrupt.install_for_task()?;

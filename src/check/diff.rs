@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use similar::{Algorithm, Change, ChangeTag, capture_diff_slices};
+
 /// How many lines more than expected are looked at: a program may print for ever.
 const MOST_MORE: usize = 40;
 
@@ -53,43 +55,23 @@ pub fn diff(expected: &[String], actual: &[String]) -> Vec<Line> {
     let old = expected;
     let too_many = actual.len().saturating_sub(old.len() + MOST_MORE);
     let new = &actual[..actual.len() - too_many];
-    let common = common_tails(old, new);
-    let (mut i, mut j) = (0, 0);
-    let mut out = Vec::new();
-    while i < old.len() || j < new.len() {
-        let (mark, line) = if i < old.len() && j < new.len() && old[i] == new[j] {
-            (i, j) = (i + 1, j + 1);
-            (Mark::Both, &old[i - 1])
-        } else if j == new.len() || i < old.len() && common[i + 1][j] >= common[i][j + 1] {
-            i += 1;
-            (Mark::Expected, &old[i - 1])
-        } else {
-            j += 1;
-            (Mark::Actual, &new[j - 1])
+    let changes = capture_diff_slices(Algorithm::Myers, old, new);
+    let changes = changes.iter().flat_map(|op| op.iter_changes(old, new));
+    let line = |change: Change<String>| {
+        let mark = match change.tag() {
+            ChangeTag::Equal => Mark::Both,
+            ChangeTag::Delete => Mark::Expected,
+            ChangeTag::Insert => Mark::Actual,
         };
-        out.push(Line::new(mark, line));
-    }
+        Line::new(mark, change.value())
+    };
+    let mut out: Vec<Line> = changes.map(line).collect();
     if too_many > 0 {
         let more = format!("… and {too_many} lines more");
         out.push(Line::new(Mark::Actual, more));
     }
     show_blanks(&mut out);
     out
-}
-
-/// How many lines the rest of one list from `i` and the rest of the other from `j` share.
-fn common_tails(old: &[String], new: &[String]) -> Vec<Vec<usize>> {
-    let mut common = vec![vec![0; new.len() + 1]; old.len() + 1];
-    for i in (0..old.len()).rev() {
-        for j in (0..new.len()).rev() {
-            common[i][j] = if old[i] == new[j] {
-                common[i + 1][j + 1] + 1
-            } else {
-                common[i + 1][j].max(common[i][j + 1])
-            };
-        }
-    }
-    common
 }
 
 /// Makes visible in lines that differ what cannot be seen: control characters, blanks at the end,

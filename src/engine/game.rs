@@ -42,9 +42,9 @@
 //!         }
 //!     }
 //!
-//!     fn parse_move(&self, state: &State<u16>, text: &str) -> Result<u8, String> {
+//!     fn parse_words(&self, state: &State<u16>, words: &[&str]) -> Result<u8, String> {
 //!         let moves = self.move_list(state).into_iter();
-//!         let mut named = moves.filter(|&mv| self.show_move(mv) == text);
+//!         let mut named = moves.filter(|&mv| words == [self.show_move(mv)]);
 //!         let most = ROWS * COLUMNS;
 //!         named
 //!             .next()
@@ -195,11 +195,24 @@ pub trait Game {
     /// Whether the game goes on, and if not, how it ended.
     fn status(&self, state: &StateOf<Self>) -> Status;
 
-    /// The legal move that `text` names in this position.
+    /// The legal move that these words name in this position.
+    ///
+    /// # Errors
+    /// The first thing that is wrong with them, when they name no legal move.
+    fn parse_words(
+        &self,
+        state: &StateOf<Self>,
+        words: &[&str],
+    ) -> Result<Self::Move, Self::Illegal>;
+
+    /// The legal move that a text names: [`parse_words`](Game::parse_words) of its words.
     ///
     /// # Errors
     /// The first thing that is wrong with it, when it names no legal move.
-    fn parse_move(&self, state: &StateOf<Self>, text: &str) -> Result<Self::Move, Self::Illegal>;
+    fn parse_move(&self, state: &StateOf<Self>, text: &str) -> Result<Self::Move, Self::Illegal> {
+        let words: Vec<&str> = text.split_ascii_whitespace().collect();
+        self.parse_words(state, &words)
+    }
 
     /// The move as [`parse_move`](Game::parse_move) reads it.
     fn show_move(&self, mv: Self::Move) -> String;

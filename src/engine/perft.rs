@@ -129,8 +129,8 @@ mod tests {
             }
         }
 
-        fn parse_move(&self, _: &State<u32>, text: &str) -> Result<u32, Self::Illegal> {
-            text.parse()
+        fn parse_words(&self, _: &State<u32>, words: &[&str]) -> Result<u32, Self::Illegal> {
+            words.concat().parse()
         }
 
         fn show_move(&self, mv: u32) -> String {

@@ -134,8 +134,8 @@ impl Game for Graph {
         }
     }
 
-    fn parse_move(&self, state: &StateOf<Self>, text: &str) -> Result<u8, &'static str> {
-        let named = |mv: &u8| mv.to_string() == text;
+    fn parse_words(&self, state: &StateOf<Self>, words: &[&str]) -> Result<u8, &'static str> {
+        let named = |mv: &u8| words == [mv.to_string()];
         let mv = self.move_list(state).into_iter().find(named);
         mv.ok_or("no such arrow")
     }

@@ -121,14 +121,14 @@ impl<T: PromptGame> BoardMode<T> {
     }
 
     /// Makes the move that these words name; what they mean depends on the position.
-    pub(super) fn make_move(&mut self, words: &str, context: &Context) -> Reply {
+    pub(super) fn make_move(&mut self, words: &[&str], context: &Context) -> Reply {
         let Some(active) = &mut self.active else {
             return Reply::new();
         };
         active.alone = 0;
         let state = active.record.state();
         let mover = state.to_move;
-        let mv = match active.game.parse_move(state, words) {
+        let mv = match active.game.parse_words(state, words) {
             Ok(mv) => mv,
             Err(reason) => {
                 let reply = Reply::fail(Message::InvalidMove).and_advise(reason);
@@ -195,8 +195,8 @@ impl<T: PromptGame> Mode for BoardMode<T> {
         }
     }
 
-    fn run_text(&mut self, line: &str, context: &Context) -> Option<Reply> {
-        (T::MOVES_WITHOUT_COLON && self.playing()).then(|| self.make_move(line, context))
+    fn run_text(&mut self, words: &[&str], context: &Context) -> Option<Reply> {
+        (T::MOVES_WITHOUT_COLON && self.playing()).then(|| self.make_move(words, context))
     }
 
     fn text_completions(&self) -> Vec<String> {

@@ -25,8 +25,11 @@ pub(super) fn rows<T: PromptGame>() -> Vec<Row<BoardMode<T>>> {
             T::EXAMPLE,
             "Make a move",
             playing,
-            |words| Ok(words.join(" ")),
-            |mode: &mut BoardMode<T>, words: String, context| mode.make_move(&words, context),
+            |words| Ok(words.iter().map(ToString::to_string).collect()),
+            |mode: &mut BoardMode<T>, words: Vec<String>, context| {
+                let words: Vec<&str> = words.iter().map(String::as_str).collect();
+                mode.make_move(&words, context)
+            },
         )
         .completing(BoardMode::legal_moves)
         .asking(|_| T::move_questions()),

@@ -56,7 +56,7 @@ impl<M: Mode> Dispatcher<M> {
             if let Some(question) = self.question.take() {
                 return self.answer(question, line.trim_ascii());
             }
-            if let Some(reply) = self.mode.run_text(line.trim_ascii(), &self.context) {
+            if let Some(reply) = self.mode.run_text(&words, &self.context) {
                 return Ok(reply);
             }
         }

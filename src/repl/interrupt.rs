@@ -11,16 +11,16 @@ use signal_hook::flag;
 /// The exit status after Ctrl-C.
 pub const INTERRUPTED: u8 = 130;
 
-/// The flags that the signal handlers and the computations share.
+/// Flags shared by the signal handlers and the computations.
 #[derive(Clone, Debug)]
 pub struct Interrupt {
-    /// Nothing is being computed: Ctrl-C ends the program.
+    /// Nothing is being computed, so Ctrl-C ends the program.
     idle: Arc<AtomicBool>,
-    /// The computation is to end.
+    /// The computation must stop.
     cancel: Arc<AtomicBool>,
-    /// Another signal than Ctrl-C has come.
+    /// SIGTERM or SIGHUP was received.
     told_to_end: Arc<AtomicBool>,
-    /// Which one; 0 if none has come.
+    /// The number of that signal, or 0.
     signal: Arc<AtomicUsize>,
 }
 
@@ -36,23 +36,23 @@ impl Default for Interrupt {
 }
 
 impl Interrupt {
-    /// Takes Ctrl-C over from the system: it ends the program while nothing is being computed.
+    /// Handles Ctrl-C: it stops a computation, or ends the program if there is none.
     ///
     /// # Errors
-    /// When the system does not let us.
+    /// When a handler cannot be installed.
     pub fn install(&self) -> io::Result<()> {
         flag::register_conditional_shutdown(SIGINT, INTERRUPTED.into(), Arc::clone(&self.idle))?;
         self.install_beside_editor()
     }
 
-    /// Takes Ctrl-C, SIGTERM and SIGHUP over: each cuts a computation short, so that what it has
-    /// found can be written down. A second SIGTERM or SIGHUP ends the program at once.
+    /// Handles Ctrl-C, SIGTERM and SIGHUP: each stops a computation early, so that its result so far
+    /// can be saved. A second SIGTERM or SIGHUP ends the program at once.
     ///
     /// # Errors
-    /// When the system does not let us.
+    /// When a handler cannot be installed.
     pub fn install_for_task(&self) -> io::Result<()> {
         for signal in [SIGTERM, SIGHUP] {
-            // Whoever started the program with `nohup` wants it to go on.
+            // Started with `nohup`: the program must go on.
             if is_ignored(signal) {
                 continue;
             }
@@ -65,17 +65,17 @@ impl Interrupt {
         self.install()
     }
 
-    /// Takes Ctrl-C over where a line editor reads it as a key: it never ends the program. A person
-    /// who presses it a moment too late must not lose the game.
+    /// Handles Ctrl-C where a line editor reads it as a key: it never ends the program, so that
+    /// pressing it a moment too late does not lose the game.
     ///
     /// # Errors
-    /// When the system does not let us.
+    /// When a handler cannot be installed.
     pub fn install_beside_editor(&self) -> io::Result<()> {
         flag::register(SIGINT, Arc::clone(&self.cancel))?;
         Ok(())
     }
 
-    /// Does something long; the flag it is given turns true when Ctrl-C is pressed.
+    /// Runs a long computation with a flag that becomes true when Ctrl-C is pressed.
     pub fn computing<R>(&self, work: impl FnOnce(&AtomicBool) -> R) -> R {
         self.idle.store(false, Ordering::SeqCst);
         let result = work(&self.cancel);
@@ -83,13 +83,13 @@ impl Interrupt {
         result
     }
 
-    /// Forgets what was pressed: something new has been asked for. Whatever is pressed from now on
-    /// is meant for that, even before it has begun.
+    /// Clears the flag before a new command, so that Ctrl-C pressed from now on stops that command,
+    /// even before its computation begins.
     pub fn forget(&self) {
         self.cancel.store(false, Ordering::SeqCst);
     }
 
-    /// The exit status that tells which signal cut the work short, if one did.
+    /// The exit status for the signal that stopped the work, if one did.
     #[must_use]
     pub fn exit_status(&self) -> Option<u8> {
         match self.signal.load(Ordering::SeqCst) {
@@ -98,18 +98,17 @@ impl Interrupt {
         }
     }
 
-    /// Whether Ctrl-C has been pressed since something was asked for.
+    /// Whether Ctrl-C has been pressed since the last [`forget`](Interrupt::forget).
     #[must_use]
     pub fn was_pressed(&self) -> bool {
         self.cancel.load(Ordering::SeqCst)
     }
 }
 
-/// Turns "a file may not become so long" (`ulimit -f`) into an error of the write, as a full disk is.
-/// By default that signal would end the program.
+/// Makes a write beyond `ulimit -f` fail like one to a full disk. By default SIGXFSZ ends the program.
 ///
 /// # Errors
-/// When the system does not let us.
+/// When a handler cannot be installed.
 pub fn survive_file_size_limit() -> io::Result<()> {
     // A handler that does nothing: unlike an ignored signal it is not inherited by child processes.
     flag::register(SIGXFSZ, Arc::default())?;

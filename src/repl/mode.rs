@@ -24,8 +24,8 @@ pub trait Mode: Sized + 'static {
     /// Loads a saved state, as `:load` and `--state` do.
     fn load(&mut self, path: &Path, context: &Context) -> Reply;
 
-    /// Runs a line that is not a command, if such lines mean something now.
-    fn run_text(&mut self, _line: &str, _context: &Context) -> Option<Reply> {
+    /// Runs the words of a line that is not a command, if such lines mean something now.
+    fn run_text(&mut self, _words: &[&str], _context: &Context) -> Option<Reply> {
         None
     }
 

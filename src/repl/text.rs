@@ -1,22 +1,22 @@
-//! Text with tones: what is drawn says what it means, and the console decides on colours.
+//! Text with tones: a drawing says what each part means, and the console chooses the colours.
 
-/// What a piece of drawn text means. Whoever draws never writes colours: a pipe gets the same
-/// characters without them, so no meaning may hang on the tone alone.
+/// What a piece of drawn text means. A pipe gets the same characters without colours, so nothing
+/// may depend on the tone alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Tone {
     /// Nothing special.
     Plain,
-    /// Frames, labels, empty places: there, but not to be looked at.
+    /// Frames, labels, empty cells.
     Faint,
-    /// A piece of the side that began.
+    /// A piece of the side that moves first.
     First,
     /// A piece of the other side.
     Second,
-    /// The piece that everything is about.
+    /// The piece that decides the game: λ.
     Royal,
-    /// What the last move touched.
+    /// The cells of the last move.
     Trace,
-    /// What was lost.
+    /// A captured piece.
     Loss,
     /// A measure from 0 (cold) to 9 (hot).
     Heat(u8),
@@ -33,8 +33,8 @@ impl Line {
         Line::default()
     }
 
-    /// Appends text; neighbours of one tone are joined, so that a console changes colour as seldom
-    /// as it can.
+    /// Appends text. Neighbours of one tone are joined, so that the console changes colours as little
+    /// as possible.
     pub fn push(&mut self, tone: Tone, text: &str) {
         match self.0.last_mut() {
             Some((last, joined)) if *last == tone => joined.push_str(text),
@@ -42,14 +42,14 @@ impl Line {
         }
     }
 
-    /// The same, for writing a line in one expression.
+    /// [`push`](Line::push) for writing a line in one expression.
     #[must_use]
     pub fn with(mut self, tone: Tone, text: &str) -> Self {
         self.push(tone, text);
         self
     }
 
-    /// A line of which each character has a tone of its own.
+    /// A line in which each character gets its tone from a function.
     pub fn painted(text: &str, tone: impl Fn(char) -> Tone) -> Self {
         let mut line = Line::new();
         for symbol in text.chars() {
@@ -81,7 +81,7 @@ impl From<&str> for Line {
 pub struct Text(pub Vec<Line>);
 
 impl Text {
-    /// Plain lines out of a string with line breaks.
+    /// The lines of a string, without tones.
     #[must_use]
     pub fn plain(text: &str) -> Self {
         Text(text.lines().map(Line::from).collect())

@@ -38,9 +38,9 @@ impl Game for Chomp {
         }
     }
 
-    fn parse_move(&self, state: &State<u16>, text: &str) -> Result<u8, String> {
+    fn parse_words(&self, state: &State<u16>, words: &[&str]) -> Result<u8, String> {
         let moves = self.move_list(state).into_iter();
-        let mut named = moves.filter(|&mv| self.show_move(mv) == text);
+        let mut named = moves.filter(|&mv| words == [self.show_move(mv)]);
         let most = ROWS * COLUMNS;
         named
             .next()

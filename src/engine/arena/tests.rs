@@ -117,8 +117,8 @@ impl Game for Short {
             Status::Won(Side::First)
         }
     }
-    fn parse_move(&self, _state: &StateOf<Self>, text: &str) -> Result<bool, &'static str> {
-        text.parse().map_err(|_| "no such move")
+    fn parse_words(&self, _: &StateOf<Self>, words: &[&str]) -> Result<bool, &'static str> {
+        words.concat().parse().map_err(|_| "no such move")
     }
     fn show_move(&self, mv: bool) -> String {
         mv.to_string()

@@ -15,7 +15,7 @@
 //! #     fn status(&self, state: &State<u8>) -> Status {
 //! #         if state.board == 0 { Status::Won(state.to_move.other()) } else { Status::Playing }
 //! #     }
-//! #     fn parse_move(&self, _: &State<u8>, text: &str) -> Result<u8, Self::Illegal> { text.parse() }
+//! #     fn parse_words(&self, _: &State<u8>, words: &[&str]) -> Result<u8, Self::Illegal> { words.concat().parse() }
 //! #     fn show_move(&self, taken: u8) -> String { taken.to_string() }
 //! #     fn moves(&self, state: &State<u8>, into: &mut Vec<u8>) { into.extend(1..=state.board.min(3)); }
 //! #     fn play(&self, state: &State<u8>, taken: u8) -> State<u8> {

@@ -107,9 +107,9 @@ impl Game for CountDown {
         }
     }
 
-    fn parse_move(&self, state: &StateOf<Self>, text: &str) -> Result<u8, Illegal> {
+    fn parse_words(&self, state: &StateOf<Self>, words: &[&str]) -> Result<u8, Illegal> {
         let most = MOST.min(state.board);
-        match decimal::parse(text) {
+        match decimal::only(words) {
             Some(taken) if (1..=most).contains(&taken) => Ok(taken as u8),
             _ if most == 0 => Err(Illegal::Over),
             _ => Err(Illegal::NotANumber { most }),

@@ -52,15 +52,14 @@ impl Crusher {
     }
 
     /// The legal move that two words name.
-    pub(super) fn read_move(&self, state: &StateOf<Self>, text: &str) -> Result<Move, Illegal> {
+    pub(super) fn read_move(&self, state: &StateOf<Self>, words: &[&str]) -> Result<Move, Illegal> {
         let cell = |word: &str| {
             self.cell_named(word).ok_or_else(|| Illegal::NoCell {
                 word: word.to_owned(),
                 last: self.hex().cells(),
             })
         };
-        let mut words = text.split_ascii_whitespace();
-        let (Some(from), Some(to), None) = (words.next(), words.next(), words.next()) else {
+        let &[from, to] = words else {
             return Err(Illegal::Words);
         };
         let mv = Move {

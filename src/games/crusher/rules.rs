@@ -178,8 +178,8 @@ impl Game for Crusher {
         self.status_among(state, earlier, state.board.open_count())
     }
 
-    fn parse_move(&self, state: &StateOf<Self>, text: &str) -> Result<Move, Illegal> {
-        self.read_move(state, text)
+    fn parse_words(&self, state: &StateOf<Self>, words: &[&str]) -> Result<Move, Illegal> {
+        self.read_move(state, words)
     }
 
     fn show_move(&self, mv: Move) -> String {

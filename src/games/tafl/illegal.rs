@@ -97,9 +97,8 @@ pub fn why_illegal(state: &State<Board>, from: Square, to: Square) -> Option<Ill
 }
 
 /// The legal move that two words name.
-pub(super) fn read_move(state: &State<Board>, text: &str) -> Result<Move, Illegal> {
-    let mut words = text.split_ascii_whitespace();
-    let (Some(from), Some(to), None) = (words.next(), words.next(), words.next()) else {
+pub(super) fn read_move(state: &State<Board>, words: &[&str]) -> Result<Move, Illegal> {
+    let &[from, to] = words else {
         return Err(Illegal::Words);
     };
     let square = |word: &str| {

@@ -207,9 +207,9 @@ impl Game for Reference {
         }
     }
 
-    fn parse_move(&self, state: &State<Cells>, text: &str) -> Result<Move, &'static str> {
+    fn parse_words(&self, state: &State<Cells>, words: &[&str]) -> Result<Move, &'static str> {
         let mut moves = self.move_list(state).into_iter();
-        let named = moves.find(|mv| mv.to_string() == text);
+        let named = moves.find(|mv| mv.to_string() == words.join(" "));
         named.ok_or("not a legal move")
     }
 

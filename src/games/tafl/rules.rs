@@ -83,8 +83,8 @@ impl Game for Tafl {
         }
     }
 
-    fn parse_move(&self, state: &State<Board>, text: &str) -> Result<Move, Illegal> {
-        read_move(state, text)
+    fn parse_words(&self, state: &State<Board>, words: &[&str]) -> Result<Move, Illegal> {
+        read_move(state, words)
     }
 
     fn show_move(&self, mv: Move) -> String {

@@ -232,9 +232,9 @@ impl Game for TicTacToe {
         }
     }
 
-    fn parse_move(&self, state: &StateOf<Self>, text: &str) -> Result<Cell, Illegal> {
+    fn parse_words(&self, state: &StateOf<Self>, words: &[&str]) -> Result<Cell, Illegal> {
         let cells = self.cells.len();
-        let cell = decimal::parse(text)
+        let cell = decimal::only(words)
             .and_then(|number: usize| number.checked_sub(1))
             .filter(|&index| index < cells)
             .map(|index| Cell(index as u8))

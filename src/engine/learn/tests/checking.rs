@@ -144,7 +144,7 @@ impl Game for Swing {
             Status::Playing
         }
     }
-    fn parse_move(&self, _: &StateOf<Self>, _: &str) -> Result<bool, &'static str> {
+    fn parse_words(&self, _: &StateOf<Self>, _: &[&str]) -> Result<bool, &'static str> {
         Err("nobody types moves here")
     }
     fn show_move(&self, mv: bool) -> String {

@@ -72,7 +72,7 @@ impl Game for Maze {
         }
     }
 
-    fn parse_move(&self, _: &StateOf<Self>, _: &str) -> Result<u16, &'static str> {
+    fn parse_words(&self, _: &StateOf<Self>, _: &[&str]) -> Result<u16, &'static str> {
         Err("nobody types moves here")
     }
 
