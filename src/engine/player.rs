@@ -1,7 +1,7 @@
 //! Computer players: the trait [`Player`], and players that search or move at random.
 
 use super::rng::Rng;
-use super::search::{Budget, Evaluator, Searcher};
+use super::search::{Budget, Evaluator, Observer, Report, Searcher};
 use super::{Game, StateOf};
 use std::sync::atomic::AtomicBool;
 
@@ -12,6 +12,19 @@ pub trait Player<G: Game> {
     /// at once when it is set.
     fn choose(&mut self, game: &G, state: &StateOf<G>, cancel: &AtomicBool) -> Option<G::Move>;
 
+    /// Chooses a move as [`choose`](Player::choose) does, and reports how it judges the position. Who
+    /// thinks for long also tells the observer meanwhile. A report of depth 0 says nothing about
+    /// the worth of the move.
+    fn analyse(
+        &mut self,
+        game: &G,
+        state: &StateOf<G>,
+        cancel: &AtomicBool,
+        _observer: Observer<'_, G::Move>,
+    ) -> Option<Report<G::Move>> {
+        self.choose(game, state, cancel).map(Report::unsearched)
+    }
+
     /// Tells that the next position does not follow from the last one: another game begins, or
     /// moves were taken back. What the player remembers of the course of the game is void.
     fn begin(&mut self) {}
@@ -20,6 +33,16 @@ pub trait Player<G: Game> {
 impl<G: Game, P: Player<G> + ?Sized> Player<G> for Box<P> {
     fn choose(&mut self, game: &G, state: &StateOf<G>, cancel: &AtomicBool) -> Option<G::Move> {
         (**self).choose(game, state, cancel)
+    }
+
+    fn analyse(
+        &mut self,
+        game: &G,
+        state: &StateOf<G>,
+        cancel: &AtomicBool,
+        observer: Observer<'_, G::Move>,
+    ) -> Option<Report<G::Move>> {
+        (**self).analyse(game, state, cancel, observer)
     }
 
     fn begin(&mut self) {
@@ -96,17 +119,27 @@ impl<G: Game, E: Evaluator<G>> SearchPlayer<G, E> {
 
 impl<G: Game, E: Evaluator<G>> Player<G> for SearchPlayer<G, E> {
     fn choose(&mut self, game: &G, state: &StateOf<G>, cancel: &AtomicBool) -> Option<G::Move> {
+        self.analyse(game, state, cancel, &mut |_| {})?.best
+    }
+
+    fn analyse(
+        &mut self,
+        game: &G,
+        state: &StateOf<G>,
+        cancel: &AtomicBool,
+        observer: Observer<'_, G::Move>,
+    ) -> Option<Report<G::Move>> {
         if let Some(past) = &self.past {
             self.searcher.set_past(past.clone());
         }
-        let best = self
+        let report = self
             .searcher
-            .search(game, state, &self.budget, cancel)
-            .best?;
+            .search_observed(game, state, &self.budget, cancel, observer);
+        let best = report.best?;
         if let Some(past) = &mut self.past {
             past.push(game.hash(&game.play(state, best)));
         }
-        Some(best)
+        Some(report)
     }
 
     /// Also forgets what was learnt about positions, so that no game depends on those before it.
@@ -199,6 +232,31 @@ mod tests {
             with += first;
         }
         assert!(with > 2 * without, "{with} and {without}");
+    }
+
+    #[test]
+    fn analysing_is_choosing_with_reasons() {
+        for seed in 0..20 {
+            let game = endless(seed);
+            let state = game.start();
+            let player = || SearchPlayer::new(Searcher::new(High), Budget::nodes(2000));
+            let mut seen = Vec::new();
+            let mut watch = |report: &Report<u8>| seen.push(report.clone());
+            let report = player().analyse(&game, &state, &NEVER, &mut watch);
+            let report = report.unwrap();
+            assert_eq!(report.best, player().choose(&game, &state, &NEVER));
+            let depths = seen.iter().map(|report| report.depth);
+            assert!(depths.is_sorted(), "{seen:?}");
+            let last = seen.last().unwrap();
+            assert_eq!((last.best, last.depth), (report.best, report.depth));
+            assert_eq!(report.line.first(), report.best.as_ref());
+        }
+        let game = endless(1);
+        let unsearched = FirstMove.analyse(&game, &game.start(), &NEVER, &mut |_| {});
+        assert_eq!(
+            unsearched.map(|report| (report.best, report.depth)),
+            Some((Some(game.move_list(&game.start())[0]), 0))
+        );
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use super::{Memory, choose};
 use crate::engine::player::{Player, SearchPlayer};
 use crate::engine::rng::Rng;
-use crate::engine::search::{Budget, Evaluator, Searcher};
+use crate::engine::search::{Budget, Evaluator, Observer, Report, Searcher};
 use crate::engine::{Game, StateOf};
 
 /// Moves to the position that its memory likes best.
@@ -71,11 +71,21 @@ impl<G: Game, E: Evaluator<G>> ProvedPlayer<G, E> {
 
 impl<G: Game, E: Evaluator<G>> Player<G> for ProvedPlayer<G, E> {
     fn choose(&mut self, game: &G, state: &StateOf<G>, cancel: &AtomicBool) -> Option<G::Move> {
+        self.analyse(game, state, cancel, &mut |_| {})?.best
+    }
+
+    fn analyse(
+        &mut self,
+        game: &G,
+        state: &StateOf<G>,
+        cancel: &AtomicBool,
+        observer: Observer<'_, G::Move>,
+    ) -> Option<Report<G::Move>> {
         let mv = self.learnt.choose(game, state, cancel)?;
         if self.keeps_the_value(game, state, mv, cancel) == Some(true) {
-            return Some(mv);
+            return Some(Report::unsearched(mv));
         }
-        self.search.choose(game, state, cancel)
+        self.search.analyse(game, state, cancel, observer)
     }
 
     fn begin(&mut self) {

@@ -76,7 +76,7 @@ mod transposition;
 pub use budget::Budget;
 pub use evaluator::{Evaluator, Even};
 pub use minimax::{Minimax, minimax};
-pub use report::Report;
+pub use report::{Observer, Report};
 pub use score::{BEST_STATIC, Ending, MAX_PLY, WIN, ending, loss_in, win_in};
 pub use searcher::Searcher;
 pub use solve::Solution;

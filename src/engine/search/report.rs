@@ -20,6 +20,23 @@ pub struct Report<M> {
     pub proven: bool,
 }
 
+/// Gets the report of a search that goes on. Called by the thread that started the search.
+pub type Observer<'a, M> = &'a mut dyn FnMut(&Report<M>);
+
+impl<M: Copy> Report<M> {
+    /// The report of a move that was chosen without a search: nothing is known about its worth.
+    pub fn unsearched(mv: M) -> Self {
+        Report {
+            best: Some(mv),
+            score: 0,
+            depth: 0,
+            nodes: 0,
+            line: vec![mv],
+            proven: false,
+        }
+    }
+}
+
 impl<M> Report<M> {
     /// The forced end that the search found, if it found one.
     #[must_use]

@@ -4,7 +4,7 @@ use super::Evaluator;
 use super::alphabeta::{HORIZON, SearchState, Window, Worker, proven_at};
 use super::budget::{Budget, Meter};
 use super::minimax::static_value;
-use super::report::Report;
+use super::report::{Observer, Report};
 use super::score::{INFINITE, MAX_PLY};
 use crate::engine::{Game, StateOf};
 use std::sync::atomic::AtomicBool;
@@ -94,9 +94,23 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         budget: &Budget,
         cancel: &AtomicBool,
     ) -> Report<G::Move> {
+        self.search_observed(game, state, budget, cancel, &mut |_| {})
+    }
+
+    /// [Searches](Searcher::search), and passes what has been found so far to `observer`: after
+    /// every iteration and when the best move changes, but never in between, so that it costs the
+    /// search nothing.
+    pub fn search_observed(
+        &mut self,
+        game: &G,
+        state: &StateOf<G>,
+        budget: &Budget,
+        cancel: &AtomicBool,
+        observer: Observer<'_, G::Move>,
+    ) -> Report<G::Move> {
         let past = std::mem::take(&mut self.past);
         let mut worker = self.worker(game, budget, cancel);
-        let report = worker.iterative_deepening(state, budget, &past);
+        let report = worker.iterative_deepening(state, budget, &past, observer);
         self.past = past;
         report
     }
@@ -112,7 +126,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
     ) -> (i32, Vec<G::Move>) {
         let budget = Budget::depth(depth);
         let mut worker = self.worker(game, &budget, cancel);
-        let report = worker.iterative_deepening(state, &budget, &[]);
+        let report = worker.iterative_deepening(state, &budget, &[], &mut |_| {});
         let Some(best) = report.best else {
             return (report.score, Vec::new());
         };
@@ -168,6 +182,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         state: &StateOf<G>,
         budget: &Budget,
         past: &[u64],
+        observer: Observer<'_, G::Move>,
     ) -> Report<G::Move> {
         let mut moves = self.root_moves(state, past);
         let mut report = Report {
@@ -196,13 +211,15 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
                 break;
             }
             let guess = &mut guesses[depth as usize % 2];
-            self.aspiration_search(&mut moves, depth, *guess, &mut report);
+            self.aspiration_search(&mut moves, depth, *guess, &mut report, observer);
             if self.meter.stopped() {
                 break;
             }
             *guess = Some(report.score);
             report.depth = depth;
             report.proven = self.reach != HORIZON;
+            report.nodes = self.meter.nodes();
+            observer(&report);
             if report.proven || forced {
                 break;
             }
@@ -220,6 +237,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         depth: u32,
         guess: Option<i32>,
         report: &mut Report<G::Move>,
+        observer: Observer<'_, G::Move>,
     ) {
         let mut width = if guess.is_some() {
             ASPIRATION_WIDTH
@@ -230,11 +248,15 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         while let Some((value, place)) = self.try_root_moves(moves, depth, window) {
             // Otherwise no move is known to be any good: the best so far stays the best.
             if value > window.alpha {
-                report.best = Some(moves[place].mv);
+                let changed = report.best.replace(moves[place].mv) != report.best;
                 report.score = value;
                 report.line.clear();
                 report.line.extend_from_slice(self.search_state.line(0));
                 moves[..=place].rotate_right(1);
+                if changed {
+                    report.nodes = self.meter.nodes();
+                    observer(report);
+                }
             }
             let wider = 2 * i64::from(width);
             width = wider.min(i64::from(INFINITE)) as i32;

@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use super::{Board, Evaluation, Move, Tafl};
 use crate::engine::player::{Player, SearchPlayer};
-use crate::engine::search::{Budget, Searcher};
+use crate::engine::search::{Budget, Observer, Report, Searcher, win_in};
 use crate::engine::{Game, Side, State, Status};
 
 /// Searches with [`Evaluation`]. However short its time, even if it is cancelled before it begins, it
@@ -41,19 +41,35 @@ impl Computer {
 
 impl Player<Tafl> for Computer {
     fn choose(&mut self, game: &Tafl, state: &State<Board>, cancel: &AtomicBool) -> Option<Move> {
+        self.analyse(game, state, cancel, &mut |_| {})?.best
+    }
+
+    fn analyse(
+        &mut self,
+        game: &Tafl,
+        state: &State<Board>,
+        cancel: &AtomicBool,
+        observer: Observer<'_, Move>,
+    ) -> Option<Report<Move>> {
         let side = state.to_move;
         let moves = game.move_list(state);
         let wins = |&&mv: &&Move| game.status(&game.play(state, mv)) == Status::Won(side);
         if let Some(&win) = moves.iter().find(wins) {
-            return Some(win);
+            return Some(Report {
+                score: win_in(1),
+                depth: 1,
+                proven: true,
+                ..Report::unsearched(win)
+            });
         }
-        let choice = self.search.choose(game, state, cancel)?;
+        let report = self.search.analyse(game, state, cancel, observer)?;
         // A search of any depth sees this. One that was cut short may not.
         let safe = |mv: Move| !is_won_at_once(&game.play(state, mv), side.other());
-        if safe(choice) {
-            return Some(choice);
+        if report.best.is_some_and(safe) {
+            return Some(report);
         }
-        Some(moves.into_iter().find(|&mv| safe(mv)).unwrap_or(choice))
+        let saved = moves.into_iter().find(|&mv| safe(mv));
+        Some(saved.map_or(report, Report::unsearched))
     }
 
     fn begin(&mut self) {

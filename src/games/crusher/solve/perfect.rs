@@ -4,7 +4,7 @@ use super::proof::Prover;
 use super::solution::Solution;
 use super::verdict::Verdict;
 use crate::engine::player::Player;
-use crate::engine::search::{Budget, Evaluator, Searcher};
+use crate::engine::search::{Budget, Evaluator, Observer, Report, Searcher};
 use crate::engine::{Side, StateOf};
 use crate::games::crusher::{Crusher, Evaluation, Move};
 use std::sync::Arc;
@@ -37,17 +37,28 @@ impl Player<Crusher> for Perfect {
         state: &StateOf<Crusher>,
         cancel: &AtomicBool,
     ) -> Option<Move> {
+        self.analyse(game, state, cancel, &mut |_| {})?.best
+    }
+
+    fn analyse(
+        &mut self,
+        game: &Crusher,
+        state: &StateOf<Crusher>,
+        cancel: &AtomicBool,
+        observer: Observer<'_, Move>,
+    ) -> Option<Report<Move>> {
         let proof = Prover::new(&self.solution, cancel).prove(game, state);
         if let Ok(Some(proof)) = proof {
-            return proof.best;
+            return proof.best.map(Report::unsearched);
         }
         let guided = Guided {
             solution: &self.solution,
             evaluation: Evaluation::new(game.size()),
         };
-        Searcher::new(guided)
-            .search(game, state, &Budget::depth(DEPTH), cancel)
-            .best
+        let mut searcher = Searcher::new(guided);
+        let budget = Budget::depth(DEPTH);
+        let report = searcher.search_observed(game, state, &budget, cancel, observer);
+        report.best.is_some().then_some(report)
     }
 }
 
