@@ -1,6 +1,7 @@
 //! The definition of the command line.
 
 use std::ffi::OsString;
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::builder::{OsStringValueParser, PossibleValuesParser, TypedValueParser};
@@ -9,6 +10,7 @@ use clap::{ArgMatches, Command, CommandFactory, Parser, Subcommand, ValueEnum};
 
 use crate::check;
 use crate::decimal;
+use crate::engine::search::Resources;
 use crate::games;
 use crate::play::{PLAYS, PlayerSpec};
 
@@ -126,12 +128,30 @@ pub struct Prompt {
     /// What a learning player knows already (made by `game train`)
     #[arg(long, value_name = "FILE")]
     pub memory: Option<PathBuf>,
+    /// How many threads think when time is limited [default: one for each core]
+    #[arg(long, value_name = "N", value_parser = decimal::positive)]
+    pub threads: Option<NonZeroUsize>,
+    /// The most memory for the positions that a search remembers, in megabytes
+    #[arg(long, value_name = "MB", default_value_t = Resources::HASH.try_into().unwrap_or(NonZeroUsize::MIN), value_parser = decimal::positive)]
+    pub hash: NonZeroUsize,
     /// Whether to use colours
     #[arg(long, value_enum, default_value_t = Colour::Auto)]
     pub color: Colour,
     /// Draw with ASCII letters alone
     #[arg(long)]
     pub ascii: bool,
+}
+
+impl Prompt {
+    /// What a search may use of the machine.
+    #[must_use]
+    pub fn resources(&self) -> Resources {
+        let all = Resources::default();
+        Resources {
+            threads: self.threads.unwrap_or(all.threads),
+            hash: self.hash.get(),
+        }
+    }
 }
 
 /// Whether colours are wanted.

@@ -169,6 +169,7 @@ fn open_prompt(prompt: &Prompt) -> Result<Exit, StartError> {
     let options = Options {
         seed: prompt.seed,
         memory,
+        resources: prompt.resources(),
     };
     let open = |name: &str| -> Box<dyn Session> {
         let row = games::find(name).unwrap_or(&games::GAMES[0]);

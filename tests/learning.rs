@@ -149,7 +149,10 @@ fn blunders<T: PromptGame>(game: &T, player: &mut dyn Player<T>) -> Vec<(StateOf
 #[test]
 fn the_computer_plays_every_pile_perfectly_that_it_trains_for() {
     let of_seed = |seed| {
-        let options = Options { seed, memory: None };
+        let options = Options {
+            seed,
+            ..Options::default()
+        };
         for pile in 1..=50 {
             let game = CountDown::new(pile);
             let mut player = computer(&game, &options);
@@ -171,7 +174,10 @@ fn the_computer_plays_every_pile_perfectly_that_it_trains_for() {
 fn the_computer_plays_tictactoe_perfectly_wherever_it_finds_itself() {
     for seed in 0..10 {
         let game = tictactoe();
-        let options = Options { seed, memory: None };
+        let options = Options {
+            seed,
+            ..Options::default()
+        };
         assert_eq!(blunders(&game, computer(&game, &options).as_mut()), []);
     }
 }
@@ -189,7 +195,11 @@ fn a_memory_alone_gives_games_away_from_piles_that_the_first_side_wins() {
 fn a_useless_memory_does_not_make_the_computer_worse() {
     let game = CountDown::default();
     let memory = Some((game.label(), Memory::new()));
-    let options = Options { seed: 1, memory };
+    let options = Options {
+        seed: 1,
+        memory,
+        ..Options::default()
+    };
     assert_eq!(blunders(&game, computer(&game, &options).as_mut()), []);
 }
 

@@ -158,12 +158,14 @@ impl<B> State<B> {
 pub type StateOf<G> = State<<G as Game>::Board>;
 
 /// A deterministic zero-sum game of two players with perfect information.
-pub trait Game {
+///
+/// Searches share a game and its positions between threads.
+pub trait Game: Sync {
     /// The board. Where legality depends on the past, the past is part of it.
-    type Board: Clone + Eq + Debug;
+    type Board: Clone + Eq + Debug + Send + Sync;
 
     /// A move. Small and cheap: searches keep millions of them.
-    type Move: Copy + Eq + Ord + Hash + Debug;
+    type Move: Copy + Eq + Ord + Hash + Debug + Send + Sync;
 
     /// Why a text is not a legal move, in words for a person.
     type Illegal: Display + Debug;

@@ -58,7 +58,10 @@ pub fn contest<T: PromptGame>(
 ) -> Result<Tally, Failure> {
     let (game, _) = position::<T>(Opening { size, state: None })?;
     let player = |spec, seed| -> Result<Box<dyn Player<T>>, Failure> {
-        let options = Options { seed, memory: None };
+        let options = Options {
+            seed,
+            ..Options::default()
+        };
         let request = |level| PlayerRequest {
             level,
             own_game: false,

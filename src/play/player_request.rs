@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::level::Level;
 use super::prompt_game::{Options, PromptGame};
+use crate::engine::Game;
 use crate::engine::learn::{LearntPlayer, Memory, ProvedPlayer, Training};
 use crate::engine::player::{Player, SearchPlayer};
 use crate::engine::rng::Rng;
@@ -53,6 +54,11 @@ impl PlayerRequest<'_> {
             .unwrap_or(Budget::nodes(POSITIONS))
     }
 
+    /// A search with this evaluator that uses what the command line allows.
+    pub fn searcher<G: Game, E: Evaluator<G>>(&self, evaluator: E) -> Searcher<G, E> {
+        Searcher::new(evaluator).with_resources(self.options.resources)
+    }
+
     /// A player that searches with this evaluator. Where the game is learnt on the spot or was
     /// learnt before, and nobody asked for a search, it makes the learnt moves that a search proves.
     pub fn player<T, E>(&self, game: &T, evaluator: E, learnt_quickly: bool) -> Box<dyn Player<T>>
@@ -60,7 +66,7 @@ impl PlayerRequest<'_> {
         T: PromptGame,
         E: Evaluator<T> + 'static,
     {
-        let (searcher, budget) = (Searcher::new(evaluator), self.budget());
+        let (searcher, budget) = (self.searcher(evaluator), self.budget());
         if self.prefers_memory(game, learnt_quickly) {
             Box::new(ProvedPlayer::new(self.learnt(game), searcher, budget))
         } else {

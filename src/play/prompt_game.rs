@@ -11,6 +11,7 @@ use super::record::Record;
 use crate::engine::learn::Memory;
 use crate::engine::player::Player;
 use crate::engine::rng::Rng;
+use crate::engine::search::Resources;
 use crate::engine::{Game, Side, StateOf, Status};
 use crate::repl::{Arg, DrawStyle, Malformed, Question, Reply, Row, Text};
 
@@ -41,6 +42,8 @@ pub struct Options {
     pub seed: u64,
     /// What a learning player knows already, and of which game.
     pub memory: Option<(String, Memory)>,
+    /// What a search may use of the machine.
+    pub resources: Resources,
 }
 
 /// A game that somebody asked for.

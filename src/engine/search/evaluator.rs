@@ -7,7 +7,9 @@ use crate::engine::{Game, StateOf};
 /// Scores are seen by [`Side::First`](crate::engine::Side::First): positive is good for the side
 /// that began, whoever is to move, just as the course text scores a win of `X` as 1 and one of `O`
 /// as −1. The search turns the sign where it needs to.
-pub trait Evaluator<G: Game> {
+///
+/// Searches share an evaluator between threads.
+pub trait Evaluator<G: Game>: Sync {
     /// How good a position is in which the game goes on. It must depend on the position alone, and
     /// should stay well within ±[`BEST_STATIC`](super::BEST_STATIC), to which it is cut down.
     fn evaluate(&self, game: &G, state: &StateOf<G>) -> i32;

@@ -52,6 +52,7 @@
 //! | `score` | what a position is worth, as one number |
 //! | `evaluator` | [`Evaluator`]: static evaluation and move ordering |
 //! | `budget` | [`Budget`]: how long a search may think |
+//! | `resources` | [`Resources`]: threads and memory |
 //! | `minimax` | [`minimax()`]: the slow oracle |
 //! | `searcher` | [`Searcher`]: iterative deepening, and the choice of the move |
 //! | `alphabeta` | principal variation search |
@@ -66,6 +67,7 @@ mod history;
 mod minimax;
 mod moves;
 mod report;
+mod resources;
 mod score;
 mod searcher;
 mod solve;
@@ -77,6 +79,7 @@ pub use budget::Budget;
 pub use evaluator::{Evaluator, Even};
 pub use minimax::{Minimax, minimax};
 pub use report::{Observer, Report};
+pub use resources::Resources;
 pub use score::{BEST_STATIC, Ending, MAX_PLY, WIN, ending, loss_in, win_in};
 pub use searcher::Searcher;
 pub use solve::Solution;

@@ -5,7 +5,9 @@ use super::alphabeta::{HORIZON, SearchState, Window, Worker, proven_at};
 use super::budget::{Budget, Meter};
 use super::minimax::static_value;
 use super::report::{Observer, Report};
+use super::resources::Resources;
 use super::score::{INFINITE, MAX_PLY};
+use super::transposition::ENTRY_SIZE;
 use crate::engine::{Game, StateOf};
 use std::sync::atomic::AtomicBool;
 
@@ -51,6 +53,12 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             search_state: SearchState::new(bits),
             ..self
         }
+    }
+
+    /// Uses no more than this of the machine.
+    #[must_use]
+    pub fn with_resources(self, resources: Resources) -> Self {
+        self.with_table_bits(resources.table_bits(ENTRY_SIZE).min(TABLE_BITS))
     }
 
     /// Does without a table.

@@ -54,6 +54,9 @@ pub(super) struct Entry {
 /// memory for them at no cost. A packed entry of 0 marks an empty slot.
 type Slot = [u64; 2];
 
+/// The memory that an entry takes, in bytes.
+pub(super) const ENTRY_SIZE: usize = size_of::<Slot>();
+
 /// Slots that a position can be in. Four fill a cache line, see [`Table::first`].
 const WAYS: usize = 4;
 

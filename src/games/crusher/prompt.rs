@@ -8,7 +8,6 @@ use super::solve::{Perfect, Prover, Solution, SolutionError, cache_file};
 use super::{Board, Crusher, Evaluation, Move, diagram, draw, one_shot, saved};
 use crate::decimal;
 use crate::engine::player::{Player, SearchPlayer};
-use crate::engine::search::Searcher;
 use crate::engine::{Game, Side, State, StateOf, Status};
 use crate::play::{
     BoardMode, BoardView, Level, Message, NewGame, PlayerRequest, PromptGame, Purpose,
@@ -233,7 +232,7 @@ impl PromptGame for Crusher {
             return Box::new(Perfect::new(solution));
         }
         Box::new(SearchPlayer::new(
-            Searcher::new(Evaluation::new(self.size())),
+            request.searcher(Evaluation::new(self.size())),
             request.budget(),
         ))
     }

@@ -33,8 +33,14 @@ impl Computer {
     /// A player who thinks as long as the budget allows on every move.
     #[must_use]
     pub fn new(budget: Budget) -> Self {
+        Computer::searching(Searcher::new(Evaluation), budget)
+    }
+
+    /// The same with a search of one's own.
+    #[must_use]
+    pub fn searching(searcher: Searcher<Tafl, Evaluation>, budget: Budget) -> Self {
         Computer {
-            search: SearchPlayer::new(Searcher::new(Evaluation), budget).avoiding_repetition(),
+            search: SearchPlayer::new(searcher, budget).avoiding_repetition(),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! *Protect the λ* at the prompt: answers, files, computer player.
 
-use super::{Board, Computer, Square, Tafl, captures_of, csv, draw, scene};
+use super::{Board, Computer, Evaluation, Square, Tafl, captures_of, csv, draw, scene};
 use crate::engine::player::Player;
 use crate::engine::rng::Rng;
 use crate::engine::{Game, Side, State, Status};
@@ -83,6 +83,9 @@ impl PromptGame for Tafl {
     }
 
     fn player(&self, request: &PlayerRequest<'_>) -> Box<dyn Player<Self>> {
-        Box::new(Computer::new(request.budget()))
+        Box::new(Computer::searching(
+            request.searcher(Evaluation),
+            request.budget(),
+        ))
     }
 }
