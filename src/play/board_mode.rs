@@ -21,6 +21,8 @@ pub struct BoardMode<T: PromptGame> {
     pub(super) options: Options,
     /// The game in progress.
     pub(super) active: Option<ActiveGame<T>>,
+    /// The game that has ended or was stopped, until another begins.
+    pub(super) last: Option<ActiveGame<T>>,
     pub(super) computers: [Option<Opponent<T>>; 2],
     /// How hard computers think that were given no level.
     pub(super) level: Option<Level>,
@@ -34,6 +36,7 @@ impl<T: PromptGame> BoardMode<T> {
         BoardMode {
             options,
             active: None,
+            last: None,
             computers: computers.map(Opponent::if_computer),
             level: None,
         }
@@ -41,6 +44,11 @@ impl<T: PromptGame> BoardMode<T> {
 
     pub(super) fn is_computer(&self, side: Side) -> bool {
         self.computers[side.index()].is_some()
+    }
+
+    /// The game in progress, or the last one.
+    pub(super) fn at_hand(&self) -> Option<&ActiveGame<T>> {
+        self.active.as_ref().or(self.last.as_ref())
     }
 
     /// Begins a game. A computer player whose level this game does not have gets the usual one.
@@ -58,6 +66,7 @@ impl<T: PromptGame> BoardMode<T> {
             }
         }
         self.active = Some(active);
+        self.last = None;
         reply.then(self.announce_position(context))
     }
 
@@ -70,7 +79,7 @@ impl<T: PromptGame> BoardMode<T> {
         let status = active.status();
         if status.is_over() {
             let outcome = active.game.outcome(status);
-            self.active = None;
+            self.last = self.active.take();
             return reply.and_say(outcome);
         }
         reply.then(self.announce_turn())
@@ -116,7 +125,9 @@ impl<T: PromptGame> BoardMode<T> {
     }
 
     pub(super) fn stop(&mut self, _context: &Context) -> Reply {
-        self.active = None;
+        if self.active.is_some() {
+            self.last = self.active.take();
+        }
         Reply::say(Message::StoppingGame)
     }
 

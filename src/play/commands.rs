@@ -42,8 +42,13 @@ pub(super) fn rows<T: PromptGame>() -> Vec<Row<BoardMode<T>>> {
             BoardMode::save,
         ),
         Row::load(":load game.csv"),
-        Row::new(":board", "Show the board", playing, BoardMode::board)
-            .keeping_question(KeepsQuestion::Yes),
+        Row::new(
+            ":board",
+            "Show the board",
+            BoardMode::has_game,
+            BoardMode::board,
+        )
+        .keeping_question(KeepsQuestion::Yes),
         moves_row(),
         Row::new(
             ":undo",
@@ -60,7 +65,7 @@ pub(super) fn rows<T: PromptGame>() -> Vec<Row<BoardMode<T>>> {
         Row::new(
             ":history",
             "List the moves so far, as they can be typed",
-            playing,
+            BoardMode::has_game,
             BoardMode::history,
         )
         .keeping_question(KeepsQuestion::Yes),

@@ -10,8 +10,16 @@ use crate::engine::Side;
 use crate::repl::{Context, Part, Refusal, Refused, Reply, playing};
 
 impl<T: PromptGame> BoardMode<T> {
+    /// Whether a command can be used that looks at the game in progress or at the last one.
+    pub(super) fn has_game(&self) -> Result<(), &'static str> {
+        match self.at_hand() {
+            Some(_) => Ok(()),
+            None => playing(self),
+        }
+    }
+
     pub(super) fn may_undo(&self) -> Result<(), &'static str> {
-        playing(self)?;
+        self.has_game()?;
         let steps = self.steps_back();
         steps.map(|_| ()).ok_or("there is no move to take back")
     }
@@ -22,9 +30,13 @@ impl<T: PromptGame> BoardMode<T> {
         steps.map(|_| ()).ok_or("no move has been taken back")
     }
 
-    /// Takes moves back until it is a person's turn again.
+    /// Takes moves back until it is a person's turn again. A game that is over goes on from there.
     pub(super) fn undo(&mut self, context: &Context) -> Reply {
-        self.step(self.steps_back(), "Took back", Record::undo, context)
+        let steps = self.steps_back();
+        if self.active.is_none() {
+            self.active = self.last.take();
+        }
+        self.step(steps, "Took back", Record::undo, context)
     }
 
     /// Makes moves again until it is a person's turn.
@@ -49,8 +61,8 @@ impl<T: PromptGame> BoardMode<T> {
         &'a self,
         turns: impl Fn(&'a ActiveGame<T>) -> Box<dyn Iterator<Item = Side> + 'a>,
     ) -> Option<usize> {
-        let active = self.active.as_ref()?;
-        turns(active)
+        let game = self.at_hand()?;
+        turns(game)
             .position(|side| !self.is_computer(side))
             .map(|before| before + 1)
     }
@@ -78,10 +90,8 @@ impl<T: PromptGame> BoardMode<T> {
     }
 
     pub(super) fn board(&mut self, context: &Context) -> Reply {
-        self.active.as_ref().map_or_else(Reply::new, |active| {
-            let board = active
-                .game
-                .draw(BoardView::of(&active.record), context.style);
+        self.at_hand().map_or_else(Reply::new, |game| {
+            let board = game.game.draw(BoardView::of(&game.record), context.style);
             Reply::new().with(Part::Show(board))
         })
     }
@@ -103,7 +113,7 @@ impl<T: PromptGame> BoardMode<T> {
     }
 
     pub(super) fn history(&mut self, _context: &Context) -> Reply {
-        let Some(active) = &self.active else {
+        let Some(active) = self.at_hand() else {
             return Reply::new();
         };
         if active.record.is_empty() {

@@ -165,9 +165,9 @@ impl Driver {
         self.session.prompt()
     }
 
-    /// Whether a game is in progress, as `:board` tells.
+    /// Whether a game is in progress, as a command tells that needs one.
     pub fn is_playing(&mut self) -> bool {
-        self.session.feed(":board").scripted() != NOT_NOW
+        self.session.feed(prompt::probe_of(self.mode)).scripted() != NOT_NOW
     }
 
     /// Whether the mode has a command of this name.

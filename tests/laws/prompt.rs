@@ -8,6 +8,15 @@ use game::repl::Question;
 
 use crate::driver::NOT_NOW;
 
+/// A command that changes nothing and cannot be used while no game is in progress.
+pub fn probe_of(mode: &str) -> &'static str {
+    match board(mode) {
+        Some(_) => ":moves",
+        None if mode == "battleship" => ":left",
+        None => panic!("tests/laws/prompt.rs: say which command needs a game in {mode}"),
+    }
+}
+
 /// Whether a prompt is a question of some game.
 pub fn is_question(prompt: &str) -> bool {
     let boards = GAMES.iter().filter_map(|entry| entry.board.as_ref());
@@ -44,8 +53,8 @@ fn board(mode: &str) -> Option<&'static BoardGame> {
 /// Somebody who hears what is said and knows what the prompt must be.
 pub struct Watcher {
     mode: &'static str,
-    /// The letter of the side that was to move when the present game began or was loaded. In
-    /// battleship it stays.
+    /// The letter of the side that was to move when the present or the last game began or was
+    /// loaded. In battleship it stays.
     first: Option<char>,
     /// The questions that are still open: the one that is asked now, and those after it.
     open: &'static [Question],
@@ -68,7 +77,8 @@ impl Watcher {
         };
         let [one, other] = letters(self.mode);
         if told.starts_with("Starting Game.\n") {
-            let begun = self.first.is_none() || words.len() > 1 || self.mode == "battleship";
+            let playing = self.was_playing(before);
+            let begun = !playing || words.len() > 1 || self.mode == "battleship";
             match command {
                 ":search" => self.first = Some(other),
                 _ if begun => self.first = Some(one),
@@ -89,6 +99,13 @@ impl Watcher {
         self.open = self.next_questions(before, line, told);
     }
 
+    /// Whether a game was in progress behind this prompt: it is a game's, or a question about a move.
+    fn was_playing(&self, prompt: &str) -> bool {
+        let questions = board(self.mode).map(|board| (board.questions)()[1]);
+        let mut about_move = questions.into_iter().flatten();
+        is_game(prompt) || about_move.any(|question| question.prompt == prompt)
+    }
+
     fn next_questions(&self, before: &str, line: &str, told: &str) -> &'static [Question] {
         let Some(board) = board(self.mode) else {
             return &[];
@@ -101,8 +118,7 @@ impl Watcher {
                 open => open,
             };
         }
-        let asks_for_move = to_move.iter().any(|question| question.prompt == before);
-        let playing = is_game(before) || asks_for_move;
+        let playing = self.was_playing(before);
         match line {
             ":start" if !playing && !to_start.is_empty() => return to_start,
             ":move" if playing && !to_move.is_empty() => return to_move,
@@ -128,8 +144,7 @@ impl Watcher {
             return question.prompt.to_owned();
         }
         let mode = self.mode;
-        if probe(":board") == NOT_NOW {
-            self.first = None;
+        if probe(probe_of(mode)) == NOT_NOW {
             return format!("{mode}> ");
         }
         let first = self.first.expect("somebody began the game");

@@ -89,6 +89,44 @@ proptest! {
     }
 
     #[test]
+    fn a_game_that_is_over_is_at_hand_and_can_be_taken_up_again(
+        (mode, _, steps) in any_game(),
+        stopped: bool,
+    ) {
+        let mut driver = begun(mode, 3);
+        let mut before = None;
+        for step in &steps {
+            let now = everything(&mut driver);
+            go_through(&mut driver, std::slice::from_ref(step));
+            if !driver.is_playing() {
+                before = Some(now);
+                break;
+            }
+        }
+        if before.is_none() && stopped {
+            driver.feed(":stop");
+        }
+        if driver.is_playing() {
+            return Ok(());
+        }
+        let history = driver.feed(":history");
+        let board = driver.feed(":board");
+        prop_assert_eq!(driver.feed(":moves"), NOT_NOW);
+        prop_assert_eq!(driver.feed(":redo"), NOT_NOW);
+        let told = driver.feed(":undo");
+        if history == "No moves yet.\n" {
+            prop_assert_eq!(told, NOT_NOW);
+            return Ok(());
+        }
+        prop_assert!(told.starts_with("Took back "), "{}", told);
+        if let Some(before) = before {
+            prop_assert_eq!(everything(&mut driver), before);
+        }
+        driver.feed(":redo");
+        prop_assert_eq!((driver.feed(":history"), driver.feed(":board")), (history, board));
+    }
+
+    #[test]
     fn a_new_move_forgets_what_was_taken_back(
         (mode, _, steps) in any_game(),
         choice: Index,
