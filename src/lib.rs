@@ -137,5 +137,6 @@ pub mod play;
 mod progress;
 pub mod reduce;
 pub mod repl;
+mod signals;
 pub mod start;
 pub mod store;

@@ -11,9 +11,13 @@ use super::hash_moves::HashMoves;
 use super::history::History;
 use super::minimax::{static_eval, static_value};
 use super::moves::{Frame, MoveStack};
+use super::refutations::Refutations;
 use super::score::{Ending, INFINITE, ending, from_node_to_root, from_root_to_node, win_in};
+use super::shared_table::SharedTable;
+use super::techniques::Techniques;
 use super::transposition::{Bound, Entry, Reach, Table};
 use crate::engine::{Game, Side, StateOf, Status};
+use std::hash::Hash;
 
 /// The reach of a value that rests on an evaluation somewhere.
 pub(super) const HORIZON: u32 = u32::MAX;
@@ -42,7 +46,7 @@ impl Window {
         }
     }
 
-    const fn negated(self) -> Self {
+    pub(super) const fn negated(self) -> Self {
         Window {
             alpha: -self.beta,
             beta: -self.alpha,
@@ -61,17 +65,19 @@ pub(super) struct SearchState<M> {
     pub(super) table: Table,
     pub(super) history: History,
     pub(super) hash_moves: HashMoves,
+    pub(super) refutations: Refutations<M>,
     pub(super) stack: MoveStack<M>,
     /// By ply, the principal variation from there on.
     lines: Vec<Vec<M>>,
 }
 
-impl<M: Copy> SearchState<M> {
+impl<M: Copy + Eq + Hash> SearchState<M> {
     pub(super) fn new(table_bits: u32) -> Self {
         SearchState {
             table: Table::new(table_bits),
             history: History::new(),
             hash_moves: HashMoves::default(),
+            refutations: Refutations::new(),
             stack: MoveStack::new(),
             lines: Vec::new(),
         }
@@ -82,7 +88,7 @@ impl<M: Copy> SearchState<M> {
         self.lines.get(ply as usize).map_or(&[], Vec::as_slice)
     }
 
-    fn clear_line(&mut self, ply: u32) {
+    pub(super) fn clear_line(&mut self, ply: u32) {
         let ply = ply as usize;
         if self.lines.len() <= ply {
             self.lines.resize(ply + 1, Vec::new());
@@ -108,6 +114,11 @@ pub(super) struct Worker<'a, G: Game, E> {
     pub(super) search_state: &'a mut SearchState<G::Move>,
     pub(super) meter: Meter<'a>,
     pub(super) use_table: bool,
+    /// The table of a selective search; none if the search is exact.
+    pub(super) shared: Option<&'a SharedTable>,
+    pub(super) techniques: Techniques,
+    /// From this ply on nothing is extended.
+    pub(super) most_extended: u32,
     /// How far from the root the values seen so far reach: the ply of the furthest end of the game
     /// that they rest on, or [`HORIZON`].
     pub(super) reach: u32,
@@ -302,7 +313,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
     }
 
     /// Gives a history bonus to a move that caused a cutoff, and a malus to those tried before it.
-    fn update_history(&mut self, side: Side, depth: u32, mv: G::Move, frame: &Frame) {
+    pub(super) fn update_history(&mut self, side: Side, depth: u32, mv: G::Move, frame: &Frame) {
         let SearchState { stack, history, .. } = &mut *self.search_state;
         history.bonus(side, mv, depth);
         for failed in stack.tried_before_last(frame) {

@@ -20,6 +20,27 @@ pub trait Evaluator<G: Game>: Sync {
     fn rank(&self, _game: &G, _state: &StateOf<G>, _mv: G::Move) -> i32 {
         0
     }
+
+    /// Appends the legal moves after which the evaluation changes too much to be trusted at the
+    /// horizon: captures, above all. Each must bring the game nearer to its end, and which of them
+    /// are legal must not depend on the past, for that may not be at hand.
+    fn noisy_moves(&self, _game: &G, _state: &StateOf<G>, _into: &mut Vec<G::Move>) {}
+
+    /// Whether a move with this rank can be searched less deep than others when it comes late in
+    /// the order.
+    fn is_quiet(&self, _game: &G, _state: &StateOf<G>, _mv: G::Move, rank: i32) -> bool {
+        rank <= 0
+    }
+
+    /// Whether the side to move must answer a threat, so that passing would lose at once.
+    fn is_threatened(&self, _game: &G, _state: &StateOf<G>) -> bool {
+        false
+    }
+
+    /// About what a piece is worth, or what else a quiet move seldom changes the evaluation by.
+    fn piece_value(&self) -> i32 {
+        100
+    }
 }
 
 impl<G: Game, E: Evaluator<G> + ?Sized> Evaluator<G> for &E {
@@ -29,6 +50,22 @@ impl<G: Game, E: Evaluator<G> + ?Sized> Evaluator<G> for &E {
 
     fn rank(&self, game: &G, state: &StateOf<G>, mv: G::Move) -> i32 {
         (**self).rank(game, state, mv)
+    }
+
+    fn noisy_moves(&self, game: &G, state: &StateOf<G>, into: &mut Vec<G::Move>) {
+        (**self).noisy_moves(game, state, into);
+    }
+
+    fn is_quiet(&self, game: &G, state: &StateOf<G>, mv: G::Move, rank: i32) -> bool {
+        (**self).is_quiet(game, state, mv, rank)
+    }
+
+    fn is_threatened(&self, game: &G, state: &StateOf<G>) -> bool {
+        (**self).is_threatened(game, state)
+    }
+
+    fn piece_value(&self) -> i32 {
+        (**self).piece_value()
     }
 }
 

@@ -17,6 +17,9 @@ const SLOTS: usize = 2048;
 const MOST: i32 = 1 << 14;
 const RANK: i32 = 4 * MOST;
 
+/// What a killer counts for: more than any history, and less than a rank.
+pub(super) const KILLER: i32 = 2 * MOST;
+
 /// The bounds of a rank: higher and lower ones count as these.
 const MOST_RANK: i32 = i32::MAX / RANK - 1;
 
@@ -42,6 +45,12 @@ impl History {
     #[inline]
     pub(super) fn order_score<M: Hash>(&self, side: Side, mv: M, rank: i32) -> i32 {
         rank.clamp(-MOST_RANK, MOST_RANK) * RANK + i32::from(self.scores[side.index()][slot(mv)])
+    }
+
+    /// The rank behind an order score, be it of a killer or not.
+    #[inline]
+    pub(super) const fn rank_of(order_score: i32) -> i32 {
+        (order_score + MOST).div_euclid(RANK)
     }
 
     /// Raises the score of a move that caused a cutoff.

@@ -39,6 +39,9 @@
 //! * At a fixed depth the score is exactly that of plain minimax, and [`Searcher::best_moves`] finds
 //!   the same set of best moves: nothing is pruned on suspicion, no line is extended, and the table
 //!   of positions is used only where a search to that depth would find the same.
+//! * If time is limited, the search is selective: it looks further where it matters, on several
+//!   threads. It misses no end within two plies, and a forced win that it reports is one, though
+//!   there may be a quicker one. Nothing of it is left for a search to a fixed depth.
 //! * Whatever ends a search, there is a legal move, and it is at least the best one of the last
 //!   iteration that was completed.
 //! * Equal searches with fresh searchers give equal reports, unless time is limited.
@@ -56,6 +59,8 @@
 //! | `minimax` | [`minimax()`]: the slow oracle |
 //! | `searcher` | [`Searcher`]: iterative deepening, and the choice of the move |
 //! | `alphabeta` | principal variation search |
+//! | `selective`, `techniques` | what is searched deeper or less deep when time is limited |
+//! | `lazy_smp`, `shared_table` | the threads of a selective search, and the table they share |
 //! | `transposition`, `hash_moves`, `history`, `moves` | the transposition table, best moves by board, history heuristic, move lists |
 //! | `solve` | who wins when both sides play well |
 
@@ -64,13 +69,18 @@ mod budget;
 mod evaluator;
 mod hash_moves;
 mod history;
+mod lazy_smp;
 mod minimax;
 mod moves;
+mod refutations;
 mod report;
 mod resources;
 mod score;
 mod searcher;
+mod selective;
+mod shared_table;
 mod solve;
+mod techniques;
 #[cfg(test)]
 mod tests;
 mod transposition;
@@ -81,5 +91,6 @@ pub use minimax::{Minimax, minimax};
 pub use report::{Observer, Report};
 pub use resources::Resources;
 pub use score::{BEST_STATIC, Ending, MAX_PLY, WIN, ending, loss_in, win_in};
-pub use searcher::Searcher;
+pub use searcher::{Searcher, Style};
 pub use solve::Solution;
+pub use techniques::Techniques;

@@ -12,6 +12,10 @@ impl Candidate {
         Candidate((ascending as u64) << 32 | !index as u64)
     }
 
+    const fn order_score(self) -> i32 {
+        ((self.0 >> 32) as u32 ^ 1 << 31) as i32
+    }
+
     const fn index(self) -> usize {
         !(self.0 as u32) as usize
     }
@@ -34,6 +38,14 @@ pub(super) struct Frame {
     end_of_candidates: usize,
     hash_move: Option<usize>,
     stage: Stage,
+    last_score: i32,
+}
+
+impl Frame {
+    /// The order score of the move that came last; the hash move has none, which counts as 0.
+    pub(super) const fn last_score(&self) -> i32 {
+        self.last_score
+    }
 }
 
 #[derive(Debug)]
@@ -82,6 +94,7 @@ impl<M: Copy> MoveStack<M> {
             } else {
                 Stage::Score
             },
+            last_score: 0,
         }
     }
 
@@ -137,6 +150,7 @@ impl<M: Copy> MoveStack<M> {
         }
         let best = rest.first()?;
         frame.stage = Stage::Try(next + 1);
+        frame.last_score = best.order_score();
         Some(best.index())
     }
 

@@ -7,12 +7,17 @@ use super::minimax::static_value;
 use super::report::{Observer, Report};
 use super::resources::Resources;
 use super::score::{INFINITE, MAX_PLY};
+use super::shared_table::SharedTable;
+use super::techniques::Techniques;
 use super::transposition::ENTRY_SIZE;
 use crate::engine::{Game, StateOf};
 use std::sync::atomic::AtomicBool;
 
 /// The table holds 2^20 positions unless told otherwise: 16 MB when full.
 const TABLE_BITS: u32 = 20;
+
+/// Selective searches begin with exact iterations to this depth, so that no end within it is missed.
+const EXACT_DEPTH: u32 = 2;
 
 /// Half the width of the first aspiration window: a third of a piece, as evaluations go. It was
 /// found to be the best width for Crusher.
@@ -29,6 +34,13 @@ pub struct Searcher<G: Game, E> {
     pub(super) evaluator: E,
     pub(super) search_state: SearchState<G::Move>,
     use_table: bool,
+    style: Style,
+    pub(super) techniques: Techniques,
+    pub(super) resources: Resources,
+    /// The table of selective searches, made with the first of them.
+    pub(super) shared: Option<SharedTable>,
+    /// What the other threads of a selective search keep.
+    pub(super) helpers: Vec<SearchState<G::Move>>,
     /// Tells whether the game is still the one that the table is about.
     fingerprint: Option<(u64, usize)>,
     past: Vec<u64>,
@@ -41,6 +53,11 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             evaluator,
             search_state: SearchState::new(TABLE_BITS),
             use_table: true,
+            style: Style::ByBudget,
+            techniques: Techniques::BEST,
+            resources: Resources::ONE_THREAD,
+            shared: None,
+            helpers: Vec::new(),
             fingerprint: None,
             past: Vec::new(),
         }
@@ -58,7 +75,23 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
     /// Uses no more than this of the machine.
     #[must_use]
     pub fn with_resources(self, resources: Resources) -> Self {
-        self.with_table_bits(resources.table_bits(ENTRY_SIZE).min(TABLE_BITS))
+        let bits = resources.table_bits(ENTRY_SIZE).min(TABLE_BITS);
+        Searcher {
+            resources,
+            ..self.with_table_bits(bits)
+        }
+    }
+
+    /// Searches selectively by these techniques.
+    #[must_use]
+    pub fn with_techniques(self, techniques: Techniques) -> Self {
+        Searcher { techniques, ..self }
+    }
+
+    /// Searches in this style.
+    #[must_use]
+    pub fn with_style(self, style: Style) -> Self {
+        Searcher { style, ..self }
     }
 
     /// Does without a table.
@@ -80,6 +113,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         self.search_state.table.clear();
         self.search_state.history.clear();
         self.search_state.hash_moves.clear();
+        self.shared = None;
         self.fingerprint = None;
     }
 
@@ -117,8 +151,12 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         observer: Observer<'_, G::Move>,
     ) -> Report<G::Move> {
         let past = std::mem::take(&mut self.past);
-        let mut worker = self.worker(game, budget, cancel);
-        let report = worker.iterative_deepening(state, budget, &past, observer);
+        let report = if self.style.is_selective(budget) {
+            self.search_selectively(game, state, budget, cancel, &past, observer)
+        } else {
+            let mut worker = self.worker(game, budget, cancel);
+            worker.iterative_deepening(state, budget, &past, observer)
+        };
         self.past = past;
         report
     }
@@ -153,10 +191,9 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         budget: &Budget,
         cancel: &'a AtomicBool,
     ) -> Worker<'a, G, E> {
-        let start = game.start();
-        let fingerprint = (game.hash(&start), game.move_list(&start).len());
-        if self.fingerprint.replace(fingerprint) != Some(fingerprint) {
-            self.search_state.table.clear();
+        self.notice_game(game);
+        // Exact searches use nothing that selective ones know, and the memory is bounded.
+        if self.shared.take().is_some() {
             self.search_state.hash_moves.clear();
         }
         self.search_state.table.increment_age();
@@ -168,7 +205,42 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             search_state: &mut self.search_state,
             meter: Meter::start(budget, cancel),
             use_table: self.use_table,
+            shared: None,
+            techniques: Techniques::BEST,
+            most_extended: 0,
             reach: 0,
+        }
+    }
+
+    /// Forgets everything if this is another game than before.
+    pub(super) fn notice_game(&mut self, game: &G) {
+        let start = game.start();
+        let fingerprint = (game.hash(&start), game.move_list(&start).len());
+        if self.fingerprint.replace(fingerprint) != Some(fingerprint) {
+            self.search_state.table.clear();
+            self.search_state.hash_moves.clear();
+            self.shared = None;
+        }
+    }
+}
+
+/// When a search may be selective.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Style {
+    /// If time is limited.
+    ByBudget,
+    /// Never: for comparison.
+    Exact,
+    /// Always: for matches that do not depend on a clock.
+    Selective,
+}
+
+impl Style {
+    const fn is_selective(self, budget: &Budget) -> bool {
+        match self {
+            Style::ByBudget => budget.time.is_some(),
+            Style::Exact => false,
+            Style::Selective => true,
         }
     }
 }
@@ -177,7 +249,9 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
 #[derive(Clone, Debug)]
 pub(super) struct RootMove<M, S> {
     pub(super) mv: M,
-    child: S,
+    pub(super) child: S,
+    /// Whether it is unlikely to be best, however late it comes.
+    pub(super) quiet: bool,
     /// Whether it leads back to a position of the past.
     repeats: bool,
 }
@@ -185,7 +259,7 @@ pub(super) struct RootMove<M, S> {
 impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
     /// Searches to depth 1, then 2, and so on. The best move of one iteration is the first to be
     /// tried in the next, so even an unfinished iteration can only improve on it.
-    fn iterative_deepening(
+    pub(super) fn iterative_deepening(
         &mut self,
         state: &StateOf<G>,
         budget: &Budget,
@@ -219,6 +293,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
                 break;
             }
             let guess = &mut guesses[depth as usize % 2];
+            self.most_extended = 2 * depth;
             self.aspiration_search(&mut moves, depth, *guess, &mut report, observer);
             if self.meter.stopped() {
                 break;
@@ -302,7 +377,13 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             .map(|mv| {
                 let child = self.game.play(state, mv);
                 let repeats = !past.is_empty() && past.contains(&self.game.hash(&child));
-                RootMove { mv, child, repeats }
+                let rank = self.evaluator.rank(self.game, state, mv);
+                RootMove {
+                    mv,
+                    child,
+                    quiet: self.evaluator.is_quiet(self.game, state, mv, rank),
+                    repeats,
+                }
             })
             .collect()
     }
@@ -317,7 +398,12 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         self.reach = 0;
         let mut best: Option<(i32, usize)> = None;
         for (place, root) in moves.iter().enumerate() {
-            let mut value = self.search_child(&root.child, depth - 1, 1, window, best.is_none());
+            let first = best.is_none();
+            let mut value = if self.shared.is_some() && depth > EXACT_DEPTH {
+                self.try_root_move(root, depth, place, window, first)
+            } else {
+                self.search_child(&root.child, depth - 1, 1, window, first)
+            };
             if self.meter.stopped() {
                 break;
             }

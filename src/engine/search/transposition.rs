@@ -58,7 +58,7 @@ type Slot = [u64; 2];
 pub(super) const ENTRY_SIZE: usize = size_of::<Slot>();
 
 /// Slots that a position can be in. Four fill a cache line, see [`Table::first`].
-const WAYS: usize = 4;
+pub(super) const WAYS: usize = 4;
 
 /// The size of a cache line in bytes.
 const LINE: usize = WAYS * size_of::<Slot>();
@@ -170,10 +170,13 @@ impl Table {
 
 /// How much a packed entry is worth keeping: those of the present search first, then those that
 /// took most work.
-fn worth(packed: u64, age: u64) -> u64 {
+pub(super) fn worth(packed: u64, age: u64) -> u64 {
     let present = u64::from(packed >> field::AGE & field::AGE_MASK == age);
     present << 32 | packed >> field::PLIES & field::PLIES_MASK
 }
+
+/// Ages are counted modulo a power of two.
+pub(super) const AGE_MASK: u64 = field::AGE_MASK;
 
 /// Where things lie in a packed entry, from the lowest bit up.
 mod field {
@@ -196,7 +199,7 @@ const _: () = assert!((super::score::WIN as u64) < 1 << (field::VALUE_BITS - 1))
 /// The middle of the packed values.
 const ZERO: i32 = 1 << (field::VALUE_BITS - 1);
 
-fn pack(entry: &Entry, age: u64) -> u64 {
+pub(super) fn pack(entry: &Entry, age: u64) -> u64 {
     let bound = match entry.bound {
         Bound::Lower => 1,
         Bound::Upper => 2,
@@ -217,7 +220,7 @@ fn pack(entry: &Entry, age: u64) -> u64 {
         | age << field::AGE
 }
 
-fn unpack(packed: u64) -> Entry {
+pub(super) fn unpack(packed: u64) -> Entry {
     let plies = (packed >> field::PLIES & field::PLIES_MASK) as u32;
     Entry {
         value: (packed & field::VALUE_MASK) as i32 - ZERO,

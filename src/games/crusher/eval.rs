@@ -73,6 +73,10 @@ impl Evaluator<Crusher> for Evaluation {
     fn rank(&self, game: &Crusher, state: &StateOf<Crusher>, mv: Move) -> i32 {
         i32::from(game.captures(state, mv))
     }
+
+    fn noisy_moves(&self, game: &Crusher, state: &StateOf<Crusher>, into: &mut Vec<Move>) {
+        game.capturing_moves(state, into);
+    }
 }
 
 /// Counts pieces and nothing else: the baseline for measuring [`Evaluation`].

@@ -47,6 +47,29 @@ pub(super) fn generate_freely(hex: &Hex, layout: &Layout, side: Side, into: &mut
     in_narrowest!(hex, W => generate_in(hex, own as W, enemy as W, into));
 }
 
+/// Appends the leaps of a side that take a piece.
+#[inline]
+pub(super) fn generate_captures(hex: &Hex, layout: &Layout, side: Side, into: &mut Vec<Move>) {
+    let (own, enemy) = (layout.of(side), layout.of(side.other()));
+    in_narrowest!(hex, W => generate_captures_in(hex, own as W, enemy as W, into));
+}
+
+#[inline]
+fn generate_captures_in<W: Word>(hex: &Hex, own: W, enemy: W, into: &mut Vec<Move>) {
+    let mut push = |mut targets: W, way: u32| {
+        while let Some(place) = targets.pop() {
+            into.push(Move {
+                from: hex.cell_at(place.wrapping_sub(way)),
+                to: hex.cell_at(place),
+            });
+        }
+    };
+    for by in hex.strides() {
+        push((((own << by) & own) << by) & enemy, 2 * by);
+        push((((own >> by) & own) >> by) & enemy, (2 * by).wrapping_neg());
+    }
+}
+
 #[inline]
 fn generate_in<W: Word>(hex: &Hex, own: W, enemy: W, into: &mut Vec<Move>) {
     let all = W::narrow(hex.all());

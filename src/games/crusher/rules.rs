@@ -86,6 +86,15 @@ impl Crusher {
         state.board.layout().of(state.to_move.other()) & self.hex.bit(mv.to) != 0
     }
 
+    /// Appends the moves that take a piece, unless somebody made the history up: then it may forbid
+    /// some of them.
+    #[inline]
+    pub(super) fn capturing_moves(&self, state: &StateOf<Self>, into: &mut Vec<Move>) {
+        if !state.board.is_made_up() {
+            moves::generate_captures(&self.hex, state.board.layout(), state.to_move, into);
+        }
+    }
+
     /// Where the pieces stand after a move, and whose piece it takes.
     #[inline]
     fn moved(&self, state: &StateOf<Self>, mv: Move) -> (Layout, Option<Side>) {
@@ -200,6 +209,11 @@ impl Game for Crusher {
         let (next, captured) = self.moved(state, mv);
         let board = state.board.followed_by(next, captured);
         State::new(board, state.to_move.other())
+    }
+
+    /// A piece that stands still is seldom worse than one that has to move.
+    fn pass(&self, state: &StateOf<Self>) -> Option<StateOf<Self>> {
+        Some(State::new(state.board.clone(), state.to_move.other()))
     }
 
     /// The past can only forbid moves. Once it is known whether it leaves any, it is not needed.

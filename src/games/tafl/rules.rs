@@ -72,6 +72,11 @@ impl Game for Tafl {
         rng::mix(first ^ second.rotate_left(32))
     }
 
+    /// There is always something to do that does no harm.
+    fn pass(&self, state: &State<Board>) -> Option<State<Board>> {
+        Some(State::new(state.board, state.to_move.other()))
+    }
+
     #[inline]
     fn status(&self, state: &State<Board>) -> Status {
         if let Some(winner) = winner(state) {

@@ -87,6 +87,16 @@ impl Evaluator<TicTacToe> for OpenLines {
         }
         rank.min(BLOCKS - 1) + if blocks { BLOCKS } else { 0 }
     }
+
+    fn is_quiet(
+        &self,
+        _game: &TicTacToe,
+        _state: &StateOf<TicTacToe>,
+        _mv: Cell,
+        rank: i32,
+    ) -> bool {
+        rank < BLOCKS
+    }
 }
 
 /// The ranks of moves that win at once, and of moves without which the opponent would.

@@ -9,7 +9,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
-use nix::sys::signal::{SigSet, SigmaskHow, Signal};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
 use rustix::process::getpgrp;
@@ -20,6 +19,8 @@ use signal_hook::consts::{SIGCONT, SIGHUP, SIGQUIT, SIGTERM};
 use signal_hook::flag;
 use signal_hook::iterator::Signals;
 use signal_hook::low_level::emulate_default_handler;
+
+use crate::signals::without_signals;
 
 /// What the line editor sends when it is done with a line: a paste is no longer marked.
 const NO_BRACKETED_PASTE: &[u8] = b"\x1b[?2004l";
@@ -74,7 +75,7 @@ impl TerminalGuard {
         flag::register(SIGCONT, Arc::clone(&foreground.lost))?;
         let mut signals = Signals::new(ENDS.into_iter().chain([SIGCONT]))?;
         let (state, foreground_too) = (original.clone(), foreground.clone());
-        let watching = spawn_undisturbed(move || {
+        let watch = move || {
             for signal in &mut signals {
                 if signal == SIGCONT {
                     foreground_too.refresh();
@@ -84,7 +85,8 @@ impl TerminalGuard {
                 // Whoever started us sees that a signal ended us, as if we had not noticed it.
                 let _ = emulate_default_handler(signal);
             }
-        });
+        };
+        let watching = without_signals(|| thread::Builder::new().spawn(watch));
         if watching.is_err() {
             // No thread to be had: signals end the program as if nobody had noticed them.
             for signal in ENDS {
@@ -112,23 +114,6 @@ impl Drop for TerminalGuard {
     fn drop(&mut self) {
         set(&self.original);
     }
-}
-
-/// Starts a thread to which the system delivers none of our signals, so that their handlers run in
-/// the main thread.
-///
-/// This is for a program that was stopped in the background and is told to end and then to continue.
-/// Its main thread wants the terminal, for which the system stops the whole program again: had
-/// another thread taken the signal, it would be stopped before it could obey. The main thread obeys
-/// first.
-fn spawn_undisturbed(work: impl FnOnce() + Send + 'static) -> io::Result<()> {
-    use Signal::{SIGCONT, SIGHUP, SIGQUIT, SIGTERM};
-    let ours: SigSet = [SIGTERM, SIGHUP, SIGQUIT, SIGCONT].into_iter().collect();
-    // A thread begins with the mask of the one that starts it.
-    let before = ours.thread_swap_mask(SigmaskHow::SIG_BLOCK)?;
-    let started = thread::Builder::new().spawn(work);
-    before.thread_set_mask()?;
-    started.map(drop)
 }
 
 fn put_back(original: &Termios) {

@@ -1,7 +1,10 @@
 //! The evaluation of the computer player.
 
+use super::captures::capturing_moves;
 use super::features::features;
-use super::forced::{Forced, open_paths, with_lambda_to_move, with_objects_to_move};
+use super::forced::{
+    Forced, deadly_squares, open_paths, with_lambda_to_move, with_objects_to_move,
+};
 use super::reach::Reach;
 use super::weights::weighted_sum;
 use crate::engine::search::Evaluator;
@@ -54,6 +57,21 @@ impl Evaluator<Tafl> for Evaluation {
                 let taken = (board.objects ^ after.objects).count_ones() as i32;
                 let open = open_paths(after.occupied(), usize::from(after.lambda)) as i32;
                 2 * taken + 3 * open
+            }
+        }
+    }
+
+    fn noisy_moves(&self, _game: &Tafl, state: &State<Board>, into: &mut Vec<Move>) {
+        capturing_moves(&state.board, state.to_move, into);
+    }
+
+    fn is_threatened(&self, _game: &Tafl, state: &State<Board>) -> bool {
+        let board = &state.board;
+        match state.to_move {
+            Side::First => open_paths(board.occupied(), usize::from(board.lambda)) > 0,
+            Side::Second => {
+                let deadly = deadly_squares(board);
+                deadly != 0 && deadly & Reach::of(board).of_any(board.objects) != 0
             }
         }
     }

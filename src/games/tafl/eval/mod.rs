@@ -5,9 +5,11 @@
 //! | `evaluation` | [`Evaluation`]: what the computer player uses |
 //! | `features`, `weights` | what it counts, and the weight of each |
 //! | `forced` | forced ends that are found without search |
+//! | `captures` | the moves that capture |
 //! | `edge_view`, `reach` | squares with a clear path to an edge; squares that pieces can reach |
 //! | `material` | [`Material`]: the baseline |
 
+mod captures;
 mod edge_view;
 mod evaluation;
 mod features;

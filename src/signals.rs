@@ -1,0 +1,36 @@
+//! Threads that take no signals.
+
+use std::io;
+use std::thread::{self, Scope, ScopedJoinHandle};
+
+use nix::sys::signal::{SigSet, SigmaskHow, Signal};
+
+/// Starts a thread to which the system delivers none of our signals, so that their handlers run in
+/// the main thread.
+///
+/// This is for a program that was stopped in the background and is told to end and then to continue.
+/// Its main thread wants the terminal, for which the system stops the whole program again: had
+/// another thread taken the signal, it would be stopped before it could obey. The main thread obeys
+/// first.
+///
+/// # Errors
+/// When the system has no thread for us.
+pub(crate) fn spawn_undisturbed<'scope, T: Send + 'scope>(
+    scope: &'scope Scope<'scope, '_>,
+    work: impl FnOnce() -> T + Send + 'scope,
+) -> io::Result<ScopedJoinHandle<'scope, T>> {
+    without_signals(|| thread::Builder::new().spawn_scoped(scope, work))
+}
+
+/// Starts threads that take no signals: a thread begins with the mask of the one that starts it.
+///
+/// # Errors
+/// What `start` fails with, or when signals cannot be masked.
+pub(crate) fn without_signals<T>(start: impl FnOnce() -> io::Result<T>) -> io::Result<T> {
+    use Signal::{SIGCONT, SIGHUP, SIGQUIT, SIGTERM};
+    let ours: SigSet = [SIGTERM, SIGHUP, SIGQUIT, SIGCONT].into_iter().collect();
+    let before = ours.thread_swap_mask(SigmaskHow::SIG_BLOCK)?;
+    let started = start();
+    before.thread_set_mask()?;
+    started
+}

@@ -1,0 +1,226 @@
+//! The selective search on the real games: no end within two plies is missed, what it says about
+//! wins and losses is true, and it leaves exact searches as they are.
+
+use game::engine::rng::Rng;
+use game::engine::search::{
+    Budget, Ending, Evaluator, Resources, Searcher, Style, ending, minimax,
+};
+use game::engine::{Game, StateOf, Status};
+use game::games::countdown::CountDown;
+use game::games::crusher::{self, Crusher};
+use game::games::tafl::{self, Tafl};
+use game::games::tictactoe::{OpenLines, TicTacToe};
+use std::fmt::Debug;
+use std::num::NonZeroUsize;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+static NEVER: AtomicBool = AtomicBool::new(false);
+
+/// Never over in a test: the depth ends such a search.
+const HOUR: Duration = Duration::from_hours(1);
+
+/// A position somewhere in a random game that goes on.
+fn random_position<G: Game>(game: &G, rng: &mut Rng, most_plies: usize) -> StateOf<G> {
+    let mut state = game.start();
+    for _ in 0..rng.below(most_plies + 1) {
+        let moves = game.move_list(&state);
+        let next = game.play(&state, moves[rng.below(moves.len())]);
+        if game.status(&next) != Status::Playing {
+            break;
+        }
+        state = next;
+    }
+    state
+}
+
+/// Counts positions: those that are decided within two plies, and those in which a move loses.
+#[derive(Default)]
+struct Seen {
+    decided: u32,
+    dangerous: u32,
+}
+
+fn misses_nothing<G: Game + Debug, E: Evaluator<G> + Copy>(
+    game: &G,
+    evaluator: E,
+    count: usize,
+    most_plies: usize,
+    seen: &mut Seen,
+) {
+    let mut rng = Rng::new(11);
+    let mut searcher = Searcher::new(evaluator).with_style(Style::Selective);
+    for _ in 0..count {
+        let state = random_position(game, &mut rng, most_plies);
+        let oracle = minimax(game, &evaluator, &state, 2);
+        let budget = Budget::depth(2 + rng.below(4) as u32).and_nodes(15_000);
+        let report = searcher.search(game, &state, &budget, &NEVER);
+        let best = report.best.expect("the game goes on");
+        if ending(oracle.score).is_some() {
+            assert_eq!(report.score, oracle.score, "{state:?}");
+            assert!(report.proven);
+            assert!(oracle.best.contains(&best), "{best:?} in {state:?}");
+            seen.decided += 1;
+            continue;
+        }
+        assert!(report.depth >= 2 || report.proven);
+        let loses = |mv| {
+            let child = game.play(&state, mv);
+            let value = minimax(game, &evaluator, &child, 1).score;
+            matches!(ending(value), Some(Ending::WinIn(_)))
+        };
+        assert!(!loses(best), "{best:?} in {state:?}");
+        seen.dangerous += u32::from(game.move_list(&state).into_iter().any(loses));
+    }
+}
+
+#[test]
+fn no_end_within_two_plies_is_missed() {
+    let mut seen = Seen::default();
+    misses_nothing(&Tafl, tafl::Evaluation, 60, 80, &mut seen);
+    for size in [3, 4, 5] {
+        let game = Crusher::new(size).unwrap();
+        let evaluation = crusher::Evaluation::new(size);
+        misses_nothing(&game, evaluation, 30, 60, &mut seen);
+    }
+    for size in [3, 4, 5, 6] {
+        let game = TicTacToe::new(size).unwrap();
+        misses_nothing(&game, OpenLines, 40, size * size, &mut seen);
+    }
+    misses_nothing(&CountDown::new(21), OneOff, 40, 10, &mut seen);
+    assert!(seen.decided > 40, "{}", seen.decided);
+    assert!(seen.dangerous > 40, "{}", seen.dangerous);
+}
+
+/// Prefers small piles, for no reason.
+#[derive(Clone, Copy)]
+struct OneOff;
+
+impl Evaluator<CountDown> for OneOff {
+    fn evaluate(&self, _game: &CountDown, state: &StateOf<CountDown>) -> i32 {
+        -(state.board.min(1000) as i32)
+    }
+}
+
+/// A forced end that a selective search finds must be there.
+fn claims_are_true<G: Game + Debug, E: Evaluator<G> + Copy>(
+    game: &G,
+    evaluator: E,
+    count: usize,
+    most_plies: usize,
+) -> u32 {
+    let mut rng = Rng::new(13);
+    let mut selective = Searcher::new(evaluator).with_style(Style::Selective);
+    let mut claims = 0;
+    for _ in 0..count {
+        let state = random_position(game, &mut rng, most_plies);
+        let report = selective.search(game, &state, &Budget::depth(7).and_nodes(30_000), &NEVER);
+        let Some(Ending::WinIn(plies) | Ending::LossIn(plies)) = report.ending() else {
+            continue;
+        };
+        if plies > 7 {
+            continue;
+        }
+        let exact = Searcher::new(evaluator).search(game, &state, &Budget::depth(plies), &NEVER);
+        assert_eq!(
+            ending(exact.score).is_some(),
+            ending(report.score).is_some(),
+            "{state:?}"
+        );
+        assert_eq!(exact.score.signum(), report.score.signum(), "{state:?}");
+        claims += u32::from(plies > 2);
+    }
+    claims
+}
+
+#[test]
+fn wins_and_losses_that_are_claimed_are_there() {
+    let three = Crusher::new(3).unwrap();
+    let claims = claims_are_true(&three, crusher::Evaluation::new(3), 300, 60);
+    assert!(claims > 5, "{claims}");
+    let small = TicTacToe::new(3).unwrap();
+    let claims = claims_are_true(&small, OpenLines, 150, 5);
+    assert!(claims > 5, "{claims}");
+    let claims = claims_are_true(&Tafl, tafl::Evaluation, 80, 100);
+    assert!(claims > 1, "{claims}");
+}
+
+fn with_threads<G: Game, E: Evaluator<G>>(evaluator: E, threads: usize) -> Searcher<G, E> {
+    Searcher::new(evaluator).with_resources(Resources {
+        threads: NonZeroUsize::new(threads).expect("a thread at least"),
+        hash: 8,
+    })
+}
+
+#[test]
+fn an_exact_search_is_the_same_on_any_number_of_threads_and_after_a_timed_one() {
+    let game = Crusher::new(4).unwrap();
+    let evaluation = crusher::Evaluation::new(4);
+    let mut rng = Rng::new(17);
+    for _ in 0..4 {
+        let state = random_position(&game, &mut rng, 30);
+        let tafl_state = random_position(&Tafl, &mut rng, 30);
+        for budget in [Budget::depth(4), Budget::nodes(5000)] {
+            let alone = Searcher::new(evaluation).search(&game, &state, &budget, &NEVER);
+            let tafl_alone =
+                Searcher::new(tafl::Evaluation).search(&Tafl, &tafl_state, &budget, &NEVER);
+            for threads in [1, 2, 5] {
+                let mut searcher = with_threads(evaluation, threads);
+                let timed = Budget::time(HOUR).and_depth(5);
+                let report = searcher.search(&game, &state, &timed, &NEVER);
+                assert!(report.best.is_some());
+                assert_eq!(searcher.search(&game, &state, &budget, &NEVER), alone);
+                let mut searcher = with_threads(tafl::Evaluation, threads);
+                let timed = Budget::time(HOUR).and_depth(3);
+                assert!(
+                    searcher
+                        .search(&Tafl, &tafl_state, &timed, &NEVER)
+                        .best
+                        .is_some()
+                );
+                let after = searcher.search(&Tafl, &tafl_state, &budget, &NEVER);
+                assert_eq!(after, tafl_alone);
+            }
+        }
+        let oracle = minimax(&game, &evaluation, &state, 3);
+        let mut searcher = with_threads(evaluation, 2);
+        searcher.search(&game, &state, &Budget::time(HOUR).and_depth(6), &NEVER);
+        let found = searcher.best_moves(&game, &state, 3, &NEVER);
+        assert_eq!(found, (oracle.score, oracle.best));
+    }
+}
+
+#[test]
+fn several_threads_miss_nothing_either() {
+    let mut rng = Rng::new(19);
+    let mut decided = 0;
+    for round in 0..60 {
+        let game = TicTacToe::new(3 + round % 3).unwrap();
+        let state = random_position(&game, &mut rng, game.size() * game.size());
+        let oracle = minimax(&game, &OpenLines, &state, 2);
+        let mut searcher = with_threads(OpenLines, 1 + round % 5);
+        let budget = Budget::time(HOUR).and_depth(4);
+        let report = searcher.search(&game, &state, &budget, &NEVER);
+        let best = report.best.expect("the game goes on");
+        if ending(oracle.score).is_some() {
+            assert!(oracle.best.contains(&best), "{best:?} in {state:?}");
+            decided += 1;
+        }
+    }
+    assert!(decided > 10, "{decided}");
+}
+
+#[test]
+fn a_selective_search_by_nodes_can_be_repeated() {
+    let mut rng = Rng::new(23);
+    for _ in 0..5 {
+        let state = random_position(&Tafl, &mut rng, 40);
+        let search = |threads| {
+            with_threads(tafl::Evaluation, threads)
+                .with_style(Style::Selective)
+                .search(&Tafl, &state, &Budget::nodes(10_000), &NEVER)
+        };
+        assert_eq!(search(1), search(1));
+        assert_eq!(search(1), search(5), "without a clock one thread searches");
+    }
+}
