@@ -47,6 +47,7 @@ fn converse(
     match state {
         None => console.write(&Reply::new().and_advise(GREETING))?,
         Some(path) => {
+            session.borrow_mut().set_width(console.width());
             let reply = session.borrow_mut().load(path);
             console.write(&reply)?;
             if reply.failed {
@@ -58,6 +59,7 @@ fn converse(
     let mut end = End::Normal;
     loop {
         let input = console.read(&session)?;
+        session.borrow_mut().set_width(console.width());
         let reply = match input {
             Input::Line(line) => session.borrow_mut().feed(&line),
             Input::NotText => Reply::from(Refused::from(Refusal::Malformed)),
@@ -87,6 +89,7 @@ fn automatic_steps(console: &mut dyn Console, session: &SharedSession) -> io::Re
     while session.borrow().has_automatic_step() {
         // What has been answered must not wait for the computer, nor be lost if somebody ends us.
         console.flush()?;
+        session.borrow_mut().set_width(console.width());
         let Some(reply) = session.borrow_mut().automatic_step() else {
             break;
         };

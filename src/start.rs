@@ -152,6 +152,7 @@ fn open_prompt(prompt: &Prompt) -> Result<Exit, StartError> {
             // Scripts compare bytes: what a pipe gets must not depend on a locale.
             ascii: prompt.ascii || (terminal && !env::shows_unicode()),
             mark_last_move: terminal,
+            width: None,
         },
         hide_boards: prompt.test,
         interrupt: Interrupt::default(),
@@ -346,11 +347,9 @@ fn check_program(options: &check::Options, fixtures: &Dir<'static>) -> Result<Ex
 
 /// The width and the colours of standard output.
 fn report_look(out: Stream) -> check::Look {
-    let terminal = out.is_terminal();
-    let size = rustix::termios::tcgetwinsize(io::stdout());
     check::Look {
-        colour: env::want_colour(terminal),
-        width: size.ok().map(|size| usize::from(size.ws_col)),
+        colour: env::want_colour(out.is_terminal()),
+        width: out.width(),
     }
 }
 

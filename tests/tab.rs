@@ -219,10 +219,12 @@ fn battleship() {
         &[
             (
                 "",
-                ":board :exit :feedback :guess :help :hint :left :load :save :search :solve :start :stop",
+                ":board :exit :feedback :guess :help :hint :history :left :load :save :search :solve :start :stop",
             ),
             (":guess a", "A1 A2 A3 A4"),
             (":guess A1 a2 A", "A3 A4"),
+            (":guess A1, A", "A2 A3 A4"),
+            (":board ", "chances"),
             (":answer ", ""),
         ],
     );
@@ -231,7 +233,7 @@ fn battleship() {
         begun.as_ref(),
         &[(
             "",
-            ":board :exit :feedback :guess :help :hint :left :load :save :solve :stop :undo",
+            ":board :exit :feedback :guess :help :hint :history :left :load :save :solve :stop :undo",
         )],
     );
     let hiding = after("battleship", &[":search"]);
@@ -240,7 +242,7 @@ fn battleship() {
         &[
             (
                 "",
-                ":answer :board :exit :feedback :help :left :load :save :search :solve :start :stop",
+                ":answer :board :exit :feedback :help :history :left :load :save :search :solve :start :stop",
             ),
             (":answer ", "0 1 2 3"),
             (":answer 3 ", "0"),

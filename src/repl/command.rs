@@ -76,6 +76,8 @@ impl Arg {
 pub struct Question {
     /// The prompt for the answer.
     pub prompt: &'static str,
+    /// What can be answered, for a person who does not know; may be empty.
+    pub advice: &'static str,
     /// Whether this is an answer. If not, the question comes again, with the reason.
     pub check: fn(&str) -> Result<(), String>,
 }
@@ -162,6 +164,8 @@ pub struct Row<M> {
     pub questions: fn(&M) -> &'static [Question],
     /// What becomes of an open question when this command runs.
     pub keeps_question: KeepsQuestion,
+    /// Whether its arguments may have commas between them.
+    pub takes_commas: bool,
     parse: Parse<M>,
 }
 
@@ -197,6 +201,7 @@ impl<M: 'static> Row<M> {
             completions: |_| Vec::new(),
             questions: |_| &[],
             keeps_question: KeepsQuestion::No,
+            takes_commas: false,
             parse: Box::new(move |words| {
                 let args = parse(words)?;
                 Ok(Box::new(move |mode, context| {
@@ -240,6 +245,13 @@ impl<M: 'static> Row<M> {
         self.keeps_question = keeps;
         self
     }
+
+    /// The same command, also with commas between its arguments.
+    #[must_use]
+    pub fn taking_commas(mut self) -> Self {
+        self.takes_commas = true;
+        self
+    }
 }
 
 impl<M: Mode> Row<M> {
@@ -263,6 +275,9 @@ impl<M> Row<M> {
     /// # Errors
     /// When they make none.
     pub fn parse(&self, words: &[&str]) -> Result<Action<M>, Malformed> {
+        let line = words.join(" ");
+        let separated = self.takes_commas.then(|| without_commas(&line)).flatten();
+        let words = separated.as_deref().unwrap_or(words);
         let needed = self.args.iter().filter(|arg| !arg.optional).count();
         let enough = words.len() == needed
             || words.len() == self.args.len()
@@ -323,6 +338,17 @@ impl<M> Row<M> {
     }
 }
 
+/// The words of a line in which commas stand between some of them; `None` if a comma stands
+/// anywhere else.
+fn without_commas(line: &str) -> Option<Vec<&str>> {
+    let pieces: Vec<&str> = line.split(',').collect();
+    let between = pieces.iter().all(|piece| !piece.trim_ascii().is_empty());
+    let words = pieces
+        .iter()
+        .flat_map(|piece| piece.split_ascii_whitespace());
+    between.then(|| words.collect())
+}
+
 /// A line of `:help` for each row: what is typed, and what it does.
 pub(super) fn help<'a, M: 'a>(rows: impl Iterator<Item = &'a Row<M>>) -> Vec<String> {
     let lines: Vec<(String, &str)> = rows.map(|row| (row.usage(), row.summary)).collect();
@@ -330,4 +356,19 @@ pub(super) fn help<'a, M: 'a>(rows: impl Iterator<Item = &'a Row<M>>) -> Vec<Str
     let width = widths.max().unwrap_or(0);
     let line = |(usage, summary): &(String, &str)| format!("{usage:width$}  {summary}");
     lines.iter().map(line).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn commas_may_stand_between_words_and_nowhere_else() {
+        for line in ["1 2 0", "1, 2, 0", "1,2,0", "1 ,2 , 0", "1,2 0"] {
+            assert_eq!(without_commas(line), Some(vec!["1", "2", "0"]), "{line}");
+        }
+        for line in [",1 2 0", "1 2 0,", "1,, 2, 0", "1, , 2 0", ","] {
+            assert_eq!(without_commas(line), None, "{line}");
+        }
+    }
 }

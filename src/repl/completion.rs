@@ -89,7 +89,8 @@ fn argument<M>(row: &Row<M>, mode: &M, given: &[&str]) -> Vec<String> {
         Some(Kind::Distinct { words, group }) => {
             let group = &given[number - number % group..];
             let mut left = words.to_vec();
-            left.retain(|word| !group.iter().any(|old| old.eq_ignore_ascii_case(word)));
+            let same = |old: &str, word: &str| old.trim_end_matches(',').eq_ignore_ascii_case(word);
+            left.retain(|word| !group.iter().any(|old| same(old, word)));
             owned(&left)
         }
         Some(Kind::Free) => {

@@ -13,6 +13,16 @@ pub struct DrawStyle {
     pub ascii: bool,
     /// Mark what the last move did, for a person at a terminal.
     pub mark_last_move: bool,
+    /// How many columns there are; none in a pipe, where a board is never made narrower.
+    pub width: Option<usize>,
+}
+
+impl DrawStyle {
+    /// Whether a line of so many characters can be shown without a break.
+    #[must_use]
+    pub fn fits(self, columns: usize) -> bool {
+        self.width.is_none_or(|width| columns <= width)
+    }
 }
 
 /// What a command may use while it runs.

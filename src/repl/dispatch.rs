@@ -77,13 +77,13 @@ impl<M: Mode> Dispatcher<M> {
         (row.when)(&self.mode).map_err(|reason| Refused::because(Refusal::NotNow, reason))?;
         if words.is_empty() {
             let questions = (row.questions)(&self.mode);
-            if !questions.is_empty() {
+            if let Some(first) = questions.first() {
                 self.question = Some(OpenQuestion {
                     row: number,
                     questions,
                     answers: Vec::new(),
                 });
-                return Ok(Reply::new());
+                return Ok(explain(first));
             }
         }
         let reply = action(&mut self.mode, &self.context)?;
@@ -108,9 +108,9 @@ impl<M: Mode> Dispatcher<M> {
             return Ok(Reply::new().and_advise(reason));
         }
         open.answers.push(answer.to_owned());
-        if open.answers.len() < open.questions.len() {
+        if let Some(next) = open.questions.get(open.answers.len()) {
             self.question = Some(open);
-            return Ok(Reply::new());
+            return Ok(explain(next));
         }
         let words: Vec<&str> = open.answers.iter().map(String::as_str).collect();
         self.run(open.row, &words)
@@ -140,6 +140,10 @@ impl<M: Mode> Session for Dispatcher<M> {
     fn feed(&mut self, line: &str) -> Reply {
         self.context.interrupt.forget();
         self.dispatch(line).unwrap_or_else(Reply::from)
+    }
+
+    fn set_width(&mut self, width: Option<usize>) {
+        self.context.style.width = width;
     }
 
     fn cancel_question(&mut self) -> bool {
@@ -185,6 +189,15 @@ impl<M: Mode> Session for Dispatcher<M> {
             usable: (row.when)(&self.mode).is_ok(),
         };
         self.rows.iter().map(info).collect()
+    }
+}
+
+/// What can be answered to a question.
+fn explain(question: &Question) -> Reply {
+    let reply = Reply::new();
+    match question.advice {
+        "" => reply,
+        advice => reply.and_advise(advice),
     }
 }
 

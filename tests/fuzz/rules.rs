@@ -10,7 +10,7 @@ use game::games::crusher::{Crusher, Task};
 use game::games::tafl::{Piece, Square, csv};
 use game::games::{BoardGame, GAMES};
 use game::play::Position;
-use game::repl::DrawStyle;
+use game::repl::{DrawStyle, Line};
 
 use crate::referees::{self, hexagon};
 use crate::sizes::sizes;
@@ -52,12 +52,21 @@ pub fn hold(mode: &str, board: &BoardGame, position: &dyn Position) {
     assert_eq!(again.hash(), position.hash(), "{saved}");
     assert_eq!(again.status(), position.status(), "{saved}");
     assert_eq!(again.moves(), moves, "{saved}");
-    for (ascii, mark_last_move) in [(false, false), (true, true)] {
+    for (ascii, mark_last_move, width) in [
+        (false, false, None),
+        (true, true, Some(80)),
+        (false, true, Some(40)),
+    ] {
         let drawn = position.draw(DrawStyle {
             ascii,
             mark_last_move,
+            width,
         });
         assert!(!drawn.0.is_empty(), "{saved}");
+        for line in drawn.0.iter().map(Line::plain) {
+            let columns = line.trim_end().chars().count();
+            assert!(columns <= width.unwrap_or(columns), "{line}\n{saved}");
+        }
     }
     referees::look_at(mode, position);
 }

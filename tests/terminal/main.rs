@@ -10,9 +10,11 @@ mod hangup;
 mod harm;
 mod history;
 mod looks;
+mod narrow;
 mod nonblocking;
 mod play;
 mod pty;
+mod questions;
 mod scarcity;
 mod screen;
 #[path = "../common/skip.rs"]

@@ -95,9 +95,16 @@ fn somebody_new_is_told_how_to_begin() {
     assert!(greeting.contains(":help lists all commands"), "{greeting}");
     screen.ask(":mode battleship", "Mode: battleship", "battleship> ");
     let said = screen.ask(":start", "Starting Game.", "battleship game S> ");
+    assert!(said.contains("  a number is the last guess"), "{said}");
+    let said = screen.ask(":board chances", "  4 ", "battleship game S> ");
     assert!(
         said.contains("  the chance of a ship in per cent"),
         "{said}"
+    );
+    screen.ask(
+        ":board chance",
+        "malformed.",
+        "  the only word that can stand here is chances",
     );
 }
 

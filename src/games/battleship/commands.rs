@@ -1,8 +1,8 @@
 //! The commands of the guessing game, a row each.
 
-use super::mode::{answer_to, solve};
+use super::mode::{View, answer_to, solve};
 use super::{Answer, Battleship, NotAPlacement, Placement};
-use crate::repl::{Arg, Kind, Row, always, playing};
+use crate::repl::{Arg, Kind, Malformed, Row, always, playing};
 
 /// Three locations as a person typed them, or why they are none.
 pub(super) type Typed = Result<Placement, NotAPlacement>;
@@ -24,6 +24,16 @@ fn told(words: &[&str]) -> Option<Answer> {
     Answer::new((number(exact)?, number(one)?, number(two)?))
 }
 
+fn view(words: &[&str]) -> Result<View, Malformed> {
+    match words {
+        [] => Ok(View::Guesses),
+        ["chances"] => Ok(View::Chances),
+        _ => Err(Some(
+            "the only word that can stand here is chances".to_owned(),
+        )),
+    }
+}
+
 /// The names of all locations.
 #[rustfmt::skip]
 const LOCATIONS: [&str; 32] = [
@@ -43,6 +53,14 @@ fn needed(names: &[&'static str], kind: Kind) -> Vec<Arg> {
 
 /// The rows of the mode.
 pub(super) fn rows() -> Vec<Row<Battleship>> {
+    [turn_rows(), record_rows(), text_rows()]
+        .into_iter()
+        .flatten()
+        .collect()
+}
+
+/// What is done in a game.
+fn turn_rows() -> Vec<Row<Battleship>> {
     vec![
         Row::with_args(
             ":start",
@@ -54,7 +72,8 @@ pub(super) fn rows() -> Vec<Row<Battleship>> {
             Battleship::may_start,
             |words| Ok((!words.is_empty()).then(|| typed(words))),
             Battleship::start,
-        ),
+        )
+        .taking_commas(),
         Row::with_args(
             ":guess",
             needed(&["L1", "L2", "L3"], LOCATION),
@@ -63,7 +82,8 @@ pub(super) fn rows() -> Vec<Row<Battleship>> {
             Battleship::may_guess,
             |words| Ok(typed(words)),
             Battleship::make_guess,
-        ),
+        )
+        .taking_commas(),
         Row::new(
             ":search",
             "You hide: the computer searches",
@@ -79,7 +99,8 @@ pub(super) fn rows() -> Vec<Row<Battleship>> {
             |words| Ok(told(words)),
             Battleship::take_answer,
         )
-        .completing(Battleship::possible_answers),
+        .completing(Battleship::possible_answers)
+        .taking_commas(),
         Row::new(
             ":hint",
             "Suggest a guess",
@@ -92,14 +113,46 @@ pub(super) fn rows() -> Vec<Row<Battleship>> {
             playing,
             Battleship::left,
         ),
-        Row::new(":board", "Show the grid", playing, Battleship::board),
+    ]
+}
+
+/// What looks at a game or goes back in it.
+fn record_rows() -> Vec<Row<Battleship>> {
+    vec![
+        Row::with_args(
+            ":board",
+            vec![Arg::optional("chances", Kind::OneOf(&["chances"]))],
+            ":board",
+            "Show the grid: the guesses, or how likely ships are",
+            Battleship::may_look,
+            view,
+            Battleship::board,
+        ),
         Row::new(
             ":undo",
             "Take the last guess or answer back",
             Battleship::may_undo,
             Battleship::undo,
         ),
+        Row::new(
+            ":redo",
+            "Make a guess or answer again that was taken back",
+            Battleship::may_redo,
+            Battleship::redo,
+        ),
+        Row::new(
+            ":history",
+            "List the guesses or answers so far, as they can be typed",
+            Battleship::may_look,
+            Battleship::history,
+        ),
         Row::new(":stop", "End the game", always, Battleship::stop),
+    ]
+}
+
+/// The functions of the course text, and files.
+fn text_rows() -> Vec<Row<Battleship>> {
+    vec![
         Row::with_args(
             ":feedback",
             needed(&["T1", "T2", "T3", "G1", "G2", "G3"], LOCATION),
@@ -111,7 +164,8 @@ pub(super) fn rows() -> Vec<Row<Battleship>> {
                 Ok((typed(target), typed(guess)))
             },
             |_, words, _| answer_to(&words),
-        ),
+        )
+        .taking_commas(),
         Row::with_args(
             ":solve",
             needed(&["T1", "T2", "T3"], LOCATION),
@@ -120,7 +174,8 @@ pub(super) fn rows() -> Vec<Row<Battleship>> {
             always,
             |words| Ok(typed(words)),
             |_, target, _| solve(&target),
-        ),
+        )
+        .taking_commas(),
         Row::with_file(
             ":save",
             ":save game.txt",

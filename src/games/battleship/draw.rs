@@ -1,19 +1,41 @@
-//! Draws the grid: the chance of a ship on each square, and the guesses so far.
+//! Draws the grid: the guesses so far, or the chance of a ship on each square.
 
-use super::{COLUMNS, Location, Log, Placement, ROWS};
+use super::mode::View;
+use super::{Answer, COLUMNS, Location, Log, Placement, ROWS};
 use crate::repl::{DrawStyle, Line, Text, Tone};
 
-/// The grid. A number is the chance of a ship in per cent; a dot means that there is none, a star
-/// that there is one for certain. The squares of the last guess stand in brackets. All guesses with
-/// their answers follow.
-pub(super) fn draw(log: &Log, possible: &[Placement], style: DrawStyle) -> Text {
+/// The grid with the guesses: a number is the last guess that named the square, a star a ship that
+/// was found.
+pub(super) fn draw(log: &Log, style: DrawStyle) -> Text {
+    grid(log, |square| {
+        let named = |(guess, _): &(Placement, Answer)| guess.contains(square);
+        match log.turns.iter().rposition(named) {
+            Some(turn) if log.turns[turn].1 == Answer::FOUND => (Tone::Royal, "*".to_owned()),
+            Some(turn @ ..99) => (Tone::Plain, (turn + 1).to_string()),
+            // There is room for two digits.
+            Some(_) => (Tone::Plain, "+".to_owned()),
+            None => (Tone::Faint, dot(style).to_owned()),
+        }
+    })
+}
+
+/// The grid with the chance of a ship on each square in per cent; a dot means that there is none, a
+/// star that there is one for certain.
+pub(super) fn draw_chances(log: &Log, style: DrawStyle) -> Text {
+    let possible = log.possible();
+    grid(log, |square| chance(&possible, square, style))
+}
+
+/// The grid with a symbol on each square. The squares of the last guess stand in brackets. All
+/// guesses with their answers follow.
+fn grid(log: &Log, symbol: impl Fn(Location) -> (Tone, String)) -> Text {
     let mut lines = vec![letters()];
     let last = log.turns.last().map(|(guess, _)| *guess);
     for row in 0..ROWS {
         let mut line = Line::new().with(Tone::Faint, &format!("  {}", row + 1));
         let mut before = " ";
         for square in (0..COLUMNS).filter_map(|column| Location::new(column, row)) {
-            let (tone, symbol) = chance(possible, square, style);
+            let (tone, symbol) = symbol(square);
             let guessed = last.is_some_and(|guess| guess.contains(square));
             // A closing bracket takes the place of the blank before the next square.
             line.push(Tone::Trace, before);
@@ -32,12 +54,23 @@ pub(super) fn draw(log: &Log, possible: &[Placement], style: DrawStyle) -> Text 
 }
 
 /// What the signs of the grid mean.
-pub(super) fn legend(style: DrawStyle) -> String {
-    let dot = if style.ascii { "." } else { "·" };
-    format!(
-        "the chance of a ship in per cent; {dot} no ship, * a ship, [ ] the last guess\n\
-         an answer tells how much of the guess is exact, one away, two away"
-    )
+pub(super) fn legend(view: View, style: DrawStyle) -> String {
+    match view {
+        View::Guesses => {
+            "a number is the last guess that named the square, [ ] the last guess of all\n\
+             an answer tells how much of the guess is exact, one away, two away\n\
+             :board chances shows how likely ships are"
+                .to_owned()
+        }
+        View::Chances => format!(
+            "the chance of a ship in per cent; {} no ship, * a ship, [ ] the last guess",
+            dot(style)
+        ),
+    }
+}
+
+const fn dot(style: DrawStyle) -> &'static str {
+    if style.ascii { "." } else { "·" }
 }
 
 fn letters() -> Line {
@@ -55,8 +88,7 @@ fn chance(possible: &[Placement], square: Location, style: DrawStyle) -> (Tone, 
         .filter(|placement| placement.contains(square))
         .count();
     if with_ship == 0 {
-        let dot = if style.ascii { "." } else { "·" };
-        return (Tone::Faint, dot.to_owned());
+        return (Tone::Faint, dot(style).to_owned());
     }
     if with_ship == possible.len() {
         return (Tone::Royal, "*".to_owned());

@@ -57,6 +57,23 @@ impl Log {
             .collect()
     }
 
+    /// Whether the last guess has found all ships.
+    #[must_use]
+    pub fn is_found(&self) -> bool {
+        matches!(self.turns.last(), Some((_, Answer::FOUND)))
+    }
+
+    /// What a person types for each turn.
+    pub(super) fn commands(&self) -> impl Iterator<Item = String> {
+        self.turns.iter().map(|(guess, told)| match self.role {
+            Role::Searching(_) => format!(":guess {guess}"),
+            Role::Hiding => {
+                let (exact, one, two) = told.triple();
+                format!(":answer {exact} {one} {two}")
+            }
+        })
+    }
+
     /// Reads the saved form.
     ///
     /// # Errors

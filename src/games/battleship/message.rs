@@ -25,6 +25,10 @@ pub enum Message {
     Hint(Placement),
     /// A guess was taken back.
     TookBack(Placement, Answer),
+    /// A guess that was taken back is made again.
+    PlayedAgain(Placement, Answer),
+    /// Nothing has been guessed.
+    NoMoves,
 }
 
 impl fmt::Display for Message {
@@ -35,11 +39,14 @@ impl fmt::Display for Message {
             Message::NothingFits => f.write_str("No placement fits the answers."),
             Message::Guess(number, guess) => write!(f, "Guess {number}: {guess}"),
             Message::Told(guess, told) => write!(f, "{guess}: {told}"),
+            Message::Found(1) => f.write_str("Found in 1 guess"),
             Message::Found(guesses) => write!(f, "Found in {guesses} guesses"),
             Message::Left(1) => f.write_str("1 placement is left"),
             Message::Left(count) => write!(f, "{count} placements are left"),
             Message::Hint(guess) => write!(f, "Hint: {guess}"),
             Message::TookBack(guess, told) => write!(f, "Took back {guess}: {told}"),
+            Message::PlayedAgain(guess, told) => write!(f, "Played again {guess}: {told}"),
+            Message::NoMoves => f.write_str("No moves yet."),
         }
     }
 }

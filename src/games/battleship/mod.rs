@@ -23,6 +23,7 @@ mod draw;
 mod evaluate;
 mod feedback;
 mod greedy;
+mod guessing_game;
 mod location;
 mod log;
 mod log_file;

@@ -4,10 +4,11 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use super::commands::{Typed, rows};
-use super::draw::{draw, legend};
+use super::draw::{draw, draw_chances, legend};
+use super::guessing_game::GuessingGame;
 use super::log::{Log, Role};
 use super::message::Message;
-use super::searcher::{GameState, search};
+use super::searcher::search;
 use super::{Answer, NotAPlacement, PLACEMENTS, Placement, answer, feedback};
 use crate::engine::rng::Rng;
 use crate::play::{Message as Common, Options, files};
@@ -16,9 +17,15 @@ use crate::repl::{Context, Mode, Part, Reply, Row, playing};
 /// The mode.
 pub struct Battleship {
     rng: Rng,
-    game: Option<Log>,
-    /// The computer's guess that waits for an answer, while a person hides.
-    guess: Option<Placement>,
+    /// The present game, or the last one until another begins.
+    game: Option<GuessingGame>,
+}
+
+/// What is drawn on the grid.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum View {
+    Guesses,
+    Chances,
 }
 
 impl Battleship {
@@ -28,43 +35,39 @@ impl Battleship {
         Battleship {
             rng: Rng::new(options.seed),
             game: None,
-            guess: None,
         }
+    }
+
+    /// The game in progress.
+    fn active(&self) -> Option<&GuessingGame> {
+        self.game.as_ref().filter(|game| game.is_open())
     }
 
     /// Begins a game and says what is next in it.
     fn begin(&mut self, log: Log, context: &Context) -> Reply {
-        self.guess = match log.role {
-            Role::Hiding => next_guess(&log),
-            Role::Searching(_) => None,
-        };
-        self.game = Some(log);
+        self.game = Some(GuessingGame::new(log));
         self.tell(context)
     }
 
-    /// The grid, and the guess that waits for an answer.
+    /// The grid, and what is next: the guess that waits for an answer, or the end.
     fn tell(&self, context: &Context) -> Reply {
-        let Some(log) = &self.game else {
-            return Reply::new();
-        };
-        let reply = context.board(|style| draw(log, &log.possible(), style));
-        match self.guess {
-            Some(guess) => reply.and_say(Message::Guess(log.turns.len() + 1, guess)),
-            None => reply,
-        }
+        self.game.as_ref().map_or_else(Reply::new, |game| {
+            let reply = context.board(|style| draw(&game.log, style));
+            reply.then(whats_next(game))
+        })
     }
 
     /// A game may be replaced as long as nothing has happened in it.
     pub(super) fn may_start(&self) -> Result<(), &'static str> {
-        match &self.game {
-            Some(log) if !log.turns.is_empty() => Err("a game is in progress: :stop ends it"),
+        match self.active() {
+            Some(game) if !game.log.turns.is_empty() => Err("a game is in progress: :stop ends it"),
             _ => Ok(()),
         }
     }
 
     pub(super) fn may_guess(&self) -> Result<(), &'static str> {
         playing(self)?;
-        match self.guess {
+        match self.active().and_then(GuessingGame::waiting) {
             Some(_) => Err("you hide: :answer tells the computer about its guess"),
             None => Ok(()),
         }
@@ -72,35 +75,44 @@ impl Battleship {
 
     pub(super) fn may_answer(&self) -> Result<(), &'static str> {
         playing(self)?;
-        let guess = self.guess.map(|_| ());
-        guess.ok_or("you search: :guess names three locations")
+        let guess = self.active().and_then(GuessingGame::waiting);
+        guess
+            .map(|_| ())
+            .ok_or("you search: :guess names three locations")
+    }
+
+    /// Whether there is a game to look at, if only the last one.
+    pub(super) fn may_look(&self) -> Result<(), &'static str> {
+        let game = self.game.as_ref().map(|_| ());
+        game.ok_or("there has been no game yet: :start begins one")
     }
 
     pub(super) fn may_undo(&self) -> Result<(), &'static str> {
-        playing(self)?;
+        self.may_look()?;
         match &self.game {
-            Some(log) if !log.turns.is_empty() => Ok(()),
+            Some(game) if !game.log.turns.is_empty() => Ok(()),
             _ => Err("there is nothing to take back"),
         }
     }
 
+    pub(super) fn may_redo(&self) -> Result<(), &'static str> {
+        playing(self)?;
+        match self.active() {
+            Some(game) if game.can_redo() => Ok(()),
+            _ => Err("nothing has been taken back"),
+        }
+    }
+
     pub(super) fn start(&mut self, at: Option<Typed>, context: &Context) -> Reply {
-        let target = match (at, &self.game) {
-            (Some(Ok(target)), _) => target,
+        let target = match (at, self.active().map(|game| game.log.role)) {
             (Some(Err(reason)), _) => return invalid_guess(&reason),
             // Nothing has happened in it yet: it is the game that was asked for.
-            (
-                None,
-                Some(Log {
-                    role: Role::Searching(target),
-                    ..
-                }),
-            ) => *target,
+            (Some(Ok(target)), _) | (None, Some(Role::Searching(target))) => target,
             (None, _) => self.hide(),
         };
         let told = self.begin(Log::new(Role::Searching(target)), context);
         let reply = Reply::say(Common::StartingGame).then(told);
-        reply.and_advise(legend(context.style))
+        reply.and_advise(legend(View::Guesses, context.style))
     }
 
     fn hide(&mut self) -> Placement {
@@ -111,112 +123,134 @@ impl Battleship {
     pub(super) fn search(&mut self, context: &Context) -> Reply {
         let told = self.begin(Log::new(Role::Hiding), context);
         let reply = Reply::say(Common::StartingGame).then(told);
-        reply.and_advise(legend(context.style))
+        reply.and_advise(legend(View::Guesses, context.style))
     }
 
     pub(super) fn make_guess(&mut self, guess: Typed, context: &Context) -> Reply {
-        let Some(Log {
-            role: Role::Searching(target),
-            turns,
-        }) = &mut self.game
-        else {
+        let Some(game) = &mut self.game else {
+            return Reply::new();
+        };
+        let Role::Searching(target) = game.log.role else {
             return Reply::new();
         };
         let guess = match guess {
             Ok(guess) => guess,
             Err(reason) => return invalid_guess(&reason),
         };
-        let told = answer(*target, guess);
-        turns.push((guess, told));
-        let reply = Reply::say(told);
-        if told == Answer::FOUND {
-            let found = Message::Found(turns.len());
-            self.game = None;
-            return reply.and_say(found);
-        }
-        reply.then(self.tell(context))
+        let told = answer(target, guess);
+        game.play((guess, told));
+        Reply::say(told).then(self.tell(context))
     }
 
     pub(super) fn take_answer(&mut self, told: Option<Answer>, context: &Context) -> Reply {
-        let (Some(log), Some(guess)) = (&mut self.game, self.guess) else {
+        let Some(game) = &mut self.game else {
+            return Reply::new();
+        };
+        let Some(guess) = game.waiting() else {
             return Reply::new();
         };
         let Some(told) = told else {
             return Reply::fail(Message::InvalidAnswer)
                 .and_advise("three counts: exact, one away, two away; together at most 3");
         };
-        log.turns.push((guess, told));
-        if log.possible().is_empty() {
-            log.turns.pop();
+        if !game.play((guess, told)) {
             return Reply::fail(Message::NothingFits)
                 .and_advise("this answer does not count: give it again, or :undo the one before");
         }
-        if told == Answer::FOUND {
-            let found = Message::Found(log.turns.len());
-            self.game = None;
-            self.guess = None;
-            return Reply::say(found);
-        }
-        self.guess = next_guess(log);
         self.tell(context)
     }
 
     pub(super) fn undo(&mut self, context: &Context) -> Reply {
-        let Some(log) = &mut self.game else {
+        let turn = self.game.as_mut().and_then(GuessingGame::undo);
+        turn.map_or_else(Reply::new, |(guess, told)| {
+            Reply::say(Message::TookBack(guess, told)).then(self.tell(context))
+        })
+    }
+
+    pub(super) fn redo(&mut self, context: &Context) -> Reply {
+        let turn = self.game.as_mut().and_then(GuessingGame::redo);
+        turn.map_or_else(Reply::new, |(guess, told)| {
+            Reply::say(Message::PlayedAgain(guess, told)).then(self.tell(context))
+        })
+    }
+
+    pub(super) fn history(&mut self, _context: &Context) -> Reply {
+        let Some(game) = &self.game else {
             return Reply::new();
         };
-        let Some((guess, told)) = log.turns.pop() else {
-            return Reply::new();
-        };
-        // The computer asks what it would have asked then: in a game that was loaded, somebody else
-        // may have made the guess.
-        if self.guess.is_some() {
-            self.guess = next_guess(log);
+        if game.log.turns.is_empty() {
+            return Reply::say(Message::NoMoves);
         }
-        Reply::say(Message::TookBack(guess, told)).then(self.tell(context))
+        let lines = game.log.commands();
+        lines.fold(Reply::new(), Reply::and_say)
     }
 
     pub(super) fn hint(&mut self, _context: &Context) -> Reply {
-        let hint = self.game.as_ref().and_then(next_guess);
+        let hint = self.active().and_then(GuessingGame::suggestion);
         hint.map_or_else(Reply::new, |guess| Reply::say(Message::Hint(guess)))
     }
 
     pub(super) fn left(&mut self, _context: &Context) -> Reply {
-        self.game.as_ref().map_or_else(Reply::new, |log| {
-            Reply::say(Message::Left(log.possible().len()))
+        self.active().map_or_else(Reply::new, |game| {
+            Reply::say(Message::Left(game.log.possible().len()))
         })
     }
 
-    pub(super) fn board(&mut self, context: &Context) -> Reply {
-        self.game.as_ref().map_or_else(Reply::new, |log| {
-            Reply::new().with(Part::Show(draw(log, &log.possible(), context.style)))
-        })
+    pub(super) fn board(&mut self, view: View, context: &Context) -> Reply {
+        let Some(game) = &self.game else {
+            return Reply::new();
+        };
+        let reply = Reply::new();
+        let reply = match view {
+            View::Guesses => reply.with(Part::Show(draw(&game.log, context.style))),
+            View::Chances => reply
+                .with(Part::Show(draw_chances(&game.log, context.style)))
+                .and_advise(legend(view, context.style)),
+        };
+        match game.waiting() {
+            Some(_) => reply.then(whats_next(game)),
+            None => reply,
+        }
     }
 
     pub(super) fn stop(&mut self, _context: &Context) -> Reply {
-        self.game = None;
-        self.guess = None;
+        if let Some(game) = &mut self.game {
+            game.stop();
+        }
         Reply::say(Common::StoppingGame)
     }
 
     pub(super) fn save(&mut self, file: &str, _context: &Context) -> Reply {
-        self.game.as_ref().map_or_else(Reply::new, |log| {
-            files::save(file, Log::LONGEST, &log.to_string())
+        self.active().map_or_else(Reply::new, |game| {
+            files::save(file, Log::LONGEST, &game.log.to_string())
         })
     }
 
     /// The answers that fit the earlier ones: every other would be refused.
     pub(super) fn possible_answers(&self) -> Vec<String> {
-        let (Some(log), Some(guess)) = (&self.game, self.guess) else {
+        let Some(game) = &self.game else {
             return Vec::new();
         };
-        let possible = log.possible();
+        let Some(guess) = game.waiting() else {
+            return Vec::new();
+        };
+        let possible = game.log.possible();
         let answers = possible.iter().map(|&target| feedback(target, guess));
         let fitting: BTreeSet<(u8, u8, u8)> = answers.collect();
         fitting
             .into_iter()
             .map(|(exact, one, two)| format!("{exact} {one} {two}"))
             .collect()
+    }
+}
+
+/// The guess that waits for an answer, or how many it took to find the ships.
+fn whats_next(game: &GuessingGame) -> Reply {
+    let turns = game.log.turns.len();
+    match game.waiting() {
+        Some(guess) => Reply::say(Message::Guess(turns + 1, guess)),
+        None if game.log.is_found() => Reply::say(Message::Found(turns)),
+        None => Reply::new(),
     }
 }
 
@@ -245,12 +279,6 @@ fn invalid_guess(reason: &NotAPlacement) -> Reply {
     Reply::fail(Message::InvalidGuess).and_advise(reason)
 }
 
-/// What the searcher guesses next; nothing if no placement fits.
-fn next_guess(log: &Log) -> Option<Placement> {
-    let resumed = GameState::resume(log.turns.iter().copied());
-    resumed.ok().map(|(guess, _)| guess)
-}
-
 impl Mode for Battleship {
     const NAME: &'static str = "battleship";
 
@@ -259,7 +287,7 @@ impl Mode for Battleship {
     }
 
     fn prompt(&self) -> String {
-        match self.game.as_ref().map(|log| log.role) {
+        match self.active().map(|game| game.log.role) {
             None => "battleship> ".to_owned(),
             Some(Role::Searching(_)) => "battleship game S> ".to_owned(),
             Some(Role::Hiding) => "battleship game H> ".to_owned(),
@@ -267,7 +295,7 @@ impl Mode for Battleship {
     }
 
     fn playing(&self) -> bool {
-        self.game.is_some()
+        self.active().is_some()
     }
 
     fn load(&mut self, path: &Path, context: &Context) -> Reply {

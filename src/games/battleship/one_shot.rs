@@ -13,7 +13,7 @@ use super::bound::{Bound, BoundLog, Part, prove_all};
 use super::log_file::{LogFile, read_log};
 use super::message::Message;
 use super::solve::{Interrupted, Watch, optimise};
-use super::{Evaluation, Placement, Strategy, answer, search};
+use super::{Evaluation, NotAPlacement, Placement, Strategy, answer, search};
 use crate::decimal;
 use crate::progress::Progress;
 use crate::repl::Interrupt;
@@ -32,13 +32,16 @@ enum Task {
     /// The answer to a guess
     Feedback {
         /// Where the ships are, as in "H1 B2 D3"
+        #[arg(value_parser = placement)]
         target: Placement,
         /// What is guessed, as in "B3 C3 H3"
+        #[arg(value_parser = placement)]
         guess: Placement,
     },
     /// The guesses that find a target, with their answers
     Solve {
         /// Where the ships are, as in "H1 B2 D3"
+        #[arg(value_parser = placement)]
         target: Placement,
     },
     /// How many guesses the searcher needs, for all 4960 targets
@@ -66,6 +69,11 @@ enum Task {
         #[arg(long, value_name = "FILE")]
         out: Option<PathBuf>,
     },
+}
+
+/// Three locations, with commas between them or without.
+fn placement(text: &str) -> Result<Placement, NotAPlacement> {
+    text.replace(',', " ").parse()
 }
 
 /// The subcommand for clap.

@@ -54,10 +54,12 @@ impl PromptGame for Crusher {
         &[
             Question {
                 prompt: "N is:\n",
+                advice: "N is a number from 3 to 6; Ctrl-C leaves the question",
                 check: |answer| read_size(answer).map(|_| ()),
             },
             Question {
                 prompt: "Colour is:\n",
+                advice: "W, B, or WB for two people",
                 check: |answer| read_colour(answer).map(|_| ()),
             },
         ]
@@ -67,10 +69,12 @@ impl PromptGame for Crusher {
         &[
             Question {
                 prompt: " from: ",
+                advice: "",
                 check: |_| Ok(()),
             },
             Question {
                 prompt: " to: ",
+                advice: "",
                 check: |_| Ok(()),
             },
         ]
@@ -136,7 +140,7 @@ impl PromptGame for Crusher {
         let layout = view.state.board.layout();
         if style.mark_last_move {
             let last = view.last.map(|(_, mv)| mv);
-            lines.extend(draw::annotated(self.hex(), layout, last));
+            lines.extend(draw::annotated(self.hex(), layout, last, style.width));
         } else {
             lines.extend(diagram::diagram(self.hex(), layout).lines().map(paint));
         }
@@ -277,7 +281,7 @@ fn read_size(text: &str) -> Result<Crusher, String> {
 
 /// Which sides are left to the computer when a person plays this colour.
 fn read_colour(text: &str) -> Result<[bool; 2], String> {
-    match text {
+    match text.to_ascii_uppercase().as_str() {
         "W" => Ok([false, true]),
         "B" => Ok([true, false]),
         "WB" => Ok([false, false]),

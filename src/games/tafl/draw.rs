@@ -80,7 +80,7 @@ pub(super) fn draw(view: &BoardView<'_, Tafl>, style: DrawStyle) -> Text {
     lines.push(border(bottom_left, bottom_right));
     lines.push(columns);
     if let Some(trace) = trace {
-        lines.push(caption(&trace, letters));
+        lines.extend(caption(&trace, letters, style));
     }
     Text(lines)
 }
@@ -124,23 +124,41 @@ fn cell(
     }
 }
 
-fn caption(trace: &Trace, letters: &Letters) -> Line {
-    let mut line = Line::new().with(Tone::Faint, "     ");
+/// The move in words; a window that is too narrow gets several lines.
+fn caption(trace: &Trace, letters: &Letters, style: DrawStyle) -> Vec<Line> {
+    const MARGIN: &str = "     ";
     let name = |line: &mut Line, piece: Option<Piece>| {
         if let Some(piece) = piece {
             line.push(tone(piece), letter(piece, letters));
             line.push(Tone::Plain, " ");
         }
     };
+    let mut line = Line::new().with(Tone::Faint, MARGIN);
     name(&mut line, trace.piece);
     let (from, to) = (trace.mv.from(), trace.mv.to());
     line.push(Tone::Trace, &format!("{from} {} {to}", letters.arrow));
+    let mut lines = Vec::new();
     for (index, (square, piece)) in trace.captured.iter().enumerate() {
-        line.push(Tone::Plain, if index == 0 { ", takes " } else { " and " });
+        let [mark, word] = if index == 0 {
+            [",", "takes "]
+        } else {
+            ["", "and "]
+        };
+        line.push(Tone::Plain, mark);
+        // A piece and its square take four columns.
+        let columns = line.plain().chars().count() + 1 + word.len() + 4;
+        if style.fits(columns) {
+            line.push(Tone::Plain, " ");
+        } else {
+            lines.push(std::mem::take(&mut line));
+            line.push(Tone::Faint, MARGIN);
+        }
+        line.push(Tone::Plain, word);
         name(&mut line, *piece);
         line.push(Tone::Loss, &square.to_string());
     }
-    line
+    lines.push(line);
+    lines
 }
 
 fn letter(piece: Piece, letters: &Letters) -> &'static str {

@@ -44,12 +44,19 @@ impl PromptGame for TicTacToe {
     }
 
     fn draw(&self, view: BoardView<'_, Self>, style: DrawStyle) -> Text {
-        let mut plain = self.show_board(&view.state.board);
-        if style.mark_last_move
-            && let Some((_, cell)) = view.last
-        {
-            plain = draw::bracketed(&plain, self.size(), cell);
-        }
+        let (board, size) = (&view.state.board, self.size());
+        let last = view.last.map(|(_, cell)| cell);
+        let last = last.filter(|_| style.mark_last_move);
+        let plain = if style.fits(draw::columns(size)) {
+            let drawn = self.show_board(board);
+            match last {
+                Some(cell) => draw::bracketed(&drawn, size, cell),
+                None => drawn,
+            }
+        } else {
+            let numbers = style.fits(draw::narrow_columns(size));
+            draw::narrow(board, size, last, numbers)
+        };
         Text(plain.lines().map(paint).collect())
     }
 

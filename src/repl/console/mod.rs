@@ -66,6 +66,11 @@ pub trait Console {
     /// When it cannot be written.
     fn write(&mut self, reply: &Reply) -> io::Result<()>;
 
+    /// How many columns the window has now, if it is one.
+    fn width(&self) -> Option<usize> {
+        None
+    }
+
     /// Writes out what is buffered.
     ///
     /// # Errors

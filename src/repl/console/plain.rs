@@ -3,6 +3,7 @@
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 
 use super::render::{OutputOptions, write_reply};
+use super::stream::Stream;
 use super::{Console, Input, LONGEST_LINE};
 use crate::repl::reply::Reply;
 use crate::repl::session::SharedSession;
@@ -41,11 +42,24 @@ impl<R: Read, W: Write> Console for Plain<R, W> {
         if !self.echoes || input == Input::End {
             self.output.write_all(b"\n")?;
         }
-        Ok(input)
+        // At a terminal it is Ctrl-D, and more can be typed after it.
+        Ok(match input {
+            Input::End if self.echoes => Input::Leave,
+            input => input,
+        })
     }
 
     fn write(&mut self, reply: &Reply) -> io::Result<()> {
-        write_reply(&mut self.output, self.options, reply)
+        let options = OutputOptions {
+            width: self.width(),
+            ..self.options
+        };
+        write_reply(&mut self.output, options, reply)
+    }
+
+    fn width(&self) -> Option<usize> {
+        let person = self.options.terminal;
+        person.then(Stream::output).and_then(Stream::width)
     }
 
     fn flush(&mut self) -> io::Result<()> {

@@ -10,6 +10,7 @@ use rustix::event::{PollFd, PollFlags, poll};
 use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
 use rustix::io::Errno;
 use rustix::stdio;
+use rustix::termios::tcgetwinsize;
 
 /// A standard stream.
 #[derive(Clone, Copy, Debug)]
@@ -38,6 +39,13 @@ impl Stream {
     #[must_use]
     pub fn is_terminal(self) -> bool {
         self.0.is_terminal()
+    }
+
+    /// How many columns it has, if it is a terminal that says so.
+    #[must_use]
+    pub fn width(self) -> Option<usize> {
+        let size = tcgetwinsize(self.0).ok()?;
+        Some(size.ws_col.into()).filter(|&columns| columns > 0)
     }
 
     /// Clears `O_NONBLOCK`, for a reader that cannot deal with it. Shells do the same.

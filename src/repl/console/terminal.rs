@@ -141,12 +141,17 @@ impl Console for Terminal {
 
     fn write(&mut self, reply: &Reply) -> io::Result<()> {
         let options = OutputOptions {
-            width: self.editor.dimensions().map(|(columns, _)| columns.into()),
+            width: self.width(),
             ..self.options
         };
         let mut out = BufWriter::new(Stream::output());
         write_reply(&mut out, options, reply)?;
         out.flush()
+    }
+
+    fn width(&self) -> Option<usize> {
+        // As the line editor has it.
+        Some(Stream::output().width().unwrap_or(80))
     }
 
     fn flush(&mut self) -> io::Result<()> {

@@ -1,35 +1,54 @@
 //! Word wrapping for a terminal.
 
-/// The narrowest column to wrap lines to.
+/// The narrowest column to wrap lines to. A longer word may be something to copy in one piece.
 const NARROWEST: usize = 16;
 
+/// How far the following lines are indented where there is no room for columns.
+const INDENT: usize = 4;
+
 /// Wraps a line at blanks. The following lines are indented to the line's last column, as in the
-/// list of commands; a line without columns is left to the terminal, so that it can be copied in one
-/// piece.
+/// list of commands, or a little if there is no room for that. A line without columns is wrapped
+/// too, unless it has a word that somebody may want to copy: the terminal keeps that in one piece.
 pub(super) fn wrap(line: &str, width: Option<usize>) -> Vec<String> {
     let whole = || vec![line.to_owned()];
-    let (Some(width), Some(column)) = (width, last_column(line)) else {
+    let Some(width) = width.filter(|&width| line.chars().count() > width) else {
         return whole();
     };
-    if line.chars().count() <= width || width < column + NARROWEST {
-        return whole();
-    }
-    let margin = " ".repeat(column);
-    let mut lines = Vec::new();
-    let mut piece: String = line.chars().take(column).collect();
-    let mut empty = true;
-    let rest: String = line.chars().skip(column).collect();
-    for word in rest.split_inclusive(' ') {
-        let length = piece.chars().count() + word.trim_end().chars().count();
-        if length > width && !empty {
-            lines.push(piece.trim_end().to_owned());
-            piece.clone_from(&margin);
+    let wrapped = |indent: usize, begun: &str, rest: &str| {
+        let margin = " ".repeat(indent);
+        let mut lines = Vec::new();
+        let mut piece = begun.to_owned();
+        // Whether the line has no word yet.
+        let mut empty = true;
+        for word in rest.split_inclusive(' ') {
+            let length = piece.chars().count() + word.trim_end().chars().count();
+            if length > width && !empty {
+                lines.push(piece.trim_end().to_owned());
+                piece.clone_from(&margin);
+            }
+            piece.push_str(word);
+            empty = false;
         }
-        piece.push_str(word);
-        empty = false;
+        lines.push(piece);
+        lines
+    };
+    match last_column(line) {
+        Some(column) => {
+            let begun: String = line.chars().take(column).collect();
+            let rest = &line[begun.len()..];
+            if width >= column + NARROWEST {
+                wrapped(column, &begun, rest)
+            } else if width >= INDENT + NARROWEST {
+                let mut lines = vec![begun.trim_end().to_owned()];
+                lines.extend(wrapped(INDENT, &" ".repeat(INDENT), rest));
+                lines
+            } else {
+                whole()
+            }
+        }
+        None if line.split(' ').any(|word| word.chars().count() > NARROWEST) => whole(),
+        None => wrapped(INDENT, "", line),
     }
-    lines.push(piece);
-    lines
 }
 
 /// The start of the last column, in characters: after the last run of several blanks.
@@ -70,11 +89,28 @@ mod tests {
     }
 
     #[test]
-    fn without_columns_and_where_there_is_no_room_a_line_stays_whole() {
+    fn without_room_for_the_last_column_it_begins_on_the_next_line() {
+        let line = ":feedback T1 T2 T3 G1 G2 G3  Tell the answer to a guess";
+        assert_eq!(
+            wrap(line, Some(30)),
+            [
+                ":feedback T1 T2 T3 G1 G2 G3",
+                "    Tell the answer to a guess"
+            ]
+        );
+    }
+
+    #[test]
+    fn without_columns_only_short_words_are_wrapped() {
+        let line = "Player X enter your move. The possibilities are";
+        assert_eq!(
+            wrap(line, Some(40)),
+            ["Player X enter your move. The", "    possibilities are"]
+        );
         let line = "[\"WWW-WW-------BB-BBB\", \"-WW-WW---W---BB-BBB\"]";
         assert_eq!(wrap(line, Some(30)), [line]);
         let line = ":computer SIDE  Let the computer play a side";
-        assert_eq!(wrap(line, Some(20)), [line]);
+        assert_eq!(wrap(line, Some(19)), [line]);
         assert_eq!(wrap("λ", Some(0)), ["λ"]);
         assert_eq!(wrap("", Some(0)), [""]);
     }
