@@ -25,6 +25,10 @@ const ALL: u32 = (1 << FOUND) - 1;
 /// The work that the first search in a class may cost; each further one may cost four times as much.
 const BUDGET: u64 = 4096;
 
+/// How far a search in a class goes at least, even if less is needed for now: most of its cost is
+/// the beginning, and what is left over is needed later.
+const STEP: u32 = 3;
+
 /// Sizes of classes for which the strict bound pays.
 const STRICT: std::ops::RangeInclusive<usize> = 12..=100;
 
@@ -145,7 +149,7 @@ impl Branch {
                     1 => low,
                     level => {
                         let budget = BUDGET << (2 * (level - 2));
-                        let enough = low + (target - self.low);
+                        let enough = low + (target - self.low).max(STEP);
                         let (low, exact) = search.raise(candidates, class, low, enough, budget);
                         self.exact |= u32::from(exact) << code;
                         low

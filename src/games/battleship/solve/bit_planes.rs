@@ -1,6 +1,6 @@
-//! Scores of 256 guesses at once: in how many classes each of them divides a set of targets.
+//! Scores of 512 guesses at once: in how many classes each of them divides a set of targets.
 //!
-//! A bit plane holds one bit for each guess of a block of 256. The answers of a target to the guesses
+//! A bit plane holds one bit for each guess of a block of 512. The answers of a target to the guesses
 //! of a block are five planes: the number of the answer in binary. Which answers occur in a set is
 //! twenty planes, and adding these up, one bit of the sum at a time, counts them.
 //!
@@ -16,7 +16,7 @@ use pulp::{Arch, Simd, WithSimd};
 use crate::games::battleship::feedback::ANSWERS;
 
 /// Guesses in a block.
-pub(super) const WIDTH: usize = 256;
+pub(super) const WIDTH: usize = 512;
 
 /// One bit for each guess of a block.
 type Plane = [u64; WIDTH / 64];
@@ -127,6 +127,18 @@ fn high_bits<S: Simd, const VALUE: usize>(simd: S, codes: &[S::u64s; 5]) -> S::u
     }
 }
 
+/// Where the three high bits of the number are 0, 1, 2, 3, 4.
+#[inline(always)]
+fn all_high_bits<S: Simd>(simd: S, codes: &[S::u64s; 5]) -> [S::u64s; 5] {
+    [
+        high_bits::<S, 0>(simd, codes),
+        high_bits::<S, 1>(simd, codes),
+        high_bits::<S, 2>(simd, codes),
+        high_bits::<S, 3>(simd, codes),
+        high_bits::<S, 4>(simd, codes),
+    ]
+}
+
 struct CountAnswers<'a> {
     block: &'a [Codes],
     set: &'a [u16],
@@ -143,6 +155,20 @@ impl CountAnswers<'_> {
             let high = high_bits::<S, HIGH>(simd, &codes);
             for (seen, low) in seen.iter_mut().zip(low) {
                 *seen = simd.or_u64s(*seen, simd.and_u64s(low, high));
+            }
+        }
+        seen
+    }
+
+    /// All at a time, for processors with the widest vectors: they have 32 registers.
+    #[inline(always)]
+    fn occur_all<S: Simd>(&self, simd: S, part: usize) -> [S::u64s; ANSWERS] {
+        let mut seen = [simd.splat_u64s(0); ANSWERS];
+        for &target in self.set {
+            let codes = load::<S>(&self.block[usize::from(target)], part);
+            let (low, high) = (low_bits(simd, &codes), all_high_bits(simd, &codes));
+            for (code, seen) in seen.iter_mut().enumerate() {
+                *seen = simd.or_u64s(*seen, simd.and_u64s(low[code % 4], high[code / 4]));
             }
         }
         seen
@@ -178,6 +204,10 @@ impl WithSimd for CountAnswers<'_> {
     fn with_simd<S: Simd>(self, simd: S) -> Scores {
         let mut scores = Scores::default();
         for part in 0..parts::<S>() {
+            if S::U64_LANES == WIDTH / 64 {
+                add_up(simd, &self.occur_all(simd, part), part, &mut scores);
+                continue;
+            }
             let mut seen = [simd.splat_u64s(0); ANSWERS];
             seen[..8].copy_from_slice(&self.occur_twice::<S, 0, 1>(simd, part));
             seen[8..16].copy_from_slice(&self.occur_twice::<S, 2, 3>(simd, part));
@@ -224,13 +254,7 @@ impl WithSimd for CountPerfect<'_> {
                 }
                 group = last;
                 let low = low_bits(simd, &own).map(|low| simd.and_u64s(low, splits));
-                let high = [
-                    high_bits::<S, 0>(simd, &own),
-                    high_bits::<S, 1>(simd, &own),
-                    high_bits::<S, 2>(simd, &own),
-                    high_bits::<S, 3>(simd, &own),
-                    high_bits::<S, 4>(simd, &own),
-                ];
+                let high = all_high_bits(simd, &own);
                 for (code, perfect) in perfect.iter_mut().enumerate() {
                     *perfect = simd.or_u64s(*perfect, simd.and_u64s(low[code % 4], high[code / 4]));
                 }
@@ -283,11 +307,11 @@ fn add_up<S: Simd>(simd: S, planes: &[S::u64s; ANSWERS], part: usize, scores: &m
 
 /// The highest score in the block.
 pub(super) fn highest(scores: &Scores) -> u32 {
-    let mut among = [u64::MAX; 4];
+    let mut among = [u64::MAX; WIDTH / 64];
     let mut value = 0;
     for bit in (0..5).rev() {
         let kept: Plane = std::array::from_fn(|i| among[i] & scores[bit][i]);
-        if kept != [0; 4] {
+        if kept != [0; WIDTH / 64] {
             among = kept;
             value |= 1 << bit;
         }
@@ -329,7 +353,7 @@ mod tests {
     use super::*;
     use crate::engine::rng::Rng;
 
-    /// A target's random answer to each of 256 guesses.
+    /// A target's random answer to each guess of a block.
     fn random_codes(rng: &mut Rng, answers: usize) -> ([usize; WIDTH], Codes) {
         let numbers = std::array::from_fn(|_| rng.below(answers));
         let mut codes = Codes::default();

@@ -9,7 +9,7 @@
 //!
 //! - by *counting* (`lower_bound`): a guess has at most 19 answers that go on, often fewer, so only so
 //!   many targets can be found early;
-//! - by *scores* (`bit_planes`, for 256 guesses at once): how many answers the best guess gets from each
+//! - by *scores* (`bit_planes`, for 512 guesses at once): how many answers the best guess gets from each
 //!   class; *strict* scores count only classes that one of their own members splits completely;
 //! - because another guess partitions the set in the same way (`set_hash`), which is so for most of
 //!   them once a set has only a few dozen targets.
