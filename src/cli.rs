@@ -13,6 +13,7 @@ use crate::decimal;
 use crate::engine::search::Resources;
 use crate::games;
 use crate::play::{PLAYS, PlayerSpec};
+use crate::threads::{self, Threads};
 
 /// What is shown at the end of `--help` and of the manual page.
 const EXAMPLES: &str = "\
@@ -129,7 +130,7 @@ pub struct Prompt {
     #[arg(long, value_name = "FILE")]
     pub memory: Option<PathBuf>,
     /// How many threads think when time is limited [default: one for each core]
-    #[arg(long, value_name = "N", value_parser = decimal::positive)]
+    #[arg(long, value_name = "N", value_parser = threads::parse)]
     pub threads: Option<NonZeroUsize>,
     /// The most memory for the positions that a search remembers, in megabytes
     #[arg(long, value_name = "MB", default_value_t = Resources::HASH.try_into().unwrap_or(NonZeroUsize::MIN), value_parser = decimal::positive)]
@@ -198,6 +199,9 @@ pub enum Task {
         /// Print a line for each first move, then the total
         #[arg(long)]
         divide: bool,
+        /// How many threads work at the same time
+        #[command(flatten)]
+        threads: Threads,
     },
     /// Let a player teach itself a game, and keep what it learnt
     Train {
@@ -244,6 +248,9 @@ pub enum Task {
         /// Write the games to this file, as lines that can be typed at the prompt
         #[arg(long, value_name = "FILE")]
         record: Option<PathBuf>,
+        /// How many threads work at the same time
+        #[command(flatten)]
+        threads: Threads,
     },
     /// Try another program against the course text
     #[command(arg_required_else_help = true, after_help = CHECKING)]

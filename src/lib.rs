@@ -44,13 +44,14 @@
 //!
 //! | module | what it is | uses |
 //! |---|---|---|
-//! | [`engine`] | two-player games of perfect information: the trait [`Game`](engine::Game), search, learning, arena, perft | nothing |
+//! | [`engine`] | two-player games of perfect information: the trait [`Game`](engine::Game), search, learning, arena, perft | `parallel` |
 //! | [`repl`] | a line-oriented prompt: consoles, commands, the dispatcher | `store` |
 //! | [`play`] | any [`Game`](engine::Game) at the prompt: one mode for all board games | `engine`, `repl`, `store` |
 //! | [`games`] | the games and their registry: one row for each | all of the above |
 //! | [`check`] | tries another program against the transcripts of the course texts | `games` |
 //! | [`reduce`] | a theorem about `reduce` and `flatten`, with its proof, its code and its costs | nothing |
 //! | [`store`] | files: bounded reads, atomic replacement, locks | nothing |
+//! | [`parallel`] | work on several threads | nothing |
 //! | [`cli`], [`start`], [`app`] | the command line, the way from it to an exit status, and the main loop | all of the above |
 //!
 //! The way of a line: bytes → [`Console`](repl::console::Console) →
@@ -133,6 +134,7 @@ pub mod engine;
 mod env;
 pub mod games;
 mod generate;
+pub mod parallel;
 pub mod play;
 mod progress;
 pub mod reduce;
@@ -140,3 +142,4 @@ pub mod repl;
 mod signals;
 pub mod start;
 pub mod store;
+mod threads;

@@ -25,6 +25,11 @@ impl Progress {
         Progress(bar)
     }
 
+    /// Says what is being done now.
+    pub fn say(&self, what: &str) {
+        self.0.set_message(sanitize(what));
+    }
+
     /// Sets the position.
     pub fn at(&self, position: u64) {
         self.0.set_position(position);

@@ -18,7 +18,7 @@ use crate::env;
 use crate::games;
 use crate::games::{BoardGame, OneShot};
 use crate::generate;
-use crate::play::{Failure, Opening, Options, TrainOptions, read_memory};
+use crate::play::{Contest, Failure, Opening, Options, TrainOptions, read_memory};
 use crate::progress::Progress;
 use crate::repl::console::{
     Console, HistoryFile, Output, OutputOptions, Plain, Stream, Terminal, steers,
@@ -226,19 +226,23 @@ fn one_shot(task: Task, fixtures: &Dir<'static>) -> Result<Exit, StartError> {
             size,
             state,
             divide,
+            threads,
         } => {
             let opening = Opening {
                 size,
                 state: state.as_deref(),
             };
-            let game = board_game(&mode)?;
-            let mut lines = Vec::new();
+            let divided = (board_game(&mode)?.divide)(depth, opening, threads.count())?;
+            let mut lines = String::new();
             if divide {
-                let divided = (game.divide)(depth, opening)?;
                 lines.extend(divided.iter().map(|(mv, count)| format!("{mv}: {count}\n")));
             }
-            lines.push(format!("{}\n", (game.perft)(depth, opening)?));
-            print(lines.concat().as_bytes())?;
+            // A game of no moves is one, though no move begins it.
+            let total: u64 = match depth {
+                0 => 1,
+                _ => divided.iter().map(|(_, count)| count).sum(),
+            };
+            print(format!("{lines}{total}\n").as_bytes())?;
             Ok(Exit::Success)
         }
         Task::Train {
@@ -271,23 +275,32 @@ fn one_shot(task: Task, fixtures: &Dir<'static>) -> Result<Exit, StartError> {
             most,
             seed,
             record,
+            threads,
         } => {
             let mut file = record.as_deref().map(lock_record).transpose()?;
             // It can be typed at any prompt, and the computer plays no side where it usually does.
             let mut text = format!(":mode {mode}\n:computer none\n");
-            let contest = board_game(&mode)?.contest;
-            let rules = Match {
-                opening_plies: opening,
-                most_plies: most,
-                seed,
-                ..Match::of_games(games)
+            let play = board_game(&mode)?.contest;
+            let contest = Contest {
+                players: [one, two],
+                size,
+                rules: Match {
+                    opening_plies: opening,
+                    most_plies: most,
+                    seed,
+                    ..Match::of_games(games)
+                },
+                threads: threads.count(),
             };
-            let bar = Progress::new(&format!("playing {mode}"), u64::from(rules.pairs) * 2);
-            let mut watch = |tally: &Tally| bar.at(u64::from(tally.total().games()));
+            let what = |moves| format!("playing {mode}, {moves} moves");
+            let bar = Progress::new(&what(0), u64::from(contest.rules.pairs) * 2);
+            let mut watch = |tally: &Tally, moves| {
+                bar.say(&what(moves));
+                bar.at(u64::from(tally.total().games()));
+            };
             let mut record = |game: String| text += &game;
-            let (tally, interrupted) = interruptible(|cancel| {
-                contest([one, two], size, &rules, cancel, &mut watch, &mut record)
-            })?;
+            let (tally, interrupted) =
+                interruptible(|cancel| play(&contest, cancel, &mut watch, &mut record))?;
             bar.finish("");
             let tally = tally?;
             if let Some(file) = &mut file {

@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use game::engine::{State, perft};
 use game::games::tafl::{csv, oracle};
 use game::games::{board_games, find};
+use game::parallel;
 use game::play::Opening;
 
 /// A line of a file.
@@ -69,8 +70,9 @@ fn every_count_is_right() {
                 size: expected.size,
                 state: expected.state.as_deref(),
             };
-            let found = (board.perft)(expected.depth, opening);
-            let found = found.unwrap_or_else(|why| panic!("{mode}: {expected:?}: {why}"));
+            let divided = (board.divide)(expected.depth, opening, parallel::all_cores());
+            let divided = divided.unwrap_or_else(|why| panic!("{mode}: {expected:?}: {why}"));
+            let found: u64 = divided.iter().map(|(_, leaves)| leaves).sum();
             assert_eq!(found, expected.leaves, "{mode}: {expected:?}");
         }
     }

@@ -12,7 +12,6 @@ mod escape;
 mod fixtures;
 mod form;
 pub mod options;
-mod parallel;
 mod process;
 mod random;
 mod reference;
@@ -27,14 +26,13 @@ mod tools;
 mod transcript;
 
 use std::fs;
+use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::thread;
 use std::time::Instant;
 
 pub use difference::{Difference, Trouble};
 pub use fixtures::{Case, Fixtures, State, Unusable};
 pub use options::{Format, Options};
-pub use parallel::in_parallel;
 pub use process::{Limits, NotStarted};
 pub use report::{Look, Outcome, Report, Score};
 pub use runner::{Failure, Played, Runner};
@@ -43,6 +41,7 @@ pub use sessions::Plan;
 pub use transcript::{Shown, Step, Transcript};
 
 use crate::games;
+use crate::parallel;
 
 /// Why nothing could be checked.
 #[derive(Debug, thiserror::Error)]
@@ -177,7 +176,7 @@ pub fn check(
 /// A check in progress.
 struct Check<'a> {
     runner: Runner<'a>,
-    jobs: usize,
+    jobs: NonZeroUsize,
     cancel: &'a AtomicBool,
     /// If the program cannot be started once, it never can.
     stop: AtomicBool,
@@ -197,7 +196,7 @@ impl Check<'_> {
         things: &[T],
         work: impl Fn(&T) -> Result<Option<R>, Error> + Sync,
     ) -> Result<Vec<R>, Error> {
-        let results = in_parallel(self.jobs, things, |thing| {
+        let results = parallel::map(self.jobs, things, |thing| {
             if self.is_over() {
                 return Ok(None);
             }
@@ -234,7 +233,6 @@ impl Check<'_> {
     }
 }
 
-fn threads(options: &Options) -> usize {
-    let cores = || thread::available_parallelism().map_or(2, usize::from);
-    options.jobs.map_or_else(cores, usize::from)
+fn threads(options: &Options) -> NonZeroUsize {
+    options.jobs.unwrap_or_else(parallel::all_cores)
 }

@@ -8,6 +8,7 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 
 use crate::decimal;
+use crate::threads;
 
 /// What is to be checked, and how.
 #[derive(Clone, Debug, Args)]
@@ -25,7 +26,7 @@ pub struct Options {
     #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds)]
     pub time_limit: Duration,
     /// How many programs run at the same time [default: one for each core]
-    #[arg(long, value_name = "N", value_parser = decimal::positive)]
+    #[arg(long, value_name = "N", value_parser = threads::parse)]
     pub jobs: Option<NonZero<usize>>,
     /// How to report
     #[arg(long, value_enum, default_value_t = Format::Human)]

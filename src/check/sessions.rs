@@ -17,6 +17,7 @@ use super::transcript::Transcript;
 use super::{Check, Error};
 use crate::engine::rng::{Rng, mix};
 use crate::games;
+use crate::parallel;
 
 /// How many sessions that differ are shrunk: a program that is wrong is so in most of them.
 const MOST_SHRUNK: usize = 5;
@@ -125,7 +126,7 @@ impl Check<'_> {
             }
         }
         let rest = differing.split_off(differing.len().min(MOST_SHRUNK));
-        let shrunk = super::in_parallel(self.jobs, &differing, |one| self.shrunk(plan, one));
+        let shrunk = parallel::map(self.jobs, &differing, |one| self.shrunk(plan, one));
         outcomes.extend(shrunk);
         outcomes.extend(rest.into_iter().map(|one| {
             let transcript = Some(one.expected.to_string());

@@ -13,4 +13,4 @@ pub mod search;
 pub(crate) mod testing;
 
 pub use game::{Game, Side, State, StateOf, Status};
-pub use perft::{Leaves, perft, perft_outcomes};
+pub use perft::{Leaves, divide, perft, perft_outcomes};

@@ -1,6 +1,9 @@
 //! Perft: counts the positions at a depth, which checks the rules of a game and measures their speed.
 
+use std::num::NonZeroUsize;
+
 use super::game::{Game, Side, StateOf, Status};
+use crate::parallel;
 
 /// How many positions can be reached in exactly `depth` moves, each counted as often as there are
 /// ways to it. A finished position has no successors.
@@ -8,6 +11,44 @@ use super::game::{Game, Side, StateOf, Status};
 pub fn perft<G: Game>(game: &G, state: &StateOf<G>, depth: u32) -> u64 {
     count(game, state, depth, &mut Vec::new())
 }
+
+/// How many positions can be reached in exactly `depth` moves by each first move, as [`perft`] counts
+/// them, in order: the counting is shared by so many threads. Depth 0 has no first move.
+#[must_use]
+pub fn divide<G: Game>(
+    game: &G,
+    state: &StateOf<G>,
+    depth: u32,
+    threads: NonZeroUsize,
+) -> Vec<(G::Move, u64)> {
+    let Some(mut rest) = depth.checked_sub(1) else {
+        return Vec::new();
+    };
+    let mut moves = game.move_list(state);
+    moves.sort_unstable();
+    // One first move may take as long as all others together, so the parts are smaller than that.
+    let mut parts: Vec<(usize, StateOf<G>)> = (moves.iter().enumerate())
+        .map(|(first, &mv)| (first, game.play(state, mv)))
+        .collect();
+    while rest > 1 && !parts.is_empty() && parts.len() < PARTS {
+        let after = |(first, state): &(usize, StateOf<G>)| {
+            let (first, moves) = (*first, game.move_list(state).into_iter());
+            let next: Vec<_> = moves.map(|mv| (first, game.play(state, mv))).collect();
+            next
+        };
+        parts = parts.iter().flat_map(after).collect();
+        rest -= 1;
+    }
+    let counts = parallel::map(threads, &parts, |(_, state)| perft(game, state, rest));
+    let mut leaves = vec![0; moves.len()];
+    for ((first, _), count) in parts.iter().zip(counts) {
+        leaves[*first] += count;
+    }
+    moves.into_iter().zip(leaves).collect()
+}
+
+/// Enough parts to keep all threads busy to the end.
+const PARTS: usize = 1000;
 
 /// One list of moves serves all depths: each takes its moves from the end and gives them back.
 fn count<G: Game>(game: &G, state: &StateOf<G>, depth: u32, list: &mut Vec<G::Move>) -> u64 {
@@ -153,6 +194,28 @@ mod tests {
         // 4: 3 or 2; 2+1, 1+2, 1+1, 0; ... the ways to write 4 as a sum of ones and twos.
         let counts = [0, 1, 2, 3, 4, 5].map(|depth| perft(&Matches, &Matches.start(), depth));
         assert_eq!(counts, [1, 2, 4, 4, 1, 0]);
+    }
+
+    #[test]
+    fn the_counts_of_the_first_moves_add_up_with_any_number_of_threads() {
+        for matches in [0, 1, 4, 30] {
+            let state = State::new(matches, Side::First);
+            for depth in 0..=17 {
+                let [one, two, five] = [1, 2, 5].map(|threads| {
+                    let threads = NonZeroUsize::new(threads).expect("not 0");
+                    divide(&Matches, &state, depth, threads)
+                });
+                assert!(one == two && two == five);
+                let moves: Vec<u32> = one.iter().map(|&(mv, _)| mv).collect();
+                let sum: u64 = one.iter().map(|&(_, leaves)| leaves).sum();
+                if depth > 0 {
+                    assert_eq!(moves, Matches.move_list(&state));
+                    assert_eq!(sum, perft(&Matches, &state, depth));
+                } else {
+                    assert!(one.is_empty());
+                }
+            }
+        }
     }
 
     #[test]

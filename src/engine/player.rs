@@ -28,6 +28,10 @@ pub trait Player<G: Game> {
     /// Tells that the next position does not follow from the last one: another game begins, or
     /// moves were taken back. What the player remembers of the course of the game is void.
     fn begin(&mut self) {}
+
+    /// Takes the random numbers of the game with this number, so that no game of a match depends
+    /// on those before it.
+    fn reseed(&mut self, _number: u64) {}
 }
 
 impl<G: Game, P: Player<G> + ?Sized> Player<G> for Box<P> {
@@ -48,6 +52,10 @@ impl<G: Game, P: Player<G> + ?Sized> Player<G> for Box<P> {
     fn begin(&mut self) {
         (**self).begin();
     }
+
+    fn reseed(&mut self, number: u64) {
+        (**self).reseed(number);
+    }
 }
 
 /// A player that makes the first legal move.
@@ -63,6 +71,7 @@ impl<G: Game> Player<G> for FirstMove {
 /// A player that makes a random legal move.
 #[derive(Clone, Debug)]
 pub struct RandomPlayer {
+    seed: u64,
     rng: Rng,
 }
 
@@ -71,6 +80,7 @@ impl RandomPlayer {
     #[must_use]
     pub const fn new(seed: u64) -> Self {
         RandomPlayer {
+            seed,
             rng: Rng::new(seed),
         }
     }
@@ -80,6 +90,10 @@ impl<G: Game> Player<G> for RandomPlayer {
     fn choose(&mut self, game: &G, state: &StateOf<G>, _cancel: &AtomicBool) -> Option<G::Move> {
         let moves = game.move_list(state);
         (!moves.is_empty()).then(|| moves[self.rng.below(moves.len())])
+    }
+
+    fn reseed(&mut self, number: u64) {
+        self.rng = Rng::numbered(self.seed, number);
     }
 }
 

@@ -12,6 +12,12 @@ impl Rng {
         Rng(seed)
     }
 
+    /// One of many generators that follow from a seed.
+    #[must_use]
+    pub const fn numbered(seed: u64, number: u64) -> Self {
+        Rng(mix(seed).wrapping_add(mix(!number)))
+    }
+
     /// The next 64 random bits.
     pub fn next_u64(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
@@ -56,6 +62,11 @@ mod tests {
             assert_eq!(a.next_u64(), b.next_u64());
         }
         assert_ne!(Rng::new(7).next_u64(), Rng::new(8).next_u64());
+        let numbered = |seed, number| Rng::numbered(seed, number).next_u64();
+        assert_eq!(numbered(7, 1), numbered(7, 1));
+        assert_ne!(numbered(7, 1), numbered(7, 2));
+        assert_ne!(numbered(7, 1), numbered(8, 1));
+        assert_ne!(numbered(1, 2), numbered(2, 1));
     }
 
     #[test]

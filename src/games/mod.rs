@@ -9,13 +9,14 @@ pub mod tictactoe;
 
 use std::error::Error;
 use std::io::Write;
+use std::num::NonZeroUsize;
 use std::sync::LazyLock;
 use std::sync::atomic::AtomicBool;
 
-use crate::engine::arena::{Match, Tally};
+use crate::engine::arena::Tally;
 use crate::engine::rng::Rng;
 use crate::play::{
-    self, BoardMode, Failure, Learnt, Opening, Options, PlayerSpec, Position, PromptGame,
+    self, BoardMode, Contest, Failure, Learnt, Opening, Options, Position, PromptGame,
     TrainOptions, position,
 };
 use crate::repl::{Context, Dispatcher, Interrupt, Question, Session};
@@ -59,14 +60,12 @@ pub struct BoardGame {
     pub read: ReadPosition,
     /// A saved game in which much can go wrong, and lines to type there.
     pub scene: Scene,
-    /// Counts games of a length: how long, and from where.
-    pub perft: fn(u32, Opening<'_>) -> Result<u64, Failure>,
-    /// The same for each first move.
+    /// Counts games of a length by their first moves.
     pub divide: Divide,
     /// Lets a player learn it, where that leads anywhere.
     pub train: Option<Train>,
     /// Lets two computer players meet.
-    pub contest: Contest,
+    pub contest: PlayContest,
 }
 
 /// How a player learns a game: what, until when, and whom to tell how far it is.
@@ -75,17 +74,15 @@ pub type Train = fn(&TrainOptions<'_>, &AtomicBool, &dyn Fn(u64)) -> Result<Lear
 /// How a scene for random sessions is made: a saved game, and lines to type there.
 pub type Scene = fn(&mut Rng) -> Option<(Vec<u8>, Vec<String>)>;
 
-/// How games are counted by their first moves: how long, and from where.
-pub type Divide = fn(u32, Opening<'_>) -> Result<Vec<(String, u64)>, Failure>;
+/// How games are counted by their first moves: how long, from where, and on how many threads.
+pub type Divide = fn(u32, Opening<'_>, NonZeroUsize) -> Result<Vec<(String, u64)>, Failure>;
 
-/// How two players meet: who, on which size, by which rules, until when, whom to tell, and who writes
-/// the games down.
-pub type Contest = fn(
-    [PlayerSpec; 2],
-    Option<u64>,
-    &Match,
+/// How two players meet: what, until when, whom to tell the result and the number of moves, and who
+/// writes the games down.
+pub type PlayContest = fn(
+    &Contest,
     &AtomicBool,
-    &mut dyn FnMut(&Tally),
+    &mut dyn FnMut(&Tally, u64),
     &mut dyn FnMut(String),
 ) -> Result<Tally, Failure>;
 
@@ -107,7 +104,6 @@ impl GameEntry {
                 start: position::start::<T>,
                 read: position::read::<T>,
                 scene: play::scene::<T>,
-                perft: play::perft::<T>,
                 divide: play::divide::<T>,
                 train: if T::LEARNS {
                     Some(play::train::<T>)

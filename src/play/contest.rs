@@ -1,5 +1,6 @@
 //! `game match`: plays a match between two computer players.
 
+use std::num::NonZeroUsize;
 use std::str::FromStr;
 use std::sync::atomic::AtomicBool;
 
@@ -9,6 +10,7 @@ use super::player_request::{PlayerRequest, Purpose};
 use super::prompt_game::{Options, PromptGame};
 use crate::engine::arena::{Match, Tally};
 use crate::engine::player::{Player, RandomPlayer};
+use crate::engine::search::Resources;
 
 /// A computer player as the command line names it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,23 +45,45 @@ impl FromStr for PlayerSpec {
 #[error("a player is random, learnt, search, a number of moves ahead (3) or a time (2s, 500ms)")]
 pub struct NotAPlayer;
 
-/// Plays a match. `watch` is told after every pair of games, `record` gets each game as lines
-/// that can be typed at the prompt of its mode.
+/// A match between two computer players.
+#[derive(Clone, Copy, Debug)]
+pub struct Contest {
+    /// The players.
+    pub players: [PlayerSpec; 2],
+    /// The size of the game.
+    pub size: Option<u64>,
+    /// How many games, and from where.
+    pub rules: Match,
+    /// How many games are played side by side. Each player searches on one thread, so that none
+    /// takes time from another.
+    pub threads: NonZeroUsize,
+}
+
+/// Plays a match. `watch` is told from time to time what the result is and how many moves have been
+/// made, `record` gets each game as lines that can be typed at the prompt of its mode.
 ///
 /// # Errors
 /// When there is no such size, or a player cannot learn the game.
 pub fn contest<T: PromptGame>(
-    players: [PlayerSpec; 2],
-    size: Option<u64>,
-    rules: &Match,
+    contest: &Contest,
     cancel: &AtomicBool,
-    watch: &mut dyn FnMut(&Tally),
+    watch: &mut dyn FnMut(&Tally, u64),
     record: &mut dyn FnMut(String),
 ) -> Result<Tally, Failure> {
+    let &Contest {
+        players,
+        size,
+        rules,
+        threads,
+    } = contest;
     let (game, _) = position::<T>(Opening { size, state: None })?;
-    let player = |spec, seed| -> Result<Box<dyn Player<T>>, Failure> {
+    if !T::LEARNS && players.contains(&PlayerSpec::Learnt) {
+        return Err(Failure::CannotLearn(T::NAME));
+    }
+    let player = |spec, seed| -> Box<dyn Player<T>> {
         let options = Options {
             seed,
+            resources: Resources::ONE_THREAD,
             ..Options::default()
         };
         let request = |level| PlayerRequest {
@@ -69,19 +93,19 @@ pub fn contest<T: PromptGame>(
             options: &options,
             cancel,
         };
-        Ok(match spec {
+        match spec {
             PlayerSpec::Random => Box::new(RandomPlayer::new(seed)),
-            PlayerSpec::Learnt if T::LEARNS => Box::new(request(None).learnt(&game)),
-            PlayerSpec::Learnt => return Err(Failure::CannotLearn(T::NAME)),
+            PlayerSpec::Learnt => Box::new(request(None).learnt(&game)),
             PlayerSpec::Search(level) => game.player(&request(level)),
-        })
+        }
     };
-    let [first, second] = players;
-    let mut first = player(first, rules.seed)?;
-    let mut second = player(second, rules.seed.wrapping_add(1))?;
-    let (first, second) = (first.as_mut(), second.as_mut());
+    let [one, two] = players;
+    let players = || {
+        let second = rules.seed.wrapping_add(1);
+        [player(one, rules.seed), player(two, second)]
+    };
     let record = |moves: &[T::Move]| record(typed(&game, moves));
-    Ok(rules.play_recorded(&game, first, second, cancel, watch, record))
+    Ok(rules.play_side_by_side(&game, threads, players, cancel, watch, record))
 }
 
 /// A game as lines that can be typed. One that did not come to its end is stopped, so that the next

@@ -20,11 +20,11 @@ mod record;
 mod train;
 
 pub use board_mode::BoardMode;
-pub use contest::{NotAPlayer, PlayerSpec, contest};
+pub use contest::{Contest, NotAPlayer, PlayerSpec, contest};
 pub use controller::controller;
 pub use level::Level;
 pub use message::Message;
-pub use one_shot::{Failure, Opening, divide, perft, scene};
+pub use one_shot::{Failure, Opening, divide, scene};
 pub use player_request::{PLAYS, PlayerRequest, Purpose};
 pub use position::Position;
 pub use prompt_game::{BoardView, NewGame, Options, PromptGame};

@@ -1,5 +1,6 @@
 //! Subcommands for board games: positions, perft.
 
+use std::num::NonZeroUsize;
 use std::path::Path;
 
 use thiserror::Error;
@@ -83,34 +84,20 @@ pub(super) fn position<T: PromptGame>(opening: Opening<'_>) -> Result<(T, StateO
     Ok((game, start))
 }
 
-/// How many games of exactly this many moves there are from a position.
-///
-/// # Errors
-/// When there is no such size or the file cannot be loaded.
-pub fn perft<T: PromptGame>(depth: u32, opening: Opening<'_>) -> Result<u64, Failure> {
-    let (game, start) = position::<T>(opening)?;
-    Ok(engine::perft(&game, &start, depth))
-}
-
-/// How many games of exactly this many moves begin with each move, in the order of `:moves`.
+/// How many games of exactly this many moves begin with each move, in the order of `:moves`; the
+/// counting is shared by so many threads.
 ///
 /// # Errors
 /// When there is no such size or the file cannot be loaded.
 pub fn divide<T: PromptGame>(
     depth: u32,
     opening: Opening<'_>,
+    threads: NonZeroUsize,
 ) -> Result<Vec<(String, u64)>, Failure> {
     let (game, start) = position::<T>(opening)?;
-    let Some(rest) = depth.checked_sub(1) else {
-        return Ok(Vec::new());
-    };
-    let mut moves = game.move_list(&start);
-    moves.sort_unstable();
-    let count = |mv| engine::perft(&game, &game.play(&start, mv), rest);
-    Ok(moves
-        .into_iter()
-        .map(|mv| (game.show_move(mv), count(mv)))
-        .collect())
+    let divided = engine::divide(&game, &start, depth, threads);
+    let shown = |(mv, count)| (game.show_move(mv), count);
+    Ok(divided.into_iter().map(shown).collect())
 }
 
 /// A scene of a game as a saved file, and lines that are worth typing there.

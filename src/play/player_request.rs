@@ -97,7 +97,7 @@ impl PlayerRequest<'_> {
                 trained.0
             }
         };
-        LearntPlayer::new(memory, Rng::new(self.options.seed))
+        LearntPlayer::new(memory, self.options.seed)
     }
 }
 

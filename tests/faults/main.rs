@@ -17,10 +17,10 @@ use std::io::{self, Write as _};
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
-use std::thread;
 use std::time::{Duration, Instant};
 
-use game::check::{Case, Fixtures, Limits, Plan, Runner, State, Transcript, in_parallel};
+use game::check::{Case, Fixtures, Limits, Plan, Runner, State, Transcript};
+use game::parallel;
 
 const SESSIONS: u64 = 200;
 const SEED: u64 = 1;
@@ -85,14 +85,14 @@ fn judge(only: &str) -> Report {
     );
     faults.retain(|(_, name)| name.contains(only));
     let modes: Vec<&'static str> = game::games::NAMES.to_vec();
-    let jobs = thread::available_parallelism().map_or(2, usize::from);
-    let suites = in_parallel(jobs, &modes, |mode| suite(mode, &fixtures));
+    let jobs = parallel::all_cores();
+    let suites = parallel::map(jobs, &modes, |mode| suite(mode, &fixtures));
     let right: Vec<(&'static str, String)> = modes
         .iter()
         .map(|mode| (*mode, "none".to_owned()))
         .collect();
     let try_all = |faults: &[(&'static str, String)]| {
-        in_parallel(jobs, faults, |(mode, name)| {
+        parallel::map(jobs, faults, |(mode, name)| {
             let suite = suites
                 .iter()
                 .find(|suite| suite.mode == *mode)

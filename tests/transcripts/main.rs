@@ -10,13 +10,14 @@
 
 use std::ffi::OsString;
 use std::fs;
+use std::num::NonZeroUsize;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
-use std::thread;
 use std::time::Duration;
 
 use assert_cmd::cargo::cargo_bin;
-use game::check::{Case, Fixtures, Limits, Runner, in_parallel};
+use game::check::{Case, Fixtures, Limits, Runner};
+use game::parallel;
 
 /// Every transcript must hold on both: nothing may depend on the terminal when there is none.
 const TERMS: [&str; 2] = ["dumb", "xterm"];
@@ -36,8 +37,8 @@ impl Suite<'_> {
         cases.retain(|case| case.name.contains(self.only));
         assert!(!cases.is_empty(), "no transcript is called {}", self.only);
         // A session mostly waits for a process: more threads than cores.
-        let jobs = 2 * thread::available_parallelism().map_or(2, usize::from);
-        let told = in_parallel(jobs, &cases, |case| self.check(case, &fixtures));
+        let jobs = parallel::all_cores().saturating_mul(NonZeroUsize::MIN.saturating_add(1));
+        let told = parallel::map(jobs, &cases, |case| self.check(case, &fixtures));
         told.into_iter().flatten().collect()
     }
 

@@ -17,8 +17,11 @@ pub use tally::{Tally, Wdl};
 
 use super::player::Player;
 use super::{Game, StateOf, Status};
-use opening::Openings;
-use std::sync::atomic::{AtomicBool, Ordering};
+use crate::parallel;
+use opening::{Opening, Openings};
+use std::collections::BTreeMap;
+use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// The settings of a match.
 ///
@@ -47,6 +50,12 @@ pub struct Match {
     pub seed: u64,
 }
 
+/// Two games from the same opening.
+struct Pair<G: Game> {
+    ends: [Status; 2],
+    moves: [Vec<G::Move>; 2],
+}
+
 impl Match {
     /// A match of this many games, or one more if that is odd.
     #[must_use]
@@ -59,7 +68,7 @@ impl Match {
         }
     }
 
-    /// Plays the match. Results are counted for `one`.
+    /// Plays the match, one game after the other. Results are counted for `one`.
     ///
     /// `watch` is told after every pair of games. When `cancel` is set the match ends with the
     /// pairs that are complete.
@@ -69,62 +78,119 @@ impl Match {
         one: &mut dyn Player<G>,
         two: &mut dyn Player<G>,
         cancel: &AtomicBool,
-        watch: impl FnMut(&Tally),
-    ) -> Tally {
-        self.play_recorded(game, one, two, cancel, watch, |_| ())
-    }
-
-    /// Like [`play`](Match::play). `record` is told the moves of each game that counts, from the
-    /// start of the game on.
-    pub fn play_recorded<G: Game>(
-        &self,
-        game: &G,
-        one: &mut dyn Player<G>,
-        two: &mut dyn Player<G>,
-        cancel: &AtomicBool,
         mut watch: impl FnMut(&Tally),
-        mut record: impl FnMut(&[G::Move]),
     ) -> Tally {
         let mut tally = Tally::default();
-        let mut openings = Openings::new(game, self.opening_plies, self.seed);
-        for _ in 0..self.pairs {
-            let Some(opening) = openings.draw(cancel) else {
+        for (number, opening) in (0..).zip(self.openings(game, cancel)) {
+            let moves = AtomicU64::new(0);
+            let Some(pair) = self.play_pair(game, number, opening, [one, two], cancel, &moves)
+            else {
                 break;
             };
-            // `one` has the first side in the first game.
-            let mut made = [opening.moves.clone(), opening.moves];
-            let [first_moves, second_moves] = &mut made;
-            let start = &opening.state;
-            let Some(first) = self.play_game(game, start, [one, two], cancel, first_moves) else {
-                break;
-            };
-            let Some(second) = self.play_game(game, start, [two, one], cancel, second_moves) else {
-                break;
-            };
-            for moves in &made {
-                record(moves);
-            }
-            tally.add_pair(first, second);
+            tally.add_pair(pair.ends[0], pair.ends[1]);
             watch(&tally);
         }
         tally
     }
 
+    /// Plays the match with games side by side on so many threads, each with two players of its
+    /// own. Without a clock the result does not depend on how many they are. Results are counted
+    /// for the first of the players.
+    ///
+    /// `watch` is told from time to time what the result is and how many moves have been made,
+    /// `record` the moves of each game that counts, from the start of the game on and in the order
+    /// of the openings. When `cancel` is set the match ends with the pairs that are complete.
+    pub fn play_side_by_side<G: Game>(
+        &self,
+        game: &G,
+        threads: NonZeroUsize,
+        players: impl Fn() -> [Box<dyn Player<G>>; 2] + Sync,
+        cancel: &AtomicBool,
+        mut watch: impl FnMut(&Tally, u64),
+        mut record: impl FnMut(&[G::Move]),
+    ) -> Tally {
+        let mut tally = Tally::default();
+        let moves = AtomicU64::new(0);
+        let threads = threads.min(NonZeroUsize::new(self.pairs as usize).unwrap_or(threads));
+        let openings = (0..).zip(self.openings(game, cancel));
+        let work = |players: &mut [Box<dyn Player<G>>; 2], (number, opening)| {
+            let players = players
+                .each_mut()
+                .map(|player| player as &mut dyn Player<G>);
+            self.play_pair(game, number, opening, players, cancel, &moves)
+        };
+        // Pairs that are complete before one that began earlier.
+        let mut early = BTreeMap::new();
+        let mut next = 0;
+        let mut add = |tally: &mut Tally, pair: Pair<G>| {
+            tally.add_pair(pair.ends[0], pair.ends[1]);
+            for moves in &pair.moves {
+                record(moves);
+            }
+        };
+        parallel::for_each(threads, openings, players, work, |heard| {
+            if let Some((place, pair)) = heard {
+                early.insert(place, pair);
+                while let Some(pair) = early.remove(&next) {
+                    add(&mut tally, pair);
+                    next += 1;
+                }
+            }
+            watch(&tally, moves.load(Ordering::Relaxed));
+        });
+        for pair in early.into_values() {
+            add(&mut tally, pair);
+        }
+        tally
+    }
+
+    /// The openings of the match; fewer if `cancel` is set.
+    fn openings<G: Game>(&self, game: &G, cancel: &AtomicBool) -> impl Iterator<Item = Opening<G>> {
+        let mut openings = Openings::new(game, self.opening_plies, self.seed);
+        std::iter::from_fn(move || openings.draw(cancel)).take(self.pairs as usize)
+    }
+
+    /// Plays an opening twice: the first player has the first side in the first game. Nothing if it
+    /// was cancelled.
+    fn play_pair<G: Game>(
+        &self,
+        game: &G,
+        number: u64,
+        opening: Opening<G>,
+        [one, two]: [&mut dyn Player<G>; 2],
+        cancel: &AtomicBool,
+        count: &AtomicU64,
+    ) -> Option<Pair<G>> {
+        let start = &opening.state;
+        let mut moves = [opening.moves.clone(), opening.moves];
+        let play = |number, mut players: [&mut dyn Player<G>; 2], made: &mut Vec<G::Move>| {
+            for player in &mut players {
+                player.begin();
+                player.reseed(number);
+            }
+            self.play_game(game, start, &mut players, cancel, made, count)
+        };
+        let first = play(2 * number, [&mut *one, &mut *two], &mut moves[0])?;
+        let second = play(2 * number + 1, [two, one], &mut moves[1])?;
+        Some(Pair {
+            ends: [first, second],
+            moves,
+        })
+    }
+
     /// How a game from this position ended, the players given in the order of their sides; nothing
-    /// if it was cancelled. The moves are added to `made`. A game that goes on too long is a draw.
+    /// if it was cancelled. The moves are added to `made` and counted. A game that goes on too long is a draw.
     ///
     /// Who makes no move, or one that is not legal, has lost.
     fn play_game<G: Game>(
         &self,
         game: &G,
         opening: &StateOf<G>,
-        mut players: [&mut dyn Player<G>; 2],
+        players: &mut [&mut dyn Player<G>; 2],
         cancel: &AtomicBool,
         made: &mut Vec<G::Move>,
+        count: &AtomicU64,
     ) -> Option<Status> {
-        for player in &mut players {
-            player.begin();
-        }
         let mut state = opening.clone();
         for _ in 0..self.most_plies {
             if game.status(&state).is_over() {
@@ -138,6 +204,7 @@ impl Match {
             match choice {
                 Some(mv) if game.move_list(&state).contains(&mv) => {
                     made.push(mv);
+                    count.fetch_add(1, Ordering::Relaxed);
                     state = game.play(&state, mv);
                 }
                 _ => return Some(Status::Won(side.other())),

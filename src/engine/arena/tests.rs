@@ -7,6 +7,7 @@ use crate::engine::player::{RandomPlayer, SearchPlayer};
 use crate::engine::search::{Budget, Even, Searcher};
 use crate::engine::testing::Graph;
 use std::collections::HashSet;
+use std::num::NonZeroUsize;
 
 static NEVER: AtomicBool = AtomicBool::new(false);
 
@@ -179,7 +180,7 @@ fn no_legal_move_is_a_loss() {
     let terms = Match::of_games(10);
     let players: [Box<dyn Player<Graph>>; 2] = [Box::new(Mute), Box::new(Liar)];
     for mut player in players {
-        let tally = run(terms, &mut player, &mut RandomPlayer::new(1));
+        let tally = run(terms, &mut player, &mut search(1));
         assert_eq!(tally.total().losses, 10);
         assert_eq!(tally.pairs, [5, 0, 0, 0, 0]);
     }
@@ -225,26 +226,43 @@ fn a_tally_for_a_person() {
     );
 }
 
+/// Two players that draw their moves, on so many threads: the result, and the games.
+fn side_by_side(threads: usize, cancel: &AtomicBool) -> (Tally, Vec<Vec<u8>>) {
+    let threads = NonZeroUsize::new(threads).unwrap();
+    let players =
+        || -> [Box<dyn Player<Graph>>; 2] { [Box::new(RandomPlayer::new(1)), Box::new(search(2))] };
+    let mut games = Vec::new();
+    let watch = |tally: &Tally, moves| assert!(moves >= u64::from(tally.total().games()));
+    let record = |moves: &[u8]| games.push(moves.to_vec());
+    let terms = Match::of_games(20);
+    let tally = terms.play_side_by_side(&graph(), threads, players, cancel, watch, record);
+    (tally, games)
+}
+
+#[test]
+fn the_number_of_threads_changes_neither_the_result_nor_the_order_of_the_games() {
+    let (tally, games) = side_by_side(1, &NEVER);
+    assert_eq!(tally.total().games(), 20);
+    assert_eq!(games.len(), 20);
+    for threads in [2, 5, 30] {
+        assert_eq!(side_by_side(threads, &NEVER), (tally, games.clone()));
+    }
+    let mut players = (RandomPlayer::new(1), search(2));
+    let alone = run(Match::of_games(20), &mut players.0, &mut players.1);
+    assert_eq!(alone, tally);
+    let (none, _) = side_by_side(2, &AtomicBool::new(true));
+    assert_eq!(none.total().games(), 0);
+}
+
 #[test]
 fn recorded_moves_lead_from_the_start_to_the_end() {
     let graph = graph();
-    let mut games = 0;
-    let (mut one, mut two) = (RandomPlayer::new(1), RandomPlayer::new(2));
-    Match::of_games(6).play_recorded(
-        &graph,
-        &mut one,
-        &mut two,
-        &NEVER,
-        |_| (),
-        |moves| {
-            games += 1;
-            let mut state = graph.start();
-            for &mv in moves {
-                assert!(graph.move_list(&state).contains(&mv));
-                state = graph.play(&state, mv);
-            }
-            assert!(graph.status(&state).is_over() || moves.len() >= 200);
-        },
-    );
-    assert_eq!(games, 6);
+    for moves in side_by_side(2, &NEVER).1 {
+        let mut state = graph.start();
+        for &mv in &moves {
+            assert!(graph.move_list(&state).contains(&mv));
+            state = graph.play(&state, mv);
+        }
+        assert!(graph.status(&state).is_over() || moves.len() >= 200);
+    }
 }

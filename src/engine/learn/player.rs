@@ -12,20 +12,29 @@ use crate::engine::{Game, StateOf};
 #[derive(Clone, Debug)]
 pub struct LearntPlayer {
     memory: Memory,
+    seed: u64,
     rng: Rng,
 }
 
 impl LearntPlayer {
-    /// A player with this memory, who breaks ties by these random numbers.
+    /// A player with this memory, who breaks ties by the random numbers of a seed.
     #[must_use]
-    pub const fn new(memory: Memory, rng: Rng) -> Self {
-        LearntPlayer { memory, rng }
+    pub const fn new(memory: Memory, seed: u64) -> Self {
+        LearntPlayer {
+            memory,
+            seed,
+            rng: Rng::new(seed),
+        }
     }
 }
 
 impl<G: Game> Player<G> for LearntPlayer {
     fn choose(&mut self, game: &G, state: &StateOf<G>, _cancel: &AtomicBool) -> Option<G::Move> {
         choose(game, &self.memory, state, &mut self.rng).map(|choice| choice.mv)
+    }
+
+    fn reseed(&mut self, number: u64) {
+        self.rng = Rng::numbered(self.seed, number);
     }
 }
 
@@ -90,5 +99,9 @@ impl<G: Game, E: Evaluator<G>> Player<G> for ProvedPlayer<G, E> {
 
     fn begin(&mut self) {
         self.search.begin();
+    }
+
+    fn reseed(&mut self, number: u64) {
+        Player::<G>::reseed(&mut self.learnt, number);
     }
 }

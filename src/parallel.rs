@@ -1,0 +1,168 @@
+//! Work on several threads.
+//!
+//! Threads live no longer than the work. Whoever waits for them keeps the signals: a helper that
+//! took SIGTERM or SIGCONT could not act for the thread that has the terminal. Where the system
+//! gives no further thread, fewer do the work, and the calling one if there is none.
+
+use std::num::NonZeroUsize;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::{Mutex, PoisonError};
+use std::thread::{self, Scope};
+use std::time::Duration;
+
+use nix::sys::signal::{SigSet, SigmaskHow, Signal};
+
+/// The most threads that can be asked for.
+pub const MOST_THREADS: usize = 1024;
+
+/// How long to wait for a result before the caller hears that there is none yet.
+const PAUSE: Duration = Duration::from_millis(100);
+
+/// The signals that helpers leave to the thread that has started them.
+const LEFT_TO_OTHERS: [Signal; 7] = [
+    Signal::SIGINT,
+    Signal::SIGTERM,
+    Signal::SIGHUP,
+    Signal::SIGQUIT,
+    Signal::SIGCONT,
+    Signal::SIGTSTP,
+    Signal::SIGWINCH,
+];
+
+/// One thread for each core.
+#[must_use]
+pub fn all_cores() -> NonZeroUsize {
+    let most = NonZeroUsize::new(MOST_THREADS).unwrap_or(NonZeroUsize::MIN);
+    thread::available_parallelism().map_or(NonZeroUsize::MIN, |cores| cores.min(most))
+}
+
+/// Starts up to `count` threads with what `helper` makes for each. Returns how many the system gave.
+pub fn start<'scope, H>(
+    scope: &'scope Scope<'scope, '_>,
+    count: usize,
+    mut helper: impl FnMut() -> H,
+) -> usize
+where
+    H: FnOnce() + Send + 'scope,
+{
+    // A thread begins with the mask of the one that starts it, so no signal slips through.
+    let blocked: SigSet = LEFT_TO_OTHERS.into_iter().collect();
+    let before = blocked.thread_swap_mask(SigmaskHow::SIG_BLOCK);
+    let started = (0..count)
+        .take_while(|_| {
+            let helper = helper();
+            thread::Builder::new().spawn_scoped(scope, helper).is_ok()
+        })
+        .count();
+    if let Ok(before) = before {
+        let _ = before.thread_set_mask();
+    }
+    started
+}
+
+/// Does the same work for all `things` on so many threads. Each thread prepares what it needs once.
+/// A thread ends early when `work` has no result for it. `heard` gets the results on the calling
+/// thread, as they come, with the place of the thing among all; and nothing from time to time, so
+/// that a progress bar can move.
+pub fn for_each<T, S, R: Send>(
+    threads: NonZeroUsize,
+    things: impl IntoIterator<Item = T, IntoIter: Send>,
+    prepare: impl Fn() -> S + Sync,
+    work: impl Fn(&mut S, T) -> Option<R> + Sync,
+    mut heard: impl FnMut(Option<(usize, R)>),
+) {
+    let things = Mutex::new(things.into_iter().enumerate());
+    let next = || {
+        let mut things = things.lock().unwrap_or_else(PoisonError::into_inner);
+        things.next()
+    };
+    let (sender, results) = mpsc::channel();
+    let serve = |sender: mpsc::Sender<(usize, R)>| {
+        let mut prepared = prepare();
+        while let Some((place, thing)) = next() {
+            let sent = work(&mut prepared, thing).map(|result| sender.send((place, result)));
+            if !matches!(sent, Some(Ok(()))) {
+                break;
+            }
+        }
+    };
+    let started = thread::scope(|scope| {
+        let serve = &serve;
+        let started = start(scope, threads.get(), || {
+            let sender = sender.clone();
+            move || serve(sender)
+        });
+        drop(sender);
+        loop {
+            match results.recv_timeout(PAUSE) {
+                Ok(result) => heard(Some(result)),
+                Err(RecvTimeoutError::Timeout) => heard(None),
+                Err(RecvTimeoutError::Disconnected) => break started,
+            }
+        }
+    });
+    if started == 0 {
+        let mut prepared = prepare();
+        while let Some((place, thing)) = next() {
+            let Some(result) = work(&mut prepared, thing) else {
+                break;
+            };
+            heard(Some((place, result)));
+        }
+    }
+}
+
+/// What `work` makes of each thing, in their order.
+pub fn map<T, R: Send>(
+    threads: NonZeroUsize,
+    things: impl IntoIterator<Item = T, IntoIter: Send>,
+    work: impl Fn(T) -> R + Sync,
+) -> Vec<R> {
+    let mut done = Vec::new();
+    let work = |(): &mut (), thing| Some(work(thing));
+    for_each(threads, things, || (), work, |heard| done.extend(heard));
+    done.sort_unstable_by_key(|&(place, _)| place);
+    done.into_iter().map(|(_, result)| result).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    fn threads(count: usize) -> NonZeroUsize {
+        NonZeroUsize::new(count).unwrap()
+    }
+
+    #[test]
+    fn results_come_in_order() {
+        let squares: Vec<u64> = (0..1000).map(|n| n * n).collect();
+        for count in [1, 2, 5, 50] {
+            assert_eq!(map(threads(count), 0..1000, |n| n * n), squares);
+        }
+        assert!(map(threads(2), [0; 0], |n| n).is_empty());
+    }
+
+    #[test]
+    fn every_thread_prepares_once_and_may_end_early() {
+        let prepared = AtomicUsize::new(0);
+        let prepare = || prepared.fetch_add(1, Ordering::Relaxed);
+        let mut heard = Vec::new();
+        let work = |_: &mut usize, n: u32| (n < 100).then_some(n);
+        for_each(threads(3), 0..1000, prepare, work, |n| heard.extend(n));
+        heard.sort_unstable();
+        assert_eq!(heard, (0..100).zip(0..).collect::<Vec<(usize, u32)>>());
+        assert_eq!(prepared.into_inner(), 3);
+    }
+
+    #[test]
+    fn helpers_leave_signals_to_the_caller() {
+        let mask = || SigSet::thread_get_mask().unwrap();
+        let before = mask();
+        let masks = map(threads(2), 0..4, |_| mask());
+        for signal in LEFT_TO_OTHERS {
+            assert!(masks.iter().all(|mask| mask.contains(signal)));
+        }
+        assert_eq!(mask(), before);
+    }
+}

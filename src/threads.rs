@@ -1,0 +1,45 @@
+//! `--threads N`, the same option for everything that computes.
+
+use std::num::NonZeroUsize;
+
+use crate::decimal::{self, NotANumber};
+use crate::parallel::{MOST_THREADS, all_cores};
+
+/// How many threads a command may use.
+#[derive(Clone, Copy, Debug, clap::Args)]
+pub struct Threads {
+    /// How many threads work at the same time [default: one for each core]
+    #[arg(long, value_name = "N", value_parser = parse)]
+    threads: Option<NonZeroUsize>,
+}
+
+impl Threads {
+    /// The number that was given, or one for each core.
+    #[must_use]
+    pub fn count(self) -> NonZeroUsize {
+        self.threads.unwrap_or_else(all_cores)
+    }
+}
+
+/// A number of threads on the command line.
+pub(crate) fn parse(text: &str) -> Result<NonZeroUsize, NotANumber> {
+    let threads = decimal::positive(text)?;
+    if threads.get() > MOST_THREADS {
+        return Err(NotANumber::TooBig(MOST_THREADS as u64));
+    }
+    Ok(threads)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn from_one_to_the_most_that_can_be_asked_for() {
+        assert_eq!(parse("0"), Err(NotANumber::Zero));
+        assert_eq!(parse("1").map(NonZeroUsize::get), Ok(1));
+        assert_eq!(parse("1024").map(NonZeroUsize::get), Ok(1024));
+        assert_eq!(parse("1025"), Err(NotANumber::TooBig(1024)));
+        assert_eq!(parse("two"), Err(NotANumber::NotDigits));
+    }
+}
