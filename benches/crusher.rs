@@ -18,6 +18,7 @@ use game::engine::search::{Budget, Evaluator, Searcher, minimax};
 use game::engine::{Game, StateOf, Status, perft, perft_outcomes};
 use game::games::crusher::solve::{Perfect, Prover, Solution, Verdict, cache_file};
 use game::games::crusher::{Crusher, Evaluation, Material};
+use game::parallel::all_cores;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -165,7 +166,9 @@ fn kept<E: Evaluator<Crusher> + Copy>(
 /// The solution out of the cache folder, or made now.
 fn solved(game: &Crusher) -> Solution {
     let kept = cache_file(game.size()).and_then(|path| Solution::open(game, &path).ok());
-    kept.unwrap_or_else(|| Solution::build(game, &NEVER, |_, _| ()).expect("it can be solved"))
+    kept.unwrap_or_else(|| {
+        Solution::build(game, all_cores(), &NEVER, |_, _| ()).expect("it can be solved")
+    })
 }
 
 /// Plays games with long detours, so that many boards are forbidden. Whenever a hint claims a win,

@@ -11,6 +11,7 @@ use game::games::countdown::CountDown;
 use game::games::crusher::Crusher;
 use game::games::crusher::solve::Solution;
 use game::games::tictactoe::TicTacToe;
+use game::parallel::all_cores;
 
 use crate::mutate::Mutator;
 use crate::rounds;
@@ -97,7 +98,7 @@ fn memories_with_a_mended_checksum_are_refused_or_sound() {
 fn damaged_tables_are_refused() {
     let game = Crusher::new(2).expect("a size");
     let never = AtomicBool::new(false);
-    let solution = Solution::build(&game, &never, |_, _| ()).expect("a small game");
+    let solution = Solution::build(&game, all_cores(), &never, |_, _| ()).expect("a small game");
     let folder = tempfile::tempdir_in("/dev/shm")
         .or_else(|_| tempfile::tempdir())
         .unwrap();

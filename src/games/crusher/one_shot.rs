@@ -2,6 +2,7 @@
 
 use std::error::Error;
 use std::io::Write;
+use std::num::NonZeroUsize;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -13,6 +14,7 @@ use crate::decimal;
 use crate::engine::Game;
 use crate::progress::Progress;
 use crate::repl::Interrupt;
+use crate::threads::Threads;
 
 /// The hexagonal game: the best move, as the course text's function finds it
 #[derive(Debug, Args)]
@@ -53,6 +55,8 @@ enum Task {
         /// Also check every value of the table, new or old, and prove who wins from the start
         #[arg(long)]
         check: bool,
+        #[command(flatten)]
+        threads: Threads,
     },
 }
 
@@ -82,16 +86,22 @@ pub(crate) fn run(
         writeln!(out, "{line}")?;
         return Ok(());
     }
-    let Some(Task::Solve { size, check }) = arguments.task else {
+    let Some(Task::Solve {
+        size,
+        check,
+        threads,
+    }) = arguments.task
+    else {
         return Ok(());
     };
     let game = Crusher::new(size)?;
+    let threads = threads.count();
     // A signal ends the work early, which the exit status tells.
     interrupt.computing(|cancel| {
-        if let Some(solution) = solve(&game, out, cancel)?
+        if let Some(solution) = solve(&game, threads, out, cancel)?
             && check
         {
-            verify(&game, &solution, out, cancel)?;
+            verify(&game, &solution, threads, out, cancel)?;
         }
         Ok(())
     })
@@ -129,6 +139,7 @@ const STEP: usize = 61;
 /// The solution, read from its file or made now; nothing if it was interrupted.
 fn solve(
     game: &Crusher,
+    threads: NonZeroUsize,
     out: &mut dyn Write,
     cancel: &AtomicBool,
 ) -> Result<Option<Solution>, Box<dyn Error>> {
@@ -142,13 +153,13 @@ fn solve(
     // Better to hear now than after a minute's work that it cannot be kept.
     let mut lock = Solution::claim(game, &path).map_err(|error| named(error, &path))?;
     let bar = Progress::new(&format!("solving N = {size}"), 1);
-    let solution = match Solution::build(game, cancel, |done, all| {
+    let solution = match Solution::build(game, threads, cancel, |done, all| {
         bar.at_of(done as u64, all as u64);
     }) {
         Err(SolveError::Cancelled) => return Ok(None),
         other => other?,
     };
-    let wrong = solution.inconsistency(STEP, cancel, |_| ())?;
+    let wrong = solution.inconsistency(STEP, threads, cancel, |_| ())?;
     if let Some(number) = wrong {
         return Err(contradiction(number));
     }
@@ -176,12 +187,13 @@ fn contradiction(number: usize) -> Box<dyn Error> {
 fn verify(
     game: &Crusher,
     solution: &Solution,
+    threads: NonZeroUsize,
     out: &mut dyn Write,
     cancel: &AtomicBool,
 ) -> Result<(), Box<dyn Error>> {
     let all = solution.positions();
     let bar = Progress::new("checking", all as u64);
-    let wrong = solution.inconsistency(1, cancel, |done| bar.at(done as u64))?;
+    let wrong = solution.inconsistency(1, threads, cancel, |done| bar.at(done as u64))?;
     bar.finish("");
     if let Some(number) = wrong {
         return Err(contradiction(number));

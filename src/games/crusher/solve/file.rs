@@ -201,6 +201,7 @@ fn front(size: usize, positions: usize, sums: &[u64]) -> [u8; HEADER] {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::parallel::all_cores;
     use std::fs;
     use std::os::unix::fs::{PermissionsExt, symlink};
     use std::sync::atomic::AtomicBool;
@@ -210,7 +211,7 @@ mod tests {
     }
 
     fn solution() -> Solution {
-        Solution::build(&game(), &AtomicBool::new(false), |_, _| ()).unwrap()
+        Solution::build(&game(), all_cores(), &AtomicBool::new(false), |_, _| ()).unwrap()
     }
 
     fn save(path: &Path) -> Result<(), SolutionError> {
@@ -235,7 +236,7 @@ mod tests {
         assert_eq!(opened.bytes().unwrap(), solution().bytes().unwrap());
         assert_eq!(
             opened
-                .inconsistency(1, &AtomicBool::new(false), |_| ())
+                .inconsistency(1, all_cores(), &AtomicBool::new(false), |_| ())
                 .unwrap(),
             None
         );

@@ -7,12 +7,18 @@
 //!
 //! Moves to empty cells can be taken back by moves to empty cells, so the positions before a
 //! position are found by moving the pieces of the side that has just moved.
+//!
+//! All threads share the rows of a level. Each position is looked at by one of them. Others may mark
+//! it in the meantime, but only for the next level, and every thread that does so marks the same; so
+//! the values do not depend on the order.
 
 use super::index::{Layer, PositionIndex, sets, spread};
 use super::small_board::SmallBoard;
 use super::verdict::{UNKNOWN, Verdict, pack, unpack};
+use crate::parallel;
+use std::num::NonZeroUsize;
 use std::ops::Range;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, Ordering::Relaxed};
 
 /// A position that some capture keeps from being lost has this many ways out: more than can be
 /// closed.
@@ -21,18 +27,19 @@ const ALWAYS: u8 = u8::MAX;
 /// No level waits for the position.
 const NOTHING: u8 = u8::MAX;
 
-/// How many rows pass between two looks at the cancel flag.
-const ROWS_PER_LOOK: usize = 64;
+/// How many rows a thread takes at a time; then it looks at the cancel flag.
+const ROWS: usize = 64;
 
 /// The values of all positions, or nothing if `cancel` was set. `watch` is told how many positions
 /// have been dealt with, and how many there are.
 pub(super) fn analyse(
     board: &SmallBoard,
     index: &PositionIndex,
+    threads: NonZeroUsize,
     cancel: &AtomicBool,
     watch: &mut dyn FnMut(usize, usize),
 ) -> Option<Vec<u8>> {
-    let mut values = vec![UNKNOWN; index.total()];
+    let values = filled(UNKNOWN, index.total());
     let mut layers: Vec<&Layer> = index.layers().iter().collect();
     layers.sort_by_key(|layer| layer.counts.0 + layer.counts.1);
     let mut done = 0;
@@ -51,11 +58,28 @@ pub(super) fn analyse(
         };
         let size: usize = group.iter().map(Layer::len).sum();
         let mut tell = |part: f64| watch(done + (size as f64 * part) as usize, index.total());
-        Analysis::new(board, index, &group, &mut values).run(cancel, &mut tell)?;
+        let mut analysis = Analysis {
+            board,
+            index,
+            group: &group,
+            values: &values,
+            open: group.iter().map(|layer| filled(0, layer.len())).collect(),
+            waiting: (group.iter())
+                .map(|layer| filled(NOTHING, layer.len()))
+                .collect(),
+            threads,
+            cancel,
+        };
+        analysis.run(&mut tell)?;
         done += size;
     }
     watch(done, index.total());
-    Some(values)
+    Some(values.into_iter().map(AtomicU8::into_inner).collect())
+}
+
+/// So many bytes that threads can share.
+fn filled(byte: u8, count: usize) -> Vec<AtomicU8> {
+    (0..count).map(|_| AtomicU8::new(byte)).collect()
 }
 
 /// The analysis of one or two layers that lead to each other.
@@ -63,37 +87,21 @@ struct Analysis<'a> {
     board: &'a SmallBoard,
     index: &'a PositionIndex,
     group: &'a [Layer],
-    values: &'a mut [u8],
+    values: &'a [AtomicU8],
     /// By layer and place: how many quiet moves are not known to lose.
-    open: Vec<Vec<u8>>,
+    open: Vec<Vec<AtomicU8>>,
     /// By layer and place: at which level the captures win at best, or lose at last.
-    waiting: Vec<Vec<u8>>,
+    waiting: Vec<Vec<AtomicU8>>,
+    threads: NonZeroUsize,
+    cancel: &'a AtomicBool,
 }
 
-impl<'a> Analysis<'a> {
-    fn new(
-        board: &'a SmallBoard,
-        index: &'a PositionIndex,
-        group: &'a [Layer],
-        values: &'a mut [u8],
-    ) -> Self {
-        let filled = |byte| group.iter().map(|layer| vec![byte; layer.len()]).collect();
-        Analysis {
-            board,
-            index,
-            group,
-            values,
-            open: filled(0),
-            waiting: filled(NOTHING),
-        }
-    }
-
-    fn run(mut self, cancel: &AtomicBool, tell: &mut dyn FnMut(f64)) -> Option<()> {
-        let last_waiting = self.start_from_captures(cancel)?;
-        tell(0.3);
+impl Analysis<'_> {
+    fn run(&mut self, tell: &mut dyn FnMut(f64)) -> Option<()> {
+        let last_waiting = self.start_from_captures(&mut |part| tell(0.3 * part))?;
         let mut decided_before = true;
         for level in 0.. {
-            let decided = self.decide_level(level, cancel)?;
+            let decided = self.decide_level(level)?;
             if !decided && !decided_before && level >= last_waiting {
                 break;
             }
@@ -104,12 +112,39 @@ impl<'a> Analysis<'a> {
         Some(())
     }
 
-    /// The rows of a layer: their number, the own pieces, and the places of the positions.
-    fn rows(layer: &Layer, cells: u32) -> impl Iterator<Item = (usize, u32, Range<usize>)> {
-        let columns = layer.columns;
-        sets(cells, layer.counts.0)
-            .enumerate()
-            .map(move |(row, own)| (row, own, row * columns..(row + 1) * columns))
+    /// Does something with every row of a layer, on all threads: the own pieces, and the places of
+    /// the positions. Returns the greatest result, or nothing if the analysis was cancelled. `tell`
+    /// hears how much is done.
+    fn rows<R: Ord + Default + Send>(
+        &self,
+        layer: &Layer,
+        tell: &mut dyn FnMut(f64),
+        row: impl Fn(u32, Range<usize>) -> R + Sync,
+    ) -> Option<R> {
+        let rows: Vec<(usize, u32)> = sets(self.board.cells, layer.counts.0).enumerate().collect();
+        let part = |(): &mut (), rows: &[(usize, u32)]| {
+            let places = |at| at * layer.columns..(at + 1) * layer.columns;
+            let stop = self.cancel.load(Relaxed);
+            let results = rows.iter().map(|&(at, own)| row(own, places(at)));
+            (!stop).then(|| results.max().unwrap_or_default())
+        };
+        let (mut done, mut greatest) = (0, R::default());
+        let parts = rows.chunks(ROWS);
+        let all = parts.len();
+        parallel::for_each(
+            self.threads,
+            parts,
+            || (),
+            part,
+            |heard| {
+                if let Some((_, result)) = heard {
+                    done += 1;
+                    greatest = std::mem::take(&mut greatest).max(result);
+                    tell(done as f64 / all as f64);
+                }
+            },
+        );
+        (done == all).then_some(greatest)
     }
 
     /// Which layer of the group a quiet move from this one leads to.
@@ -119,12 +154,14 @@ impl<'a> Analysis<'a> {
 
     /// Counts the quiet moves of all positions and looks up their captures, whose values are known.
     /// Returns the last level that something waits for.
-    fn start_from_captures(&mut self, cancel: &AtomicBool) -> Option<u32> {
+    fn start_from_captures(&self, tell: &mut dyn FnMut(f64)) -> Option<u32> {
         let mut last = 0;
+        let layers = self.group.len() as f64;
         for (which, layer) in self.group.iter().enumerate() {
             let columns: Vec<u32> = squeezed(self.board, layer);
-            for (row, own, places) in Self::rows(layer, self.board.cells) {
-                check(cancel, row)?;
+            let mut tell = |part: f64| tell((which as f64 + part) / layers);
+            last = last.max(self.rows(layer, &mut tell, |own, places| {
+                let mut last = 0;
                 for (place, &column) in places.zip(&columns) {
                     let enemy = spread(column, own);
                     let mut quiet = 0;
@@ -140,12 +177,14 @@ impl<'a> Analysis<'a> {
                         });
                     let level = win.unwrap_or(loss);
                     if win.is_some() || !safe {
-                        self.waiting[which][place] = level as u8;
+                        self.waiting[which][place].store(level as u8, Relaxed);
                         last = last.max(level);
                     }
-                    self.open[which][place] = if win.is_some() || safe { ALWAYS } else { quiet };
+                    let open = if win.is_some() || safe { ALWAYS } else { quiet };
+                    self.open[which][place].store(open, Relaxed);
                 }
-            }
+                last
+            })?);
         }
         Some(last)
     }
@@ -153,7 +192,7 @@ impl<'a> Analysis<'a> {
     /// The verdict on a position after a capture.
     fn verdict(&self, own: u32, enemy: u32) -> Verdict {
         match self.index.number(own, enemy) {
-            Some(number) => unpack(self.values[number]),
+            Some(number) => unpack(self.values[number].load(Relaxed)),
             // Too few pieces are left.
             None => Verdict::Loss(0),
         }
@@ -161,60 +200,66 @@ impl<'a> Analysis<'a> {
 
     /// Marks the positions that are decided in exactly `level` plies, and updates those before them.
     /// Returns whether there were any.
-    fn decide_level(&mut self, level: u32, cancel: &AtomicBool) -> Option<bool> {
-        let decided = pack(level)?;
-        let next = pack(level + 1)?;
-        let is_win = level % 2 == 1;
+    fn decide_level(&self, level: u32) -> Option<bool> {
+        let (decided, next) = (pack(level)?, pack(level + 1)?);
         let mut any = false;
-        for which in 0..self.group.len() {
-            let layer = self.group[which];
-            let twin = self.twin(which);
-            let before = self.group[twin];
-            let columns: Vec<u32> = squeezed(self.board, &layer);
-            for (row, own, places) in Self::rows(&layer, self.board.cells) {
-                check(cancel, row)?;
+        for (which, layer) in self.group.iter().enumerate() {
+            let columns: Vec<u32> = squeezed(self.board, layer);
+            let found = self.rows(layer, &mut |_| (), |own, places| {
+                let mut any = false;
                 for (place, &column) in places.zip(&columns) {
-                    let value = &mut self.values[layer.first + place];
-                    if *value == UNKNOWN
-                        && u32::from(self.waiting[which][place]) == level
-                        && (is_win || self.open[which][place] == 0)
-                    {
-                        *value = decided;
+                    let value = &self.values[layer.first + place];
+                    let mut known = value.load(Relaxed);
+                    if known == UNKNOWN && self.is_decided(which, place, level) {
+                        known = decided;
+                        value.store(decided, Relaxed);
                     }
-                    if *value != decided {
-                        continue;
+                    if known == decided {
+                        any = true;
+                        self.update_before(which, level, next, (own, spread(column, own)));
                     }
-                    any = true;
-                    let enemy = spread(column, own);
-                    let (open, waiting) = (&mut self.open[twin], &self.waiting[twin]);
-                    let (values, index) = (&mut *self.values, self.index);
-                    self.board.quiet(enemy, own, |mover| {
-                        let place = index.place(&before, mover, own);
-                        if is_win {
-                            // One way out less. A count that is always open stays so.
-                            let left = open[place].saturating_sub(u8::from(open[place] != ALWAYS));
-                            open[place] = left;
-                            if left == 0 && u32::from(waiting[place]) <= level + 1 {
-                                values[before.first + place] = next;
-                            }
-                        } else if values[before.first + place] == UNKNOWN {
-                            values[before.first + place] = next;
-                        }
-                    });
                 }
-            }
+                any
+            })?;
+            any |= found;
         }
         Some(any)
+    }
+
+    /// Whether captures decide a position at this level: an odd one is a win.
+    fn is_decided(&self, which: usize, place: usize, level: u32) -> bool {
+        u32::from(self.waiting[which][place].load(Relaxed)) == level
+            && (level % 2 == 1 || self.open[which][place].load(Relaxed) == 0)
+    }
+
+    /// Updates the positions before one that is decided at this level; `next` is the value of those
+    /// that are decided by it.
+    fn update_before(&self, which: usize, level: u32, next: u8, (own, enemy): (u32, u32)) {
+        let twin = self.twin(which);
+        let before = &self.group[twin];
+        self.board.quiet(enemy, own, |mover| {
+            let place = self.index.place(before, mover, own);
+            let value = &self.values[before.first + place];
+            if level.is_multiple_of(2) {
+                if value.load(Relaxed) == UNKNOWN {
+                    value.store(next, Relaxed);
+                }
+                return;
+            }
+            // One way out less. A count that is always open stays so.
+            let open = &self.open[twin][place];
+            if open.load(Relaxed) == ALWAYS {
+                return;
+            }
+            let waits = u32::from(self.waiting[twin][place].load(Relaxed)) > level + 1;
+            if open.fetch_sub(1, Relaxed) == 1 && !waits {
+                value.store(next, Relaxed);
+            }
+        });
     }
 }
 
 /// The enemy's pieces of all positions of a row, seen among the cells that own pieces leave free.
 fn squeezed(board: &SmallBoard, layer: &Layer) -> Vec<u32> {
     sets(board.cells - layer.counts.0, layer.counts.1).collect()
-}
-
-/// Ends the analysis if `cancel` was set; looks at it now and then.
-fn check(cancel: &AtomicBool, row: usize) -> Option<()> {
-    let stop = row.is_multiple_of(ROWS_PER_LOOK) && cancel.load(Ordering::Relaxed);
-    (!stop).then_some(())
 }

@@ -8,8 +8,10 @@ use super::small_board::{Pieces, SmallBoard, pieces};
 use super::verdict::{Verdict, unpack};
 use crate::engine::{Side, StateOf};
 use crate::games::crusher::{Crusher, Layout};
+use crate::parallel;
 use std::borrow::Cow;
 use std::fmt;
+use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, Ordering};
 use thiserror::Error;
 
@@ -47,19 +49,22 @@ pub struct Solution {
 }
 
 impl Solution {
-    /// Solves the game. `watch` is told how many positions have been dealt with, and how many there
-    /// are: 64 million for N = 3, which takes about a minute and 110 MB.
+    /// Solves the game on so many threads. `watch` is told how many positions have been dealt with,
+    /// and how many there are: 64 million for N = 3, which takes about a minute on one thread, and
+    /// 110 MB.
     ///
     /// # Errors
     /// If N is more than 3, or if `cancel` was set.
     pub fn build(
         game: &Crusher,
+        threads: NonZeroUsize,
         cancel: &AtomicBool,
         mut watch: impl FnMut(usize, usize),
     ) -> Result<Self, SolveError> {
         let board = small_board(game)?;
         let index = PositionIndex::new(game.size() as u32, board.cells);
-        let values = analyse(&board, &index, cancel, &mut watch).ok_or(SolveError::Cancelled)?;
+        let values = analyse(&board, &index, threads, cancel, &mut watch);
+        let values = values.ok_or(SolveError::Cancelled)?;
         Ok(Solution {
             board,
             index,
@@ -73,7 +78,8 @@ impl Solution {
     pub(super) fn build_variant(game: &Crusher, size: usize, cancel: &AtomicBool) -> Self {
         let board = small_board(game).expect("a small board");
         let index = PositionIndex::new(size as u32, board.cells);
-        let values = analyse(&board, &index, cancel, &mut |_, _| ()).expect("not cancelled");
+        let threads = parallel::all_cores();
+        let values = analyse(&board, &index, threads, cancel, &mut |_, _| ()).expect("all of it");
         Solution {
             board,
             index,
@@ -190,7 +196,7 @@ impl Solution {
         Ok(Some(unpack(byte)))
     }
 
-    /// Checks every `step`-th position: the number of the first whose verdict does not follow from
+    /// Checks every `step`-th position on so many threads: the number of the first whose verdict does not follow from
     /// those of the positions after it. A solution that passes with a step of 1 is right: no other
     /// values follow from each other in this way and count plies. `watch` is told how many
     /// positions are done; the check ends when `cancel` is set.
@@ -200,6 +206,7 @@ impl Solution {
     pub fn inconsistency(
         &self,
         step: usize,
+        threads: NonZeroUsize,
         cancel: &AtomicBool,
         mut watch: impl FnMut(usize),
     ) -> Result<Option<usize>, SolutionError> {
@@ -207,22 +214,43 @@ impl Solution {
         for layer in self.index.layers() {
             let columns: Vec<u32> =
                 sets(self.board.cells - layer.counts.0, layer.counts.1).collect();
-            for (row, own) in sets(self.board.cells, layer.counts.0).enumerate() {
-                watch(layer.first + row * layer.columns);
-                if cancel.load(Ordering::Relaxed) {
-                    return Ok(None);
-                }
-                for (column, &squeezed) in columns.iter().enumerate() {
-                    let number = layer.first + row * layer.columns + column;
-                    if !number.is_multiple_of(step) {
-                        continue;
-                    }
+            let rows = sets(self.board.cells, layer.counts.0).collect::<Vec<u32>>();
+            let row = |(): &mut (), (row, &own): (usize, &u32)| {
+                let first = layer.first + row * layer.columns;
+                let row = (first..)
+                    .zip(&columns)
+                    .filter(|(at, _)| at.is_multiple_of(step));
+                let mut wrong = row.map(|(number, &squeezed)| {
                     let enemy = spread(squeezed, own);
                     let here = Pieces { own, enemy };
-                    if self.of(here)? != Some(self.expected(here)?) {
-                        return Ok(Some(number));
-                    }
-                }
+                    let right = self.of(here)? == Some(self.expected(here)?);
+                    Ok((!right).then_some(number))
+                });
+                let found = wrong.find_map(Result::transpose);
+                (!cancel.load(Ordering::Relaxed)).then_some(found.transpose())
+            };
+            let mut found = Ok(None);
+            let mut done = layer.first;
+            let rows = rows.iter().enumerate();
+            parallel::for_each(
+                threads,
+                rows,
+                || (),
+                row,
+                |heard| {
+                    let Some((_, result)) = heard else {
+                        return;
+                    };
+                    done += layer.columns;
+                    watch(done);
+                    found = match (std::mem::replace(&mut found, Ok(None)), result) {
+                        (Ok(Some(one)), Ok(Some(other))) => Ok(Some(one.min(other))),
+                        (Ok(None), other) | (other, _) => other,
+                    };
+                },
+            );
+            if !matches!(found, Ok(None)) || cancel.load(Ordering::Relaxed) {
+                return found;
             }
         }
         Ok(None)

@@ -8,7 +8,9 @@ use crate::engine::rng::Rng;
 use crate::engine::search::{Budget, Even, Searcher};
 use crate::engine::{Game, Side, State, StateOf, Status};
 use crate::games::crusher::{Board, Crusher, Layout, parse_board};
+use crate::parallel::all_cores;
 use std::collections::HashMap;
+use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -16,7 +18,7 @@ static NEVER: AtomicBool = AtomicBool::new(false);
 
 fn solution() -> (Crusher, Solution) {
     let game = Crusher::new(2).unwrap();
-    let solution = Solution::build(&game, &NEVER, |_, _| ()).unwrap();
+    let solution = Solution::build(&game, all_cores(), &NEVER, |_, _| ()).unwrap();
     (game, solution)
 }
 
@@ -25,7 +27,9 @@ fn verdict(solution: &Solution, game: &Crusher, state: &StateOf<Crusher>) -> Ver
 }
 
 fn inconsistency(solution: &Solution) -> Option<usize> {
-    solution.inconsistency(1, &NEVER, |_| ()).unwrap()
+    solution
+        .inconsistency(1, all_cores(), &NEVER, |_| ())
+        .unwrap()
 }
 
 /// All positions of the smallest board that have a number, as if nothing had been before.
@@ -309,22 +313,42 @@ fn in_500_adversarial_games_no_verdict_changes_after_a_hinted_move() {
 fn big_boards_and_impatient_people_get_no_solution() {
     let four = Crusher::new(4).unwrap();
     assert_eq!(
-        Solution::build(&four, &NEVER, |_, _| ()).unwrap_err(),
+        Solution::build(&four, all_cores(), &NEVER, |_, _| ()).unwrap_err(),
         SolveError::TooBig { size: 4 }
     );
     let three = Crusher::new(3).unwrap();
     let now = AtomicBool::new(true);
     assert_eq!(
-        Solution::build(&three, &now, |_, _| ()).unwrap_err(),
+        Solution::build(&three, all_cores(), &now, |_, _| ()).unwrap_err(),
         SolveError::Cancelled
     );
+}
+
+#[test]
+fn the_number_of_threads_changes_no_value() {
+    let (game, solution) = solution();
+    for threads in [1, 2, 5] {
+        let threads = NonZeroUsize::new(threads).unwrap();
+        let other = Solution::build(&game, threads, &NEVER, |_, _| ()).unwrap();
+        assert_eq!(other.bytes().unwrap(), solution.bytes().unwrap());
+        // The first of several wrong values is found whoever sees it.
+        let mut bytes = other.bytes().unwrap().into_owned();
+        for number in [bytes.len() / 3, bytes.len() / 2, bytes.len() - 1] {
+            bytes[number] ^= 64;
+        }
+        let wrong = other.with_bytes(bytes);
+        let found = wrong.inconsistency(1, threads, &NEVER, |_| ()).unwrap();
+        assert_eq!(found, inconsistency(&wrong));
+        assert!(found.is_some());
+    }
 }
 
 #[test]
 fn progress_never_goes_back_and_ends_at_the_end() {
     let game = Crusher::new(2).unwrap();
     let mut seen = Vec::new();
-    let solution = Solution::build(&game, &NEVER, |done, all| seen.push((done, all))).unwrap();
+    let watch = |done, all| seen.push((done, all));
+    let solution = Solution::build(&game, all_cores(), &NEVER, watch).unwrap();
     assert!(seen.is_sorted());
     assert_eq!(
         seen.last(),
