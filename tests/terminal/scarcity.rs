@@ -31,9 +31,15 @@ fn without_a_thread_the_game_goes_on() {
         );
     }
     let script = format!(
-        r#"cp "$GAME" game; {switch} prlimit --nproc=1 ./game --ascii --test; echo "status $?""#
+        r#"cp "$GAME" game; alone() {{ {switch} prlimit --nproc=1 ./game "$@"; echo "status $?"; }}
+        alone perft tafl --depth 2; alone match tafl random random --games 2 --threads 3
+        alone battleship evaluate; alone --ascii --test"#
     );
     let mut screen = shell(folder.path(), &script);
+    for said in ["4400", "in 2 games", "Worst case"] {
+        screen.until(said);
+        screen.until("status 0");
+    }
     screen.until("tafl> ");
     screen.ask(":start", "Starting Game.", "tafl game O> ");
     screen.ask(":computer L 1", "level 1.", "tafl game O> ");

@@ -1,8 +1,14 @@
 //! How good a strategy is: every target, every guess.
 
+use std::num::NonZeroUsize;
+
 use super::feedback::{Answer, answer};
 use super::placement::{PLACEMENTS, Placement};
 use super::strategy::Strategy;
+use crate::parallel;
+
+/// How many targets a thread takes at a time.
+const SHARE: usize = 62;
 
 /// How many guesses a strategy needs for all targets.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
@@ -17,9 +23,20 @@ impl Evaluation {
     /// Plays a strategy against all 4960 targets.
     #[must_use]
     pub fn of(strategy: &Strategy) -> Evaluation {
+        Self::on_threads(strategy, NonZeroUsize::MIN)
+    }
+
+    /// The same on so many threads.
+    #[must_use]
+    pub fn on_threads(strategy: &Strategy, threads: NonZeroUsize) -> Evaluation {
+        let targets: Vec<Placement> = Placement::all().collect();
+        let counts = parallel::map(threads, targets.chunks(SHARE), |targets| {
+            let counts = targets.iter().map(|&target| guesses(strategy, target));
+            counts.collect::<Vec<_>>()
+        });
         let mut evaluation = Evaluation::default();
-        for target in Placement::all() {
-            evaluation.add(guesses(strategy, target));
+        for guesses in counts.into_iter().flatten() {
+            evaluation.add(guesses);
         }
         evaluation
     }

@@ -1,8 +1,9 @@
 //! `game battleship …`: the text's functions without a prompt, and the long computations.
 
+use std::collections::HashMap;
 use std::error::Error;
 use std::fmt::Write as _;
-use std::io::Write;
+use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
@@ -18,6 +19,7 @@ use crate::decimal;
 use crate::progress::Progress;
 use crate::repl::Interrupt;
 use crate::store::{self, Links, WriteLock};
+use crate::threads::Threads;
 
 /// The guessing game: three ships on a grid of 4 by 8
 #[derive(Debug, Args)]
@@ -45,7 +47,10 @@ enum Task {
         target: Placement,
     },
     /// How many guesses the searcher needs, for all 4960 targets
-    Evaluate,
+    Evaluate {
+        #[command(flatten)]
+        threads: Threads,
+    },
     /// Compute the best strategy below a first guess (takes minutes)
     Optimise {
         /// The first guess
@@ -54,6 +59,8 @@ enum Task {
         /// Where to write the strategy, in the form that the program has built in
         #[arg(long, value_name = "FILE")]
         out: PathBuf,
+        #[command(flatten)]
+        threads: Threads,
     },
     /// Prove that no strategy needs fewer guesses than GOAL (takes hours; can be continued)
     Prove(Prove),
@@ -99,11 +106,15 @@ pub(crate) fn run(
             }
             writeln!(out, "{}", Message::Found(turns.len()))?;
         }
-        Task::Evaluate => {
-            let evaluation = Evaluation::of(Strategy::built_in());
+        Task::Evaluate { threads } => {
+            let evaluation = Evaluation::on_threads(Strategy::built_in(), threads.count());
             out.write_all(chart(&evaluation).as_bytes())?;
         }
-        Task::Optimise { first, out } => write_strategy(first, &out, interrupt)?,
+        Task::Optimise {
+            first,
+            out,
+            threads,
+        } => write_strategy(first, &out, threads.count(), interrupt)?,
         Task::Prove(asked) => prove(&asked, out, interrupt)?,
         Task::Merge {
             goal,
@@ -133,24 +144,31 @@ fn chart(evaluation: &Evaluation) -> String {
     text
 }
 
+/// Room on the disk for a strategy: the best ones take a third of it.
+const STRATEGY_ROOM: u64 = 1 << 16;
+
 fn write_strategy(
     first: Placement,
     path: &Path,
+    threads: NonZeroUsize,
     interrupt: &Interrupt,
 ) -> Result<(), Box<dyn Error>> {
-    // Better to hear now than after minutes that the file cannot be written.
-    store::check(path)?;
+    // Better to hear now than after minutes that the file cannot be written, or that another program
+    // writes it.
+    let told = |error: io::Error| format!("{}: {}", path.display(), store::reason(&error));
+    let mut lock = WriteLock::acquire(path, Links::Follow).map_err(told)?;
+    lock.reserve(STRATEGY_ROOM).map_err(told)?;
     let bar = Progress::new(&format!("below {first}"), super::PLACEMENTS as u64);
     let plan = interrupt.computing(|cancel| {
         let mut report = |progress: super::solve::Progress| bar.at(progress.done as u64);
-        optimise(first, &mut Watch::new(cancel, &mut report))
+        optimise(first, threads, &mut Watch::new(cancel, &mut report))
     });
     let Ok(plan) = plan else {
         bar.finish("interrupted: nothing was written");
         return Ok(());
     };
     let strategy = Strategy::new(&plan);
-    store::save(path, &strategy.encode())?;
+    lock.save(&[&strategy.encode()]).map_err(told)?;
     let total = Evaluation::of(&strategy).total();
     bar.finish(&format!("{total} guesses for all targets"));
     Ok(())
@@ -171,9 +189,8 @@ struct Prove {
     /// Prove this first guess alone, whatever the log says, and print its bound (can be repeated)
     #[arg(long, value_name = "GUESS", conflicts_with = "part")]
     only: Vec<Placement>,
-    /// How many first guesses are worked on at once; all cores if not given
-    #[arg(long, value_name = "N", value_parser = decimal::positive)]
-    threads: Option<NonZeroUsize>,
+    #[command(flatten)]
+    threads: Threads,
 }
 
 fn prove(asked: &Prove, out: &mut dyn Write, interrupt: &Interrupt) -> Result<(), Box<dyn Error>> {
@@ -185,15 +202,13 @@ fn prove(asked: &Prove, out: &mut dyn Write, interrupt: &Interrupt) -> Result<()
             .remaining(goal, asked.part.unwrap_or(Part::WHOLE)),
         _ => asked.only.clone(),
     };
-    let cores = || std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
-    let threads = asked.threads.unwrap_or_else(cores);
     let mut written: Result<(), Box<dyn Error>> = Ok(());
-    let mut lines = String::new();
+    let mut bounds = HashMap::new();
     let bar = Progress::new("first guesses", firsts.len() as u64);
     let ended: Result<(), Interrupted> = interrupt.computing(|cancel| {
         let mut report = |progress: super::solve::Progress| bar.at(progress.done as u64);
         let mut proved = |first, bound: Bound| {
-            let _ = writeln!(lines, "{}", bound.line(first));
+            bounds.insert(first, bound);
             if let Some(Err(error)) = file.as_mut().map(|file| file.record(first, bound))
                 && written.is_ok()
             {
@@ -203,12 +218,20 @@ fn prove(asked: &Prove, out: &mut dyn Write, interrupt: &Interrupt) -> Result<()
             }
         };
         let mut watch = Watch::new(cancel, &mut report);
-        prove_all(&firsts, goal, threads, &mut proved, &mut watch)
+        prove_all(
+            &firsts,
+            goal,
+            asked.threads.count(),
+            &mut proved,
+            &mut watch,
+        )
     });
     bar.finish("");
     written?;
-    if !asked.only.is_empty() {
-        out.write_all(lines.as_bytes())?;
+    for first in &asked.only {
+        if let Some(bound) = bounds.get(first) {
+            writeln!(out, "{}", bound.line(*first))?;
+        }
     }
     if let Some(file) = &mut file {
         file.save()?;

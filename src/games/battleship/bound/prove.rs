@@ -1,14 +1,12 @@
 //! A lower bound on the total of every strategy that begins with a given guess.
 
 use std::num::NonZeroUsize;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc;
-use std::thread;
 
 use super::frontier::Frontier;
 use crate::games::battleship::answer_lookup::AnswerLookup;
 use crate::games::battleship::placement::{PLACEMENTS, Placement};
 use crate::games::battleship::solve::{Interrupted, Search, Watch, classes_of};
+use crate::parallel;
 
 /// What has been proved about a first guess.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -70,39 +68,28 @@ pub fn prove_all(
     watch: &mut Watch<'_>,
 ) -> Result<(), Interrupted> {
     let cancel = watch.cancel();
-    let next = AtomicUsize::new(0);
-    let (sender, receiver) = mpsc::channel();
-    let work = |sender: mpsc::Sender<(Placement, Bound)>| {
-        while let Some(&first) = firsts.get(next.fetch_add(1, Ordering::Relaxed)) {
-            let Ok(bound) = prove(first, goal, &mut Watch::new(cancel, &mut |_| {})) else {
-                return;
-            };
-            let _ = sender.send((first, bound));
-        }
+    let threads = threads.min(NonZeroUsize::new(firsts.len()).unwrap_or(threads));
+    let work = |(): &mut (), &first: &Placement| {
+        let bound = prove(first, goal, &mut Watch::new(cancel, &mut |_| {}));
+        bound.ok().map(|bound| (first, bound))
     };
-    watch.report(0, firsts.len())?;
-    thread::scope(|scope| {
-        let workers = threads.get().min(firsts.len());
-        let started = (0..workers)
-            .take_while(|_| {
-                let sender = sender.clone();
-                let worker = thread::Builder::new().spawn_scoped(scope, || work(sender));
-                worker.is_ok()
-            })
-            .count();
-        if started == 0 {
-            // The system gives us no thread: this one has to do.
-            work(sender);
-        } else {
-            drop(sender);
-        }
-        for (done, (first, bound)) in (1..).zip(receiver) {
-            proved(first, bound);
+    let mut done = 0;
+    watch.report(done, firsts.len())?;
+    parallel::for_each(
+        threads,
+        firsts,
+        || (),
+        work,
+        |heard| {
+            if let Some((_, (first, bound))) = heard {
+                proved(first, bound);
+                done += 1;
+            }
             // Whoever is interrupted still gets what has been proved till then.
             let _ = watch.report(done, firsts.len());
-        }
-        watch.check()
-    })
+        },
+    );
+    watch.check()
 }
 
 /// The targets that give one answer to the first guess.

@@ -1,42 +1,74 @@
 //! The best plan below a first guess.
 
+use std::cmp::Reverse;
+use std::num::NonZeroUsize;
+
 use super::candidate_set::{CandidateSet, FOUND};
 use super::classes::Classes;
 use super::search::Search;
 use super::watch::{Interrupted, Watch};
 use crate::games::battleship::answer_lookup::AnswerLookup;
 use crate::games::battleship::feedback::Answer;
-use crate::games::battleship::placement::{PLACEMENTS, Placement};
+use crate::games::battleship::placement::Placement;
 use crate::games::battleship::strategy::Plan;
+use crate::parallel;
 
 /// No total comes near this.
 const NO_LIMIT: u32 = u32::MAX / 2;
 
 /// A plan with the least total of all that begin with `first`: an exact search, the same on every
-/// run. It takes minutes; `watch` hears how many targets are done.
+/// run and with any number of threads. It takes minutes; `watch` hears how many targets are done.
 ///
 /// # Errors
 /// If `watch` stops it.
-pub fn optimise(first: Placement, watch: &mut Watch<'_>) -> Result<Plan, Interrupted> {
-    let lookup = AnswerLookup::get();
-    let mut classes = classes_of(lookup, first);
-    // The small ones first: the estimate of the time that remains is better too late than too early.
-    classes.sort_by_key(|(_, class)| class.len());
-    let mut next = Vec::new();
-    let mut done = 0;
-    for (answer, class) in classes {
-        watch.report(done, PLACEMENTS)?;
-        let candidates = CandidateSet::new(lookup, &class);
-        let all: Vec<u16> = (0..class.len() as u16).collect();
-        next.push((
-            answer,
-            best_plan(&mut Search::new(), &candidates, &all, watch)?,
-        ));
-        done += class.len();
-    }
-    watch.report(PLACEMENTS, PLACEMENTS)?;
-    next.sort_by_key(|(answer, _)| *answer);
+pub fn optimise(
+    first: Placement,
+    threads: NonZeroUsize,
+    watch: &mut Watch<'_>,
+) -> Result<Plan, Interrupted> {
+    let classes = classes_of(AnswerLookup::get(), first);
+    let next = best_plans(classes, threads, watch)?;
     Ok(Plan { guess: first, next })
+}
+
+/// The best plans for sets of targets, each behind its answer; `watch` hears how many targets are
+/// done.
+pub(super) fn best_plans(
+    mut classes: Vec<(Answer, Vec<u16>)>,
+    threads: NonZeroUsize,
+    watch: &mut Watch<'_>,
+) -> Result<Vec<(Answer, Plan)>, Interrupted> {
+    // The large ones first, so that no thread is left alone with one in the end.
+    classes.sort_by_key(|(_, class)| Reverse(class.len()));
+    let all: usize = classes.iter().map(|(_, class)| class.len()).sum();
+    let (mut plans, mut done) = (Vec::new(), 0);
+    let cancel = watch.cancel();
+    let plan = |(): &mut (), (answer, class): &(Answer, Vec<u16>)| {
+        let candidates = CandidateSet::new(AnswerLookup::get(), class);
+        let set: Vec<u16> = (0..class.len() as u16).collect();
+        let mut report = |_| {};
+        let watch = &mut Watch::new(cancel, &mut report);
+        let plan = best_plan(&mut Search::new(), &candidates, &set, watch).ok()?;
+        Some((class.len(), (*answer, plan)))
+    };
+    watch.report(done, all)?;
+    parallel::for_each(
+        threads,
+        &classes,
+        || (),
+        plan,
+        |heard| {
+            if let Some((_, (targets, plan))) = heard {
+                plans.push(plan);
+                done += targets;
+            }
+            // The check below tells whoever wants it to stop.
+            let _ = watch.report(done, all);
+        },
+    );
+    watch.check()?;
+    plans.sort_by_key(|(answer, _)| *answer);
+    Ok(plans)
 }
 
 /// The targets that give each answer to a guess and are not found by it, without empty classes.

@@ -1,16 +1,19 @@
 //! The searches against an exhaustive one that knows no bounds.
 
 use std::collections::HashMap;
+use std::num::NonZeroUsize;
 use std::sync::atomic::AtomicBool;
 
 use super::candidate_set::CandidateSet;
+use super::optimise::best_plans;
 use super::search::Search;
-use super::watch::{Interrupted, Watch};
+use super::watch::{Interrupted, Progress, Watch};
 use super::{best_guess, optimise};
 use crate::engine::rng::Rng;
 use crate::games::battleship::answer_lookup::AnswerLookup;
 use crate::games::battleship::placement::{PLACEMENTS, Placement};
 use crate::games::battleship::{ANSWERS, Answer, feedback_by_definition};
+use crate::parallel::all_cores;
 
 /// The least total of every subset of a few targets, by trying every guess there is.
 pub(in crate::games::battleship) struct Oracle {
@@ -282,5 +285,31 @@ fn long_computations_can_be_stopped() {
     let mut reports = 0;
     let mut count = |_| reports += 1;
     let mut watch = Watch::new(&cancel, &mut count);
-    assert_eq!(optimise(first, &mut watch), Err(Interrupted));
+    assert_eq!(optimise(first, all_cores(), &mut watch), Err(Interrupted));
+    assert!(reports > 0);
+}
+
+#[test]
+fn the_number_of_threads_changes_no_plan() {
+    let mut rng = Rng::new(13);
+    let classes: Vec<(Answer, Vec<u16>)> = Answer::all()
+        .zip([12, 3, 1, 20, 2, 15, 8])
+        .map(|(answer, size)| (answer, alike(&mut rng, size)))
+        .collect();
+    let cancel = AtomicBool::new(false);
+    let [one, two, five] = [1, 2, 5].map(|threads| {
+        let mut last = None;
+        let mut report = |progress| last = Some(progress);
+        let mut watch = Watch::new(&cancel, &mut report);
+        let threads = NonZeroUsize::new(threads).expect("not 0");
+        let plans = best_plans(classes.clone(), threads, &mut watch).expect("not stopped");
+        assert_eq!(last, Some(Progress { done: 61, all: 61 }));
+        plans
+    });
+    assert!(one == two && two == five);
+    assert!(
+        one.iter()
+            .map(|(answer, _)| *answer)
+            .eq(Answer::all().take(7))
+    );
 }

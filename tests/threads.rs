@@ -1,0 +1,101 @@
+//! Without a clock the number of threads changes nothing: neither what is printed nor what is
+//! written. (The plans of `game battleship optimise` take minutes: its unit tests compare smaller ones.)
+
+use std::fs;
+use std::path::Path;
+
+use assert_cmd::Command;
+use assert_cmd::cargo::cargo_bin_cmd;
+use predicates::prelude::*;
+
+fn game(folder: &Path, args: &str) -> Command {
+    let mut command = cargo_bin_cmd!("game");
+    command.current_dir(folder).env_clear();
+    command.env("XDG_CACHE_HOME", folder);
+    // A guess has blanks in it, which stand as underscores here.
+    command.args(args.split(' ').map(|word| word.replace('_', " ")));
+    command
+}
+
+/// What a command prints with so many threads, and what it writes to a file of this name.
+fn run(args: &str, file: Option<&str>, threads: usize) -> (Vec<u8>, Option<Vec<u8>>) {
+    let folder = tempfile::tempdir().unwrap();
+    let mut command = game(folder.path(), &format!("{args} --threads {threads}"));
+    let done = command.assert().code(0).stderr("");
+    let text = String::from_utf8_lossy(&done.get_output().stdout);
+    // Where a table is kept is not the same twice.
+    let text = text.replace(&folder.path().display().to_string(), "");
+    let file = file.map(|name| fs::read(folder.path().join(name)).unwrap());
+    (text.into_bytes(), file)
+}
+
+#[track_caller]
+fn same_with_any_number(args: &str, file: Option<&str>) {
+    let one = run(args, file, 1);
+    assert!(!one.0.is_empty() || one.1.is_some());
+    for threads in [2, 5] {
+        assert!(run(args, file, threads) == one, "{args}, {threads} threads");
+    }
+}
+
+#[test]
+fn perft_counts_the_same() {
+    same_with_any_number("perft tafl --depth 3 --divide", None);
+    same_with_any_number("perft crusher --depth 5", None);
+    same_with_any_number("perft countdown --depth 1", None);
+    same_with_any_number("perft tictactoe --depth 0 --divide", None);
+}
+
+#[test]
+fn a_match_has_the_same_games_in_the_same_order() {
+    let record = Some("games");
+    for players in [
+        "tictactoe random learnt",
+        "tafl random 1",
+        "crusher 2 random",
+    ] {
+        let args = format!("match {players} --games 9 --seed 3 --most 40 --record games");
+        same_with_any_number(&args, record);
+    }
+}
+
+#[test]
+fn a_solved_game_is_the_same_to_the_byte() {
+    let table = Some("game/crusher-2.table");
+    same_with_any_number("crusher solve --size 2 --check", table);
+}
+
+#[test]
+fn battleship_proves_and_evaluates_the_same() {
+    same_with_any_number("battleship evaluate", None);
+    let only = "--only B1_F1_F2 --only A1_A2_A3 --only C1_C2_D1 --only B2_E1_E4";
+    let proofs = format!("battleship prove --goal 21500 {only}");
+    same_with_any_number(&proofs, None);
+    let log = "battleship prove --goal 20000 --part 1/300 --log log";
+    same_with_any_number(log, Some("log"));
+}
+
+#[test]
+fn a_number_of_threads_is_from_1_to_1024() {
+    let folder = tempfile::tempdir().unwrap();
+    for command in [
+        "perft tafl --depth 1",
+        "match tafl random random --games 2",
+        "crusher solve --size 2",
+        "battleship evaluate",
+        "battleship optimise --out plan",
+        "battleship prove --only B1_F1_F2",
+    ] {
+        for (threads, why) in [
+            ("0", "it must be at least 1"),
+            ("1025", "it is more than 1024"),
+            ("02", "a number has digits only"),
+        ] {
+            game(folder.path(), &format!("{command} --threads {threads}"))
+                .assert()
+                .code(2)
+                .stdout("")
+                .stderr(predicate::str::contains(why));
+        }
+    }
+}
