@@ -28,32 +28,29 @@ static NEVER: AtomicBool = AtomicBool::new(false);
 /// How often each is run.
 const RUNS: u32 = 3;
 
+/// What is measured, on so many threads.
+type Work = fn(NonZeroUsize);
+
 fn main() {
-    let named: Vec<String> = std::env::args().skip(1).collect();
-    let wanted = |name: &str| {
-        let mut names = named
-            .iter()
-            .filter(|word| !word.starts_with('-'))
-            .peekable();
-        names.peek().is_none() || names.any(|word| word == name)
-    };
-    let measures: [(&str, fn(NonZeroUsize)); 4] = [
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let chosen: Vec<&String> = words.iter().filter(|word| !word.starts_with('-')).collect();
+    let all: [(&str, Work); 4] = [
         ("perft", perft),
         ("match", play),
         ("prove", prove),
         ("solve", solve),
     ];
-    for (name, run) in measures {
-        if wanted(name) {
-            compare(name, run);
+    for (name, work) in all {
+        if chosen.is_empty() || chosen.iter().any(|word| *word == name) {
+            compare(name, work);
         }
     }
 }
 
-fn compare(name: &str, run: fn(NonZeroUsize)) {
+fn compare(name: &str, work: Work) {
     let timed = |threads: usize| {
         let threads = NonZeroUsize::new(threads).expect("not 0");
-        timer::wall_time(1, || run(threads)).1
+        timer::wall_time(1, || work(threads)).1
     };
     let (mut one, mut two) = (timed(1), timed(2));
     for _ in 1..RUNS {

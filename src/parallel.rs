@@ -7,10 +7,10 @@
 use std::num::NonZeroUsize;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Mutex, PoisonError};
-use std::thread::{self, Scope};
+use std::thread;
 use std::time::Duration;
 
-use nix::sys::signal::{SigSet, SigmaskHow, Signal};
+use crate::signals::spawn_undisturbed;
 
 /// The most threads that can be asked for.
 pub const MOST_THREADS: usize = 1024;
@@ -18,46 +18,11 @@ pub const MOST_THREADS: usize = 1024;
 /// How long to wait for a result before the caller hears that there is none yet.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// The signals that helpers leave to the thread that has started them.
-const LEFT_TO_OTHERS: [Signal; 7] = [
-    Signal::SIGINT,
-    Signal::SIGTERM,
-    Signal::SIGHUP,
-    Signal::SIGQUIT,
-    Signal::SIGCONT,
-    Signal::SIGTSTP,
-    Signal::SIGWINCH,
-];
-
 /// One thread for each core.
 #[must_use]
 pub fn all_cores() -> NonZeroUsize {
     let most = NonZeroUsize::new(MOST_THREADS).unwrap_or(NonZeroUsize::MIN);
     thread::available_parallelism().map_or(NonZeroUsize::MIN, |cores| cores.min(most))
-}
-
-/// Starts up to `count` threads with what `helper` makes for each. Returns how many the system gave.
-pub fn start<'scope, H>(
-    scope: &'scope Scope<'scope, '_>,
-    count: usize,
-    mut helper: impl FnMut() -> H,
-) -> usize
-where
-    H: FnOnce() + Send + 'scope,
-{
-    // A thread begins with the mask of the one that starts it, so no signal slips through.
-    let blocked: SigSet = LEFT_TO_OTHERS.into_iter().collect();
-    let before = blocked.thread_swap_mask(SigmaskHow::SIG_BLOCK);
-    let started = (0..count)
-        .take_while(|_| {
-            let helper = helper();
-            thread::Builder::new().spawn_scoped(scope, helper).is_ok()
-        })
-        .count();
-    if let Ok(before) = before {
-        let _ = before.thread_set_mask();
-    }
-    started
 }
 
 /// Does the same work for all `things` on so many threads. Each thread prepares what it needs once.
@@ -88,10 +53,12 @@ pub fn for_each<T, S, R: Send>(
     };
     let started = thread::scope(|scope| {
         let serve = &serve;
-        let started = start(scope, threads.get(), || {
-            let sender = sender.clone();
-            move || serve(sender)
-        });
+        let started = (0..threads.get())
+            .take_while(|_| {
+                let sender = sender.clone();
+                spawn_undisturbed(scope, move || serve(sender)).is_ok()
+            })
+            .count();
         drop(sender);
         loop {
             match results.recv_timeout(PAUSE) {
@@ -128,6 +95,7 @@ pub fn map<T, R: Send>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use nix::sys::signal::{SigSet, Signal};
     use std::sync::atomic::{AtomicUsize, Ordering};
 
     fn threads(count: usize) -> NonZeroUsize {
@@ -160,9 +128,7 @@ mod tests {
         let mask = || SigSet::thread_get_mask().unwrap();
         let before = mask();
         let masks = map(threads(2), 0..4, |_| mask());
-        for signal in LEFT_TO_OTHERS {
-            assert!(masks.iter().all(|mask| mask.contains(signal)));
-        }
+        assert!(masks.iter().all(|mask| mask.contains(Signal::SIGTERM)));
         assert_eq!(mask(), before);
     }
 }

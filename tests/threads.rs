@@ -19,13 +19,13 @@ fn game(folder: &Path, args: &str) -> Command {
 
 /// What a command prints with so many threads, and what it writes to a file of this name.
 fn run(args: &str, file: Option<&str>, threads: usize) -> (Vec<u8>, Option<Vec<u8>>) {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = tempfile::tempdir().expect("a folder for temporary files");
     let mut command = game(folder.path(), &format!("{args} --threads {threads}"));
     let done = command.assert().code(0).stderr("");
     let text = String::from_utf8_lossy(&done.get_output().stdout);
     // Where a table is kept is not the same twice.
     let text = text.replace(&folder.path().display().to_string(), "");
-    let file = file.map(|name| fs::read(folder.path().join(name)).unwrap());
+    let file = file.map(|name| fs::read(folder.path().join(name)).expect("a file"));
     (text.into_bytes(), file)
 }
 
@@ -77,7 +77,7 @@ fn battleship_proves_and_evaluates_the_same() {
 
 #[test]
 fn a_number_of_threads_is_from_1_to_1024() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = tempfile::tempdir().expect("a folder for temporary files");
     for command in [
         "perft tafl --depth 1",
         "match tafl random random --games 2",
