@@ -1,4 +1,4 @@
-//! The program under bad input and in bad env: nothing is lost, nothing is let through,
+//! The program under bad input and in a bad environment: nothing is lost, nothing is let through,
 //! an answer comes.
 //!
 //! What a terminal is needed for stands in `tests/terminal`. Where the machine cannot make the
