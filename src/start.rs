@@ -259,9 +259,11 @@ fn one_shot(task: Task, fixtures: &Dir<'static>) -> Result<Exit, StartError> {
                 seed,
                 out: &out,
             };
-            let bar = Progress::new(&format!("learning {mode}"), plays);
-            let (learnt, interrupted) =
-                interruptible(|cancel| train(&options, cancel, &|made| bar.at(made)))?;
+            let ((bar, learnt), interrupted) = interruptible(|cancel| {
+                let bar = Progress::new(&format!("learning {mode}"), plays);
+                let learnt = train(&options, cancel, &|made| bar.at(made));
+                (bar, learnt)
+            })?;
             bar.finish(&format!("{} in {}", learnt?, out.display()));
             Ok(interrupted)
         }
@@ -293,15 +295,17 @@ fn one_shot(task: Task, fixtures: &Dir<'static>) -> Result<Exit, StartError> {
                 threads: threads.count(),
             };
             let what = |moves| format!("playing {mode}, {moves} moves");
-            let bar = Progress::new(&what(0), u64::from(contest.rules.pairs) * 2);
-            let mut watch = |tally: &Tally, moves| {
-                bar.say(&what(moves));
-                bar.at(u64::from(tally.total().games()));
-            };
             let mut record = |game: String| text += &game;
-            let (tally, interrupted) =
-                interruptible(|cancel| play(&contest, cancel, &mut watch, &mut record))?;
-            bar.finish("");
+            let (tally, interrupted) = interruptible(|cancel| {
+                let bar = Progress::new(&what(0), u64::from(contest.rules.pairs) * 2);
+                let mut watch = |tally: &Tally, moves| {
+                    bar.say(&what(moves));
+                    bar.at(u64::from(tally.total().games()));
+                };
+                let tally = play(&contest, cancel, &mut watch, &mut record);
+                bar.finish("");
+                tally
+            })?;
             let tally = tally?;
             if let Some(file) = &mut file {
                 file.save(&[text.as_bytes()])?;
@@ -334,11 +338,13 @@ fn check_program(options: &check::Options, fixtures: &Dir<'static>) -> Result<Ex
         print(check::list(options, &own)?.as_bytes())?;
         return Ok(Exit::Success);
     }
-    let bar = Progress::new(&format!("checking {}", options.program_name()), 0);
-    let progress = |done: usize, total: usize| bar.at_of(done as u64, total as u64);
-    let (report, interrupted) =
-        interruptible(|cancel| check::check(options, &own, cancel, &progress))?;
-    bar.finish("");
+    let (report, interrupted) = interruptible(|cancel| {
+        let bar = Progress::new(&format!("checking {}", options.program_name()), 0);
+        let progress = |done: usize, total: usize| bar.at_of(done as u64, total as u64);
+        let report = check::check(options, &own, cancel, &progress);
+        bar.finish("");
+        report
+    })?;
     let report = report?;
     let look = report_look(Stream::output());
     let text = report.text(options.format, look);
@@ -391,7 +397,8 @@ fn board_game(mode: &str) -> Result<&'static BoardGame, Failure> {
         .ok_or(Failure::NoBoard)
 }
 
-/// Runs a long computation that Ctrl-C ends early, with what it has found so far.
+/// Runs a long computation that Ctrl-C ends early, with what it has found so far. The bar belongs
+/// inside: a person who sees it can press Ctrl-C at once.
 fn interruptible<R>(work: impl FnOnce(&AtomicBool) -> R) -> io::Result<(R, Exit)> {
     let interrupt = Interrupt::default();
     interrupt.install_for_task()?;
