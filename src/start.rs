@@ -21,7 +21,7 @@ use crate::generate;
 use crate::play::{Contest, Failure, Opening, Options, TrainOptions, read_memory};
 use crate::progress::Progress;
 use crate::repl::console::{
-    Console, HistoryFile, Output, OutputOptions, Plain, Stream, Terminal, steers,
+    Console, HistoryFile, Output, OutputOptions, Plain, StatusLine, Stream, Terminal, steers,
 };
 use crate::repl::{Context, DrawStyle, Interrupt, Session, survive_file_size_limit};
 use crate::store::{self, Links, WriteLock};
@@ -147,15 +147,20 @@ fn open_prompt(prompt: &Prompt) -> Result<Exit, StartError> {
         colour: wants_colour(prompt.color),
         width: None,
     };
+    // Scripts compare bytes: what a pipe gets must not depend on a locale.
+    let ascii = prompt.ascii || (terminal && !env::shows_unicode());
     let context = Context {
         style: DrawStyle {
-            // Scripts compare bytes: what a pipe gets must not depend on a locale.
-            ascii: prompt.ascii || (terminal && !env::shows_unicode()),
+            ascii,
             mark_last_move: terminal,
             width: None,
         },
         hide_boards: prompt.test,
         interrupt: Interrupt::default(),
+        status_line: (editing && !prompt.test).then_some(StatusLine {
+            colour: output.colour,
+            ascii,
+        }),
     };
     // Before the handlers are installed, so that Ctrl-C ends the wait for a pipe.
     let memory = match &prompt.memory {

@@ -9,6 +9,7 @@ use super::message::Message;
 use super::player_request::Purpose;
 use super::prompt_game::{BoardView, NewGame, Options, PromptGame};
 use super::record::{ActiveGame, Opponent};
+use super::thinking;
 use crate::engine::Side;
 use crate::repl::{Context, Mode, Question, Reply, Row};
 
@@ -227,12 +228,17 @@ impl<T: PromptGame> Mode for BoardMode<T> {
         let side = active.to_move();
         let opponent = self.computers[side.index()].as_mut()?;
         let (options, level) = (&self.options, opponent.level.or(self.level));
-        let mv = context.computing(|cancel| {
+        let task = thinking::task(level, "plays it");
+        let report = context.computing_shown(task, |cancel, tell| {
             let player = opponent
                 .player
                 .get_or_insert_with(|| active.player(level, Purpose::Opponent, options, cancel));
-            player.choose(&active.game, active.record.state(), cancel)
+            let (game, state) = (&active.game, active.record.state());
+            player.analyse(game, state, cancel, &mut |report| {
+                tell(thinking::found(game, report));
+            })
         })?;
+        let mv = report.best?;
         active.record.play(&active.game, mv);
         active.alone += 1;
         let enough = active.alone >= MOST_MOVES_ALONE || context.interrupt.was_pressed();

@@ -6,6 +6,7 @@ use super::player_request::Purpose;
 use super::prompt_game::{BoardView, PromptGame};
 use super::record::Record;
 use super::record::{ActiveGame, Opponent};
+use super::thinking;
 use crate::engine::Side;
 use crate::repl::{Context, Part, Refusal, Refused, Reply, playing};
 
@@ -130,11 +131,14 @@ impl<T: PromptGame> BoardMode<T> {
             return Reply::new();
         };
         let (options, level) = (&self.options, self.level);
-        let advised = context.computing(|cancel| {
+        let task = thinking::task(level, "suggests it");
+        let advised = context.computing_shown(task, |cancel, tell| {
             let state = active.record.state();
             let mut player = active.player(level, Purpose::Hint, options, cancel);
-            let mv = player.choose(&active.game, state, cancel)?;
-            Some((mv, active.game.remark(state, cancel)))
+            let report = player.analyse(&active.game, state, cancel, &mut |report| {
+                tell(thinking::found(&active.game, report));
+            })?;
+            Some((report.best?, active.game.remark(state, cancel)))
         });
         let Some((mv, remark)) = advised else {
             return Reply::say("No moves.");

@@ -17,6 +17,7 @@ mod player_request;
 pub mod position;
 mod prompt_game;
 mod record;
+mod thinking;
 mod train;
 
 pub use board_mode::BoardMode;

@@ -2,6 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
+use super::console::{StatusLine, Task};
 use super::interrupt::Interrupt;
 use super::reply::{Part, Reply};
 use super::text::Text;
@@ -34,6 +35,8 @@ pub struct Context {
     pub hide_boards: bool,
     /// Tells long computations whether to stop.
     pub interrupt: Interrupt,
+    /// Where a person sees how a long computation is getting on.
+    pub status_line: Option<StatusLine>,
 }
 
 impl Context {
@@ -48,5 +51,22 @@ impl Context {
     /// Runs a long computation that Ctrl-C may cut short.
     pub fn computing<R>(&self, work: impl FnOnce(&AtomicBool) -> R) -> R {
         self.interrupt.computing(work)
+    }
+
+    /// Runs a long computation that Ctrl-C may cut short, and shows a person how it is getting on.
+    /// It passes on what it has found so far, in few words each, whenever there is news.
+    pub fn computing_shown<R>(
+        &self,
+        task: Task,
+        work: impl FnOnce(&AtomicBool, &mut dyn FnMut(Vec<String>)) -> R,
+    ) -> R {
+        self.computing(|cancel| {
+            let shown = self.status_line.and_then(|line| line.show(task));
+            work(cancel, &mut |found| {
+                if let Some(shown) = &shown {
+                    shown.tell(found);
+                }
+            })
+        })
     }
 }

@@ -1,6 +1,124 @@
 //! While the computer thinks: Ctrl-C, and lines that are typed meanwhile.
 
-use crate::screen::open;
+use crate::screen::{Screen, Setting, open, shell};
+
+/// What removes the line.
+const ERASED: &str = "\r\u{1b}[K";
+
+/// A game of tafl in which the computer thinks about its first move for an hour.
+fn thinking(setting: Setting<'_>) -> Screen {
+    let mut screen = setting.open();
+    screen.until("tafl> ");
+    screen.ask(":start", "Starting Game.", "tafl game O> ");
+    screen.type_text(":computer O 3600s\r");
+    screen.until("plays O, level 3600s.");
+    screen
+}
+
+#[test]
+fn a_line_shows_how_far_it_is_and_goes() {
+    let mut screen = thinking(Setting::default());
+    screen.until("\r  thinking ");
+    screen.until(" of 3600.0 s - depth ");
+    screen.until(" - Ctrl-C plays it\u{1b}[K");
+    // It is rewritten, in place.
+    let between = screen.until("\r  thinking ");
+    assert!(!between.contains('\n'), "{between:?}");
+    screen.press_control('c');
+    let rest = screen.until("Computer plays ");
+    assert!(rest.ends_with(ERASED), "{rest:?}");
+}
+
+#[test]
+fn a_hint_shows_it_too() {
+    let mut screen = open(&["--mode", "tictactoe"]);
+    screen.until("tictactoe> ");
+    screen.ask(":computer none", "no side.", "tictactoe> ");
+    screen.ask(":start 10", "Starting Game.", "tictactoe game X> ");
+    screen.type_text(":hint\r");
+    screen.until("\r  thinking ");
+    screen.until(" - Ctrl-C suggests it\u{1b}[K");
+    screen.until(ERASED);
+    screen.until("Hint: ");
+}
+
+#[test]
+fn it_fits_a_narrow_window() {
+    let mut screen = thinking(Setting {
+        columns: Some(40),
+        ..Setting::default()
+    });
+    screen.until("\r  thinking ");
+    screen.until(" - depth ");
+    screen.until("\r");
+    let line = screen.until("\u{1b}[K");
+    assert!(line.starts_with("  thinking "), "{line:?}");
+    assert!(line.chars().count() < 40, "{line:?}");
+}
+
+#[test]
+fn a_dumb_terminal_and_a_test_see_nothing_of_it() {
+    let test = [Setting::default().args, &["--test"]].concat();
+    let dumb = Setting {
+        term: "dumb",
+        ..Setting::default()
+    };
+    let test = Setting {
+        args: &test,
+        ..Setting::default()
+    };
+    for setting in [dumb, test] {
+        let mut screen = setting.open();
+        screen.until("tafl> ");
+        screen.ask(":start", "Starting Game.", "tafl game O> ");
+        screen.type_text(":computer O 1s\r");
+        screen.until("plays O, level 1s.");
+        let meanwhile = screen.until("Computer plays ");
+        assert!(!meanwhile.contains("thinking"), "{meanwhile:?}");
+    }
+}
+
+#[test]
+fn what_is_typed_meanwhile_does_not_stand_in_it_and_is_kept() {
+    let mut screen = thinking(Setting::default());
+    screen.until("\r  thinking ");
+    screen.type_text(":history\r:compu");
+    screen.until("\r  thinking ");
+    screen.press_control('c');
+    let meanwhile = screen.until("Computer plays ");
+    assert!(!meanwhile.contains(":history"), "{meanwhile:?}");
+    assert!(!meanwhile.contains('\n'), "{meanwhile:?}");
+    screen.until("tafl game L> ");
+    screen.until("\r\n:move ");
+    screen.until("tafl game L> ");
+    screen.ask("ter none", "The computer plays no side.", "tafl game L> ");
+}
+
+#[test]
+fn control_z_removes_it_and_going_on_brings_it_back() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let script = "set -m; $GAME --ascii --color never; echo stopped; stty -a; echo told; fg";
+    let mut screen = shell(folder.path(), script);
+    screen.until("tafl> ");
+    screen.ask(":start", "Starting Game.", "tafl game O> ");
+    screen.type_text(":computer O 3600s\r");
+    screen.until("\r  thinking ");
+    screen.until("\u{1b}[K");
+    screen.press_control('z');
+    let meanwhile = screen.until("stopped\r\n");
+    assert!(meanwhile.contains(ERASED), "{meanwhile:?}");
+    let settings = screen.until("told\r\n");
+    assert!(
+        settings.contains(" echo "),
+        "the terminal shows again what is typed: {settings}"
+    );
+    screen.until("\r  thinking ");
+    screen.press_control('c');
+    screen.until("Computer plays ");
+    screen.until("tafl game L> ");
+    screen.type_text(":exit\r");
+    screen.until("Good Bye!");
+}
 
 #[test]
 fn control_c_makes_the_computer_play_what_it_has() {

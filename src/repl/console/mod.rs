@@ -13,6 +13,7 @@ mod plain;
 mod render;
 mod sanitize;
 mod script;
+mod status_line;
 mod stream;
 mod terminal;
 mod terminal_guard;
@@ -28,6 +29,7 @@ pub use render::{OutputOptions, write_reply};
 pub use sanitize::{sanitize, steers};
 #[doc(hidden)]
 pub use script::Script;
+pub use status_line::{StatusLine, Task};
 pub use stream::Stream;
 pub use terminal::Terminal;
 

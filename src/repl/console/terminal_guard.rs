@@ -139,7 +139,7 @@ fn set(state: &Termios) {
 
 /// Whether the program is in the foreground, or the terminal knows no background: one that is not
 /// the controlling terminal stops nobody.
-fn may_change_terminal() -> bool {
+pub(super) fn may_change_terminal() -> bool {
     match tcgetpgrp(stdin()) {
         Ok(group) => group == getpgrp(),
         Err(error) => error == Errno::NOTTY,
