@@ -6,7 +6,7 @@ use std::path::Path;
 use std::rc::Rc;
 
 use crate::repl::console::{Console, Input};
-use crate::repl::{Next, Refusal, Refused, Reply, Session, SharedSession};
+use crate::repl::{FileLines, Next, Refusal, Refused, Reply, Session, SharedSession};
 
 /// What a newcomer needs to know.
 const GREETING: &str = ":start begins a game, :mode chooses another one, :help lists all commands";
@@ -57,10 +57,22 @@ fn converse(
         }
     }
     let mut end = End::Normal;
+    let mut reading: Option<Reading> = None;
     loop {
-        let input = console.read(&session)?;
+        let read = reading.as_mut().and_then(Reading::next_line);
+        let input = if let Some(input) = read {
+            let line = match &input {
+                Input::Line(line) => line,
+                _ => "",
+            };
+            console.echo(&session, line)?;
+            input
+        } else {
+            reading = None;
+            console.read(&session)?
+        };
         session.borrow_mut().set_width(console.width());
-        let reply = match input {
+        let mut reply = match input {
             Input::Line(line) => session.borrow_mut().feed(&line),
             Input::NotText => Reply::from(Refused::from(Refusal::Malformed)),
             Input::Interrupt => {
@@ -70,6 +82,11 @@ fn converse(
             Input::Leave if session.borrow_mut().cancel_question() => continue,
             Input::Leave | Input::End => session.borrow_mut().feed(":exit"),
         };
+        // Files that read each other would never end.
+        if reading.is_some() && matches!(reply.next, Next::Read(_)) {
+            let reason = "the lines of another file are being typed";
+            reply = Refused::because(Refusal::NotNow, reason).into();
+        }
         console.write(&reply)?;
         if reply.failed {
             end = End::Refused;
@@ -80,7 +97,41 @@ fn converse(
             Next::Switch(name) => {
                 session.replace(open(name));
             }
+            Next::Read(lines) => {
+                reading = Some(Reading::new(lines));
+                continue;
+            }
         }
+        let stopped = reply.failed || session.borrow().was_interrupted();
+        if let Some(reading) = reading.take_if(|_| stopped) {
+            let Reading { number, file, .. } = reading;
+            console.write(&Reply::say(format_args!(
+                "Stopped at line {number} of {file}"
+            )))?;
+        }
+    }
+}
+
+/// A file whose lines are being typed.
+struct Reading {
+    file: String,
+    lines: std::vec::IntoIter<Input>,
+    /// The number of the line that was typed last.
+    number: usize,
+}
+
+impl Reading {
+    fn new(lines: FileLines) -> Self {
+        Reading {
+            file: lines.file,
+            lines: lines.lines.into_iter(),
+            number: 0,
+        }
+    }
+
+    fn next_line(&mut self) -> Option<Input> {
+        self.number += 1;
+        self.lines.next()
     }
 }
 

@@ -76,7 +76,7 @@ impl Reference {
         let home = format!("{}/", self.folder.display());
         Answer {
             text: String::from_utf8_lossy(&printed).replace(&home, ""),
-            next: reply.next,
+            next: reply.next.clone(),
             computes: self.session.has_automatic_step(),
         }
     }

@@ -8,6 +8,10 @@ use super::form::{self, Place, Prompted};
 /// Stands below a last line that has no line break.
 pub(super) const NO_LINE_BREAK: &str = "(the line break at the end is missing)";
 
+/// Stands before a prompt behind which the program itself prints a line, as `:read` does: nothing is
+/// typed there.
+const ECHOED: char = '\\';
+
 /// The command that makes a file of the lines below it.
 const MAKE_FILE: &str = "cat > ";
 
@@ -74,6 +78,12 @@ impl Transcript {
             }
             if step.is_game() && form::is_stripped(line) {
                 return Err(format!("line {number}: the prompt has lost its blank"));
+            }
+            if let Some(echoed) = line.strip_prefix(ECHOED)
+                && form::split(echoed).is_some()
+            {
+                step.screen.push(Shown::Output(echoed.to_owned()));
+                continue;
             }
             let shown = match form::split(line).filter(|_| step.is_game()) {
                 None => Shown::Output(line.to_owned()),
@@ -233,6 +243,7 @@ fn visible_lines(output: &[u8]) -> Vec<String> {
 impl fmt::Display for Shown {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Shown::Output(line) if form::split(line).is_some() => write!(f, "{ECHOED}{line}"),
             Shown::Output(line) => f.write_str(line),
             Shown::Prompt {
                 prompt,

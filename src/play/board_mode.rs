@@ -121,7 +121,7 @@ impl<T: PromptGame> BoardMode<T> {
             self.computers = computers.map(Opponent::if_computer);
         }
         let start = new_game.game.start();
-        let active = ActiveGame::new(new_game.game, start, false);
+        let active = ActiveGame::new(new_game.game, start, None);
         reply.then(self.begin_game(active, context))
     }
 
@@ -201,7 +201,8 @@ impl<T: PromptGame> Mode for BoardMode<T> {
             Ok((game, start)) => {
                 let name = path.display().to_string();
                 let reply = Reply::say(Message::StateLoaded(&name));
-                reply.then(self.begin_game(ActiveGame::new(game, start, true), context))
+                let active = ActiveGame::new(game, start, Some(path.to_owned()));
+                reply.then(self.begin_game(active, context))
             }
             Err(reply) => reply,
         }

@@ -69,6 +69,13 @@ pub(super) fn rows<T: PromptGame>() -> Vec<Row<BoardMode<T>>> {
             BoardMode::history,
         )
         .keeping_question(KeepsQuestion::Yes),
+        Row::with_file(
+            ":record",
+            ":record game.txt",
+            "Write the game as commands for :read",
+            BoardMode::has_game,
+            BoardMode::record,
+        ),
         Row::new(":hint", "Suggest a move", playing, BoardMode::hint)
             .keeping_question(KeepsQuestion::Yes),
         Row::with_args(

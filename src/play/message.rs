@@ -17,6 +17,10 @@ pub enum Message<'a> {
     StateSaved(&'a str),
     /// It is not.
     CannotSave,
+    /// The moves of the game are in this file now.
+    GameRecorded(&'a str),
+    /// They are not.
+    CannotRecord,
     /// The game is the one in this file now.
     StateLoaded(&'a str),
     /// The file holds no game.
@@ -34,6 +38,8 @@ impl fmt::Display for Message<'_> {
             Message::InvalidMove => f.write_str("Invalid Move!"),
             Message::StateSaved(file) => write!(f, "State saved in {file}"),
             Message::CannotSave => f.write_str("Cannot save game"),
+            Message::GameRecorded(file) => write!(f, "Game recorded in {file}"),
+            Message::CannotRecord => f.write_str("Cannot record game"),
             Message::StateLoaded(file) => write!(f, "State loaded from {file}"),
             Message::MalformedState => f.write_str("Malformed Game State"),
             Message::CannotLoad => f.write_str("Cannot load saved game state"),

@@ -2,7 +2,7 @@
 //!
 //! A game implements [`PromptGame`]; [`BoardMode`] makes a mode of it, with
 //! `:start :move :stop :save :load` and the extras `:board :moves :undo :redo :history :hint
-//! :computer`.
+//! :record :computer`.
 
 mod board_mode;
 mod commands;
@@ -17,6 +17,7 @@ mod player_request;
 pub mod position;
 mod prompt_game;
 mod record;
+mod recording;
 mod thinking;
 mod train;
 

@@ -1,5 +1,6 @@
 //! The record of a game, with undo and redo, and the game in progress with its opponents.
 
+use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
 use super::level::Level;
@@ -32,6 +33,12 @@ impl<G: Game> Record<G> {
     #[must_use]
     pub fn state(&self) -> &StateOf<G> {
         self.state_after(self.made)
+    }
+
+    /// The position at the beginning.
+    #[must_use]
+    pub fn start(&self) -> &StateOf<G> {
+        &self.start
     }
 
     fn state_after(&self, moves: usize) -> &StateOf<G> {
@@ -101,18 +108,18 @@ impl<G: Game> Record<G> {
 pub(super) struct ActiveGame<T: PromptGame> {
     pub(super) game: T,
     pub(super) record: Record<T>,
-    /// Whether it began from a saved position.
-    pub(super) loaded: bool,
+    /// The file that it was loaded from.
+    pub(super) origin: Option<PathBuf>,
     /// How many moves the computer has made since a person did something.
     pub(super) alone: usize,
 }
 
 impl<T: PromptGame> ActiveGame<T> {
-    pub(super) fn new(game: T, start: StateOf<T>, loaded: bool) -> Self {
+    pub(super) fn new(game: T, start: StateOf<T>, origin: Option<PathBuf>) -> Self {
         ActiveGame {
             game,
             record: Record::new(start),
-            loaded,
+            origin,
             alone: 0,
         }
     }
@@ -128,7 +135,7 @@ impl<T: PromptGame> ActiveGame<T> {
         let first_move = self.record.len() <= self.to_move().index();
         self.game.player(&PlayerRequest {
             level,
-            own_game: purpose == Purpose::Opponent && first_move && !self.loaded,
+            own_game: purpose == Purpose::Opponent && first_move && self.origin.is_none(),
             purpose,
             options,
             cancel,

@@ -6,6 +6,7 @@ use super::command::{self, Arg, KeepsQuestion, Kind, Question, Row, always, idle
 use super::completion::{self, Completion, Hint};
 use super::context::Context;
 use super::mode::Mode;
+use super::read;
 use super::reply::{Next, Refusal, Refused, Reply};
 use super::session::{CommandInfo, Session};
 use super::suggest;
@@ -30,7 +31,7 @@ impl<M: Mode> Dispatcher<M> {
     /// A dispatcher for this mode; `modes` are the names that `:mode` takes.
     pub fn new(mode: M, modes: &'static [&'static str], context: Context) -> Self {
         let mut rows = M::commands();
-        rows.extend([mode_row(modes), exit_row()]);
+        rows.extend([read::row(), mode_row(modes), exit_row()]);
         // What one looks for first comes first.
         rows.insert(0, help_row(&rows));
         Dispatcher {
@@ -144,6 +145,10 @@ impl<M: Mode> Session for Dispatcher<M> {
 
     fn set_width(&mut self, width: Option<usize>) {
         self.context.style.width = width;
+    }
+
+    fn was_interrupted(&self) -> bool {
+        self.context.interrupt.was_pressed()
     }
 
     fn cancel_question(&mut self) -> bool {

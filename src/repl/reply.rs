@@ -4,6 +4,7 @@ use std::fmt::Display;
 
 use thiserror::Error;
 
+use super::read::FileLines;
 use super::text::Text;
 
 /// A part of a reply. The console decides which parts are printed.
@@ -22,7 +23,7 @@ pub enum Part {
 }
 
 /// What happens after the reply.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Next {
     /// The same mode goes on.
     #[default]
@@ -31,6 +32,8 @@ pub enum Next {
     Leave,
     /// Another mode opens.
     Switch(&'static str),
+    /// These lines are typed.
+    Read(FileLines),
 }
 
 /// The answer to a line.

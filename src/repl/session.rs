@@ -22,6 +22,8 @@ pub trait Session {
     fn feed(&mut self, line: &str) -> Reply;
     /// Takes note of how wide the window is now, if that is known.
     fn set_width(&mut self, width: Option<usize>);
+    /// Whether Ctrl-C has been pressed since the last line.
+    fn was_interrupted(&self) -> bool;
     /// Forgets the open question. Returns whether there was one.
     fn cancel_question(&mut self) -> bool;
     /// Whether something happens by itself now, which may take long.

@@ -16,7 +16,8 @@ pub fn quick(commands: &[CommandInfo], line: &str) -> String {
     let Some(command) = command else {
         return line.to_owned();
     };
-    if command.name == ":hint" {
+    // A file could have anything in it.
+    if command.name == ":hint" || command.name == ":read" {
         return ":board".to_owned();
     }
     let (needed, typed) = (command.args.len(), words.len() - 1);

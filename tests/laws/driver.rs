@@ -102,6 +102,7 @@ impl Driver {
                 self.open_again(self.mode);
                 return told;
             }
+            Next::Read(_) => unreachable!("nobody types the lines of files here"),
             Next::Switch(name) => {
                 assert_eq!(told, format!("Mode: {name}\n"));
                 self.open_again(name);

@@ -5,6 +5,7 @@
 //! | `answers` | nothing panics, every line that is not blank gets an answer, the prompt fits the state |
 //! | `saving` | what is saved is loaded: the same position, the same files, the same future |
 //! | `undoing` | what is taken back and made again is as it was, however often |
+//! | `recording` | what is recorded can be typed again: the same moves, the same board |
 //! | `moving` | every move that is listed is accepted, and no other |
 //! | `thinking` | what the computer plays or advises is a move of the list |
 //! | `piping` | the program answers any bytes as the modes in it do |
@@ -22,6 +23,7 @@ mod piping;
 mod prompt;
 #[path = "../common/quick.rs"]
 mod quick;
+mod recording;
 #[path = "../common/referees.rs"]
 mod referees;
 #[path = "../common/rounds.rs"]

@@ -80,7 +80,14 @@ fn a_dumb_terminal_and_a_test_see_nothing_of_it() {
 
 #[test]
 fn what_is_typed_meanwhile_does_not_stand_in_it_and_is_kept() {
-    let mut screen = thinking(Setting::default());
+    let folder = tempfile::tempdir().expect("a folder");
+    // The terminal itself shows what is typed, as terminals do.
+    let script = "stty echo; exec $GAME --ascii --color never";
+    let mut screen = shell(folder.path(), script);
+    screen.until("tafl> ");
+    screen.ask(":start", "Starting Game.", "tafl game O> ");
+    screen.type_text(":computer O 3600s\r");
+    screen.until("plays O, level 3600s.");
     screen.until("\r  thinking ");
     screen.type_text(":history\r:compu");
     screen.until("\r  thinking ");
@@ -97,7 +104,8 @@ fn what_is_typed_meanwhile_does_not_stand_in_it_and_is_kept() {
 #[test]
 fn control_z_removes_it_and_going_on_brings_it_back() {
     let folder = tempfile::tempdir().expect("a folder");
-    let script = "set -m; $GAME --ascii --color never; echo stopped; stty -a; echo told; fg";
+    let script =
+        "stty echo; set -m; $GAME --ascii --color never; echo stopped; stty -a; echo told; fg";
     let mut screen = shell(folder.path(), script);
     screen.until("tafl> ");
     screen.ask(":start", "Starting Game.", "tafl game O> ");

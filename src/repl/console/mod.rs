@@ -62,6 +62,12 @@ pub trait Console {
     /// When reading or writing the prompt fails.
     fn read(&mut self, session: &SharedSession) -> io::Result<Input>;
 
+    /// Prints the prompt and a line behind it that somebody else types.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    fn echo(&mut self, session: &SharedSession, line: &str) -> io::Result<()>;
+
     /// Prints a reply.
     ///
     /// # Errors

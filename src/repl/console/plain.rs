@@ -3,6 +3,7 @@
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 
 use super::render::{OutputOptions, write_reply};
+use super::sanitize::sanitize;
 use super::stream::Stream;
 use super::{Console, Input, LONGEST_LINE};
 use crate::repl::reply::Reply;
@@ -47,6 +48,15 @@ impl<R: Read, W: Write> Console for Plain<R, W> {
             Input::End if self.echoes => Input::Leave,
             input => input,
         })
+    }
+
+    fn echo(&mut self, session: &SharedSession, line: &str) -> io::Result<()> {
+        let line = if self.options.sanitize {
+            sanitize(line)
+        } else {
+            line.to_owned()
+        };
+        writeln!(self.output, "{}{line}", session.borrow().prompt())
     }
 
     fn write(&mut self, reply: &Reply) -> io::Result<()> {

@@ -1,7 +1,7 @@
 //! A console for tests: prepared input, recorded output.
 
 use std::collections::VecDeque;
-use std::io;
+use std::io::{self, Write};
 
 use super::render::{OutputOptions, write_reply};
 use super::{Console, Input};
@@ -34,6 +34,10 @@ impl Console for Script {
             .extend_from_slice(session.borrow().prompt().as_bytes());
         self.printed.push(b'\n');
         Ok(self.inputs.pop_front().unwrap_or(Input::End))
+    }
+
+    fn echo(&mut self, session: &SharedSession, line: &str) -> io::Result<()> {
+        writeln!(self.printed, "{}{line}", session.borrow().prompt())
     }
 
     fn write(&mut self, reply: &Reply) -> io::Result<()> {

@@ -109,8 +109,7 @@ impl Console for Terminal {
     fn read(&mut self, session: &SharedSession) -> io::Result<Input> {
         let prompt = session.borrow().prompt();
         if let Some(line) = self.pasted.pop_front() {
-            let shown = format!("{prompt}{}\n", sanitize(&line));
-            Stream::output().write_all(shown.as_bytes())?;
+            self.echo(session, &line)?;
             return self.run(line);
         }
         if let Some(helper) = self.editor.helper_mut() {
@@ -137,6 +136,11 @@ impl Console for Terminal {
             Err(ReadlineError::Io(error)) => Err(error),
             Err(error) => Err(io::Error::other(error)),
         }
+    }
+
+    fn echo(&mut self, session: &SharedSession, line: &str) -> io::Result<()> {
+        let shown = format!("{}{}\n", session.borrow().prompt(), sanitize(line));
+        Stream::output().write_all(shown.as_bytes())
     }
 
     fn write(&mut self, reply: &Reply) -> io::Result<()> {

@@ -1,0 +1,49 @@
+//! `:read` types the lines of a file.
+
+use std::path::Path;
+
+use super::command::{Row, always};
+use super::console::{Input, read_line};
+use super::context::Context;
+use super::reply::{Next, Reply};
+use crate::store;
+
+/// The longest file whose lines are typed, in bytes.
+const LONGEST: usize = 1 << 20;
+
+/// The lines of a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FileLines {
+    /// The name of the file.
+    pub file: String,
+    /// Its lines, as a console reads them.
+    pub lines: Vec<Input>,
+}
+
+/// The row of `:read`, which every mode has.
+pub(super) fn row<M: 'static>() -> Row<M> {
+    Row::with_file(
+        ":read",
+        ":read game.txt",
+        "Type the lines of a file, until one is refused",
+        always,
+        |_, file, context| read(file, context),
+    )
+}
+
+fn read(file: &str, context: &Context) -> Reply {
+    let failed = |reason: String| Reply::fail("Cannot read commands").and_advise(reason);
+    let load = |cancel: &_| store::load_unless(Path::new(file), LONGEST, cancel);
+    let bytes = match context.computing(load) {
+        Ok(bytes) if bytes.len() > LONGEST => return failed("it is too long".to_owned()),
+        Ok(bytes) => bytes,
+        Err(error) => return failed(store::reason(&error)),
+    };
+    let mut rest = bytes.as_slice();
+    let next = || read_line(&mut rest).ok().filter(|line| *line != Input::End);
+    let lines = FileLines {
+        file: file.to_owned(),
+        lines: std::iter::from_fn(next).collect(),
+    };
+    Reply::say(format_args!("Reading {file}")).and_next(Next::Read(lines))
+}
