@@ -60,11 +60,9 @@ fn modes(begin: &str) -> String {
     names.join(" ")
 }
 
-const IDLE: &str = ":computer :exit :help :load :mode :start :stop";
-const FRESH: &str =
-    ":board :computer :exit :help :hint :history :load :move :moves :save :start :stop";
-const BEGUN: &str =
-    ":board :computer :exit :help :hint :history :load :move :moves :save :stop :undo";
+const IDLE: &str = ":computer :exit :help :load :mode :read :start :stop";
+const FRESH: &str = ":board :computer :exit :help :hint :history :load :move :moves :read :record :review :save :start :stop";
+const BEGUN: &str = ":board :computer :exit :help :hint :history :load :move :moves :read :record :review :save :stop :undo";
 
 #[test]
 fn tafl() {
@@ -111,13 +109,17 @@ fn tafl() {
     let back = after("tafl", &[":start", ":move d1 d4", ":undo"]);
     offers(
         back.as_ref(),
-        &[(":r", ":redo"), (":u", ""), (":st", ":start :stop")],
+        &[
+            (":r", ":read :record :redo :review"),
+            (":u", ""),
+            (":st", ":start :stop"),
+        ],
     );
 }
 
 #[test]
 fn crusher() {
-    let own = ":computer :crusher :depth :exit :help :load :mode :start :stop";
+    let own = ":computer :crusher :depth :exit :help :load :mode :read :start :stop";
     offers(
         idle("crusher").as_ref(),
         &[
@@ -204,7 +206,10 @@ fn battleship() {
     offers(
         idle("battleship").as_ref(),
         &[
-            ("", &format!("{always} :mode :search :solve :start :stop")),
+            (
+                "",
+                &format!("{always} :mode :read :search :solve :start :stop"),
+            ),
             (":start H", "H1 H2 H3 H4"),
             (":start h1 h", "H2 H3 H4"),
             (":start H1 H2 H3 ", ""),
@@ -219,7 +224,7 @@ fn battleship() {
         &[
             (
                 "",
-                ":board :exit :feedback :guess :help :hint :history :left :load :save :search :solve :start :stop",
+                ":board :exit :feedback :guess :help :hint :history :left :load :read :save :search :solve :start :stop",
             ),
             (":guess a", "A1 A2 A3 A4"),
             (":guess A1 a2 A", "A3 A4"),
@@ -233,7 +238,7 @@ fn battleship() {
         begun.as_ref(),
         &[(
             "",
-            ":board :exit :feedback :guess :help :hint :history :left :load :save :solve :stop :undo",
+            ":board :exit :feedback :guess :help :hint :history :left :load :read :save :solve :stop :undo",
         )],
     );
     let hiding = after("battleship", &[":search"]);
@@ -242,7 +247,7 @@ fn battleship() {
         &[
             (
                 "",
-                ":answer :board :exit :feedback :help :history :left :load :save :search :solve :start :stop",
+                ":answer :board :exit :feedback :help :history :left :load :read :save :search :solve :start :stop",
             ),
             (":answer ", "0 1 2 3"),
             (":answer 3 ", "0"),
@@ -272,7 +277,7 @@ fn what_is_not_offered_is_refused_and_what_is_offered_is_not() {
             let session = after(mode, lines);
             for command in session.commands() {
                 // These write files or think long.
-                if [":save", ":hint"].contains(&command.name) {
+                if [":save", ":record", ":hint", ":review"].contains(&command.name) {
                     continue;
                 }
                 let example = command.example;

@@ -79,7 +79,8 @@ impl Transcript {
             if step.is_game() && form::is_stripped(line) {
                 return Err(format!("line {number}: the prompt has lost its blank"));
             }
-            if let Some(echoed) = line.strip_prefix(ECHOED)
+            if step.is_game()
+                && let Some(echoed) = line.strip_prefix(ECHOED)
                 && form::split(echoed).is_some()
             {
                 step.screen.push(Shown::Output(echoed.to_owned()));
@@ -243,7 +244,6 @@ fn visible_lines(output: &[u8]) -> Vec<String> {
 impl fmt::Display for Shown {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Shown::Output(line) if form::split(line).is_some() => write!(f, "{ECHOED}{line}"),
             Shown::Output(line) => f.write_str(line),
             Shown::Prompt {
                 prompt,
@@ -269,9 +269,12 @@ impl fmt::Display for Transcript {
 impl fmt::Display for Step {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "$ {}", self.command)?;
-        self.screen
-            .iter()
-            .try_for_each(|shown| writeln!(f, "{shown}"))
+        self.screen.iter().try_for_each(|shown| match shown {
+            Shown::Output(line) if self.is_game() && form::split(line).is_some() => {
+                writeln!(f, "{ECHOED}{line}")
+            }
+            _ => writeln!(f, "{shown}"),
+        })
     }
 }
 
@@ -288,6 +291,7 @@ Starting Game.
 tafl game O> 
 
 tafl> :save \\x41
+\\tafl> :read by the program
 tafl> ^D
 Good Bye!
 $ cat A
@@ -325,7 +329,7 @@ N is:
         };
         assert_eq!(
             game.output(),
-            b"tafl> \nStarting Game.\ntafl game O> \n\ntafl> \ntafl> \nGood Bye!\n"
+            b"tafl> \nStarting Game.\ntafl game O> \n\ntafl> \ntafl> :read by the program\ntafl> \nGood Bye!\n"
         );
         assert_eq!(game.input().unwrap(), b":start\n\n:save A\n");
         assert_eq!(cat.output(), b"tafl> not typed\n");

@@ -69,6 +69,7 @@ pub(super) fn rows<T: PromptGame>() -> Vec<Row<BoardMode<T>>> {
             BoardMode::history,
         )
         .keeping_question(KeepsQuestion::Yes),
+        review_row(),
         Row::with_file(
             ":record",
             ":record game.txt",
@@ -114,6 +115,25 @@ fn moves_row<T: PromptGame>() -> Row<BoardMode<T>> {
         |mode: &mut BoardMode<T>, from: Option<String>, _| mode.moves(from.as_deref()),
     )
     .completing(BoardMode::legal_moves)
+    .keeping_question(KeepsQuestion::Yes)
+}
+
+fn review_row<T: PromptGame>() -> Row<BoardMode<T>> {
+    Row::with_args(
+        ":review",
+        vec![Arg::optional("LEVEL", Kind::Free)],
+        ":review",
+        "Look for mistakes in the game",
+        BoardMode::has_game,
+        |words| {
+            words
+                .first()
+                .map(|level| read_level::<T>(level))
+                .transpose()
+        },
+        BoardMode::review,
+    )
+    .completing(|_| Level::USUAL.map(str::to_owned).to_vec())
     .keeping_question(KeepsQuestion::Yes)
 }
 

@@ -1,6 +1,7 @@
 //! Commands beyond the course texts: boards, move lists, undo, hints, computer players.
 
 use super::board_mode::BoardMode;
+use super::judgement::judgement;
 use super::level::Level;
 use super::player_request::Purpose;
 use super::prompt_game::{BoardView, PromptGame};
@@ -138,12 +139,20 @@ impl<T: PromptGame> BoardMode<T> {
             let report = player.analyse(&active.game, state, cancel, &mut |report| {
                 tell(thinking::found(&active.game, report));
             })?;
-            Some((report.best?, active.game.remark(state, cancel)))
+            Some((report, active.game.remark(state, cancel)))
         });
-        let Some((mv, remark)) = advised else {
+        let Some((report, remark)) = advised else {
             return Reply::say("No moves.");
         };
-        Reply::say(format_args!("Hint: {}", active.game.show_move(mv))).then(remark)
+        let Some(mv) = report.best else {
+            return Reply::say("No moves.");
+        };
+        let (game, state) = (&active.game, active.record.state());
+        // What the game itself has proved is not judged again.
+        let judged = remark.parts.iter().any(|part| matches!(part, Part::Say(_)));
+        let judgement = judgement(game, state, &report, judged, context.style.ascii);
+        let reply = Reply::say(format_args!("Hint: {}", game.show_move(mv))).then(remark);
+        judgement.into_iter().fold(reply, Reply::and_advise)
     }
 
     /// Lets the computer play a side at a level, or no side.

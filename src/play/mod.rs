@@ -2,7 +2,8 @@
 //!
 //! A game implements [`PromptGame`]; [`BoardMode`] makes a mode of it, with
 //! `:start :move :stop :save :load` and the extras `:board :moves :undo :redo :history :hint
-//! :record :computer`.
+//! :review :record
+//! :computer`.
 
 mod board_mode;
 mod commands;
@@ -10,6 +11,7 @@ mod contest;
 mod controller;
 mod extras;
 pub mod files;
+mod judgement;
 mod level;
 mod message;
 mod one_shot;
@@ -18,6 +20,7 @@ pub mod position;
 mod prompt_game;
 mod record;
 mod recording;
+mod review;
 mod thinking;
 mod train;
 

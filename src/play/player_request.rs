@@ -20,6 +20,9 @@ const SLICE: u64 = 10_000;
 /// on every run and every machine.
 const POSITIONS: u64 = 300_000;
 
+/// The same for each move of a game that is reviewed: a game of sixty moves takes some seconds.
+const REVIEWED_POSITIONS: u64 = 30_000;
+
 /// What a computer player is wanted for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
@@ -27,6 +30,8 @@ pub enum Purpose {
     Opponent,
     /// To advise a person on one move, as well as it can.
     Hint,
+    /// To look at many positions, one after another.
+    Review,
 }
 
 /// Options for creating a computer player.
@@ -51,7 +56,10 @@ impl PlayerRequest<'_> {
     pub fn budget(&self) -> Budget {
         self.level
             .and_then(Level::budget)
-            .unwrap_or(Budget::nodes(POSITIONS))
+            .unwrap_or(match self.purpose {
+                Purpose::Opponent | Purpose::Hint => Budget::nodes(POSITIONS),
+                Purpose::Review => Budget::nodes(REVIEWED_POSITIONS),
+            })
     }
 
     /// A search with this evaluator that uses what the command line allows.

@@ -239,6 +239,12 @@ pub trait PromptGame: Game + Clone + Sized + 'static {
         Self::LETTERS[side.index()]
     }
 
+    /// What a side is called in a sentence.
+    #[must_use]
+    fn side_name(side: Side, _ascii: bool) -> String {
+        Self::letter(side).to_string()
+    }
+
     /// The side with this letter.
     #[must_use]
     fn side_of(letter: &str) -> Option<Side> {

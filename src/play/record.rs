@@ -74,6 +74,11 @@ impl<G: Game> Record<G> {
         self.steps[..self.made].iter().map(|(mv, _)| *mv)
     }
 
+    /// All positions from the beginning to now.
+    pub fn states(&self) -> impl Iterator<Item = &StateOf<G>> {
+        (0..=self.made).map(|moves| self.state_after(moves))
+    }
+
     /// Positions in which moves could be made before now, newest first.
     pub fn earlier(&self) -> impl Iterator<Item = &StateOf<G>> {
         (0..self.made).rev().map(|moves| self.state_after(moves))
@@ -195,6 +200,7 @@ mod tests {
         assert!(record.later().eq(&states[made + 1..]));
         let last = model.made.last().map(|&mv| (&states[made - 1], mv));
         assert_eq!(record.last(), last);
+        assert!(record.states().eq(&states[..=made]));
         assert_eq!((record.len(), record.is_empty()), (made, made == 0));
     }
 

@@ -9,6 +9,7 @@
 //! * [`Mode`]: a set of commands with a state; the [`Dispatcher`] runs any of them as a [`Session`].
 //! * [`console`]: the only place that reads and prints at the prompt.
 
+mod bars;
 pub mod command;
 mod completion;
 pub mod console;
@@ -22,6 +23,7 @@ mod session;
 mod suggest;
 mod text;
 
+pub use bars::bars;
 pub use command::{
     Action, Arg, KeepsQuestion, Kind, Malformed, Outcome, Question, Row, When, always, idle,
     playing,

@@ -125,7 +125,7 @@ impl Watcher {
             _ => {}
         }
         // Looking around, a slip and a file that cannot be loaded leave a question open.
-        let looks = [":help", ":board", ":moves", ":history", ":hint"];
+        let looks = [":help", ":board", ":moves", ":history", ":hint", ":review"];
         let command = line.split_ascii_whitespace().next().unwrap_or_default();
         let slip = told == NOT_NOW
             || told.starts_with("The entered command was ")

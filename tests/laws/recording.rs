@@ -5,8 +5,8 @@ use std::fs;
 use game::app::{self, End};
 use game::games::{self, board_games};
 use game::play::Options;
-use game::repl::Context;
 use game::repl::console::{Input, OutputOptions, Script};
+use game::repl::{Context, DrawStyle};
 use proptest::prelude::*;
 use proptest::sample::select;
 
@@ -31,7 +31,12 @@ fn typed(lines: &[&str]) -> String {
     let inputs = lines.iter().map(|line| Input::Line((*line).to_owned()));
     let mut script = Script::new(inputs, options);
     let open = |name: &str| {
+        // As in the driver.
         let context = Context {
+            style: DrawStyle {
+                ascii: true,
+                ..DrawStyle::default()
+            },
             hide_boards: true,
             ..Context::default()
         };

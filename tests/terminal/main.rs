@@ -15,6 +15,7 @@ mod nonblocking;
 mod play;
 mod pty;
 mod questions;
+mod reviewing;
 mod scarcity;
 mod screen;
 #[path = "../common/skip.rs"]

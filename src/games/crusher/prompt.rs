@@ -154,6 +154,10 @@ impl PromptGame for Crusher {
         }
     }
 
+    fn side_name(side: Side, _ascii: bool) -> String {
+        name(side).to_owned()
+    }
+
     fn list_moves(&self, state: &State<Board>, from: Option<&str>) -> Option<Vec<String>> {
         let only = match from {
             Some(text) => Some(self.cell_named(text)?),

@@ -37,6 +37,13 @@ impl PromptGame for Tafl {
         words.to_owned()
     }
 
+    fn side_name(side: Side, ascii: bool) -> String {
+        match side {
+            Side::Second if !ascii => "λ".to_owned(),
+            _ => Self::letter(side).to_string(),
+        }
+    }
+
     /// A line for each piece that can move: where it stands, and where it can go; `x` behind a
     /// square says that something is captured from there.
     fn list_moves(&self, state: &State<Board>, from: Option<&str>) -> Option<Vec<String>> {

@@ -15,7 +15,7 @@ use anstyle::Style;
 use nix::sys::signal::{SigSet, SigmaskHow, Signal};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::stdio::{stdin, stdout};
-use rustix::termios::{LocalModes, OptionalActions, tcgetattr, tcgetwinsize, tcsetattr};
+use rustix::termios::{LocalModes, OptionalActions, tcgetattr, tcsetattr};
 
 use super::sanitize::sanitize;
 use super::stream::Stream;
@@ -185,8 +185,7 @@ impl Ticker {
         if !may_change_terminal() || !can_write() {
             return;
         }
-        let size = tcgetwinsize(stdout()).map(|size| usize::from(size.ws_col));
-        let columns = size.ok().filter(|&columns| columns > 0).unwrap_or(80);
+        let columns = Stream::output().width().unwrap_or(80);
         self.echo_off |= set_echo(false);
         // The last column stays free: behind it some terminals are on the next line already.
         let text = self.look.text(self.task, elapsed, details, columns - 1);
