@@ -156,6 +156,7 @@ fn open_prompt(prompt: &Prompt) -> Result<Exit, StartError> {
             width: None,
         },
         hide_boards: prompt.test,
+        asks: terminal && !prompt.test,
         interrupt: Interrupt::default(),
         status_line: (editing && !prompt.test).then_some(StatusLine {
             colour: output.colour,

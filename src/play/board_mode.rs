@@ -208,6 +208,10 @@ impl<T: PromptGame> Mode for BoardMode<T> {
         }
     }
 
+    fn accept_offer(&mut self, context: &Context) -> Reply {
+        T::accept_offer(&self.options, context)
+    }
+
     fn run_text(&mut self, words: &[&str], context: &Context) -> Option<Reply> {
         (T::MOVES_WITHOUT_COLON && self.playing()).then(|| self.make_move(words, context))
     }

@@ -164,7 +164,10 @@ impl<T: PromptGame> BoardMode<T> {
         let game = self.active.as_ref().map(|active| &active.game);
         let level = who.and_then(|(_, level)| level);
         if let Some(reason) = level.and_then(|level| T::why_no_level(game, level)) {
-            return Err(Refused::because(Refusal::NotNow, reason));
+            return Err(Refused {
+                offer: level.and_then(|level| T::offer(game, level)),
+                ..Refused::because(Refusal::NotNow, reason)
+            });
         }
         if let Some(active) = &mut self.active {
             active.alone = 0;

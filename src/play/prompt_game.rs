@@ -13,7 +13,7 @@ use crate::engine::player::Player;
 use crate::engine::rng::Rng;
 use crate::engine::search::Resources;
 use crate::engine::{Game, Side, StateOf, Status};
-use crate::repl::{Arg, DrawStyle, Malformed, Question, Reply, Row, Text};
+use crate::repl::{Arg, Context, DrawStyle, Malformed, Question, Reply, Row, Text};
 
 /// A position to draw, with the move that led to it.
 #[derive(Clone, Copy, Debug)]
@@ -148,6 +148,18 @@ pub trait PromptGame: Game + Clone + Sized + 'static {
     #[must_use]
     fn why_no_level(_game: Option<&Self>, _level: Level) -> Option<String> {
         None
+    }
+
+    /// What could be done so that the computer can play at a level that it does not have now.
+    #[must_use]
+    fn offer(_game: Option<&Self>, _level: Level) -> Option<&'static Question> {
+        None
+    }
+
+    /// Does what was offered. The reply tells whether it failed.
+    #[must_use]
+    fn accept_offer(_options: &Options, _context: &Context) -> Reply {
+        Reply::new()
     }
 
     /// The board for a person.

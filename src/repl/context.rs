@@ -33,6 +33,8 @@ pub struct Context {
     pub style: DrawStyle,
     /// Suppress boards (`--test`).
     pub hide_boards: bool,
+    /// A person at a terminal can be asked whether something should be done.
+    pub asks: bool,
     /// Tells long computations whether to stop.
     pub interrupt: Interrupt,
     /// Where a person sees how a long computation is getting on.

@@ -1,6 +1,7 @@
 //! The dispatcher of every mode: look the name up, parse the words, check the moment, run.
 
 use std::path::Path;
+use std::slice;
 
 use super::command::{self, Arg, KeepsQuestion, Kind, Question, Row, always, idle};
 use super::completion::{self, Completion, Hint};
@@ -17,6 +18,8 @@ pub(super) struct OpenQuestion {
     row: usize,
     questions: &'static [Question],
     pub(super) answers: Vec<String>,
+    /// The words of a command that was refused with an offer: it is tried again if that is accepted.
+    pub(super) offered: Option<Vec<String>>,
 }
 
 /// A mode behind its commands.
@@ -83,11 +86,15 @@ impl<M: Mode> Dispatcher<M> {
                     row: number,
                     questions,
                     answers: Vec::new(),
+                    offered: None,
                 });
                 return Ok(explain(first));
             }
         }
-        let reply = action(&mut self.mode, &self.context)?;
+        let reply = match action(&mut self.mode, &self.context) {
+            Err(refused) => return self.offer(number, words, refused),
+            Ok(reply) => reply,
+        };
         let keeps = match row.keeps_question {
             KeepsQuestion::No => false,
             KeepsQuestion::IfFailed => reply.failed,
@@ -97,6 +104,20 @@ impl<M: Mode> Dispatcher<M> {
             self.question = None;
         }
         Ok(reply)
+    }
+
+    /// Refuses a command; a person is asked whether to do what would let it be used.
+    fn offer(&mut self, row: usize, words: &[&str], refused: Refused) -> Result<Reply, Refused> {
+        let Some(question) = refused.offer.filter(|_| self.context.asks) else {
+            return Err(refused);
+        };
+        self.question = Some(OpenQuestion {
+            row,
+            questions: slice::from_ref(question),
+            answers: Vec::new(),
+            offered: Some(words.iter().map(ToString::to_string).collect()),
+        });
+        Ok(Reply::from(refused).then(explain(question)))
     }
 
     /// Takes the answer to the open question; a wrong one leaves it open.
@@ -113,8 +134,19 @@ impl<M: Mode> Dispatcher<M> {
             self.question = Some(open);
             return Ok(explain(next));
         }
-        let words: Vec<&str> = open.answers.iter().map(String::as_str).collect();
-        self.run(open.row, &words)
+        let Some(offered) = open.offered else {
+            let words: Vec<&str> = open.answers.iter().map(String::as_str).collect();
+            return self.run(open.row, &words);
+        };
+        if !answer.to_ascii_lowercase().starts_with('y') {
+            return Ok(Reply::new());
+        }
+        let reply = self.mode.accept_offer(&self.context);
+        if reply.failed {
+            return Ok(reply);
+        }
+        let words: Vec<&str> = offered.iter().map(String::as_str).collect();
+        Ok(reply.then(self.run(open.row, &words)?))
     }
 
     fn not_recognised(&self, name: &str) -> Refused {

@@ -4,6 +4,7 @@ use std::fmt::Display;
 
 use thiserror::Error;
 
+use super::command::Question;
 use super::read::FileLines;
 use super::text::Text;
 
@@ -148,12 +149,15 @@ pub enum Refusal {
 }
 
 /// A refusal, and what a person might want to know about it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Refused {
     /// Which of the three.
     pub refusal: Refusal,
     /// The reason or the way out; shown on a terminal only.
     pub advice: Option<String>,
+    /// What could remove the reason. A person at a terminal is asked whether to do that; then the
+    /// command is tried again.
+    pub offer: Option<&'static Question>,
 }
 
 impl Refused {
@@ -162,6 +166,7 @@ impl Refused {
         Refused {
             refusal,
             advice: Some(advice.into()),
+            offer: None,
         }
     }
 }
@@ -171,6 +176,7 @@ impl From<Refusal> for Refused {
         Refused {
             refusal,
             advice: None,
+            offer: None,
         }
     }
 }

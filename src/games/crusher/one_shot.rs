@@ -137,7 +137,7 @@ fn unquoted(player: &str) -> &str {
 const STEP: usize = 61;
 
 /// The solution, read from its file or made now; nothing if it was interrupted.
-fn solve(
+pub(super) fn solve(
     game: &Crusher,
     threads: NonZeroUsize,
     out: &mut dyn Write,

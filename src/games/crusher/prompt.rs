@@ -10,7 +10,7 @@ use crate::decimal;
 use crate::engine::player::{Player, SearchPlayer};
 use crate::engine::{Game, Side, State, StateOf, Status};
 use crate::play::{
-    BoardMode, BoardView, Level, Message, NewGame, PlayerRequest, PromptGame, Purpose,
+    BoardMode, BoardView, Level, Message, NewGame, Options, PlayerRequest, PromptGame, Purpose,
 };
 use thiserror::Error;
 
@@ -102,6 +102,28 @@ impl PromptGame for Crusher {
             return Some(format!("only N = {SOLVED_SIZE} is solved"));
         }
         Some(solution().err()?.to_string())
+    }
+
+    fn offer(game: Option<&Self>, level: Level) -> Option<&'static Question> {
+        let solvable = game.is_none_or(|game| game.size() == SOLVED_SIZE);
+        let missing = || matches!(solution(), Err(NoSolution::Missing));
+        (level == Level::Named(PERFECT) && solvable && missing()).then_some(&MAKE_TABLE)
+    }
+
+    fn accept_offer(options: &Options, context: &Context) -> Reply {
+        let mut told = Vec::new();
+        let threads = options.resources.threads;
+        let solved = context
+            .computing(|cancel| one_shot::solve(&Crusher::default(), threads, &mut told, cancel));
+        let failed = |reason: &str| Reply {
+            failed: true,
+            ..Reply::new().and_advise(reason)
+        };
+        match solved {
+            Ok(Some(_)) => Reply::new().and_advise(String::from_utf8_lossy(&told).trim_end()),
+            Ok(None) => failed("interrupted: there is no table"),
+            Err(reason) => failed(&reason.to_string()),
+        }
     }
 
     fn own_rows() -> Vec<Row<BoardMode<Self>>> {
@@ -245,6 +267,13 @@ impl PromptGame for Crusher {
         ))
     }
 }
+
+/// Whether to solve the game now.
+const MAKE_TABLE: Question = Question {
+    prompt: "Make it now? ",
+    advice: "yes: it takes about a minute, and 64 MB in the cache folder; Ctrl-C stops it",
+    check: Question::check_yes_or_no,
+};
 
 /// Why there is no solution to be had.
 #[derive(Debug, Error)]
