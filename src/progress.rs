@@ -1,8 +1,9 @@
 //! Progress bars for long computations.
 
+use std::fmt;
 use std::io::Write;
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{HumanDuration, ProgressBar, ProgressState, ProgressStyle};
 
 use crate::repl::console::{Output, sanitize};
 
@@ -17,11 +18,13 @@ impl Progress {
         // Short of the full width: the ^C that a terminal shows must not begin a new line, or the bar
         // could not be taken away. Only a template with a slip in it is refused, and then the bar has its usual look.
         if let Ok(style) =
-            ProgressStyle::with_template("{msg} {bar:30} {human_pos}/{human_len}, {eta} left")
+            ProgressStyle::with_template("{msg} {bar:30} {human_pos}/{human_len}{left}")
         {
-            bar.set_style(style);
+            bar.set_style(style.with_key("left", time_left));
         }
         bar.set_message(sanitize(what));
+        // It is there from the beginning, however long the first step takes.
+        bar.tick();
         Progress(bar)
     }
 
@@ -49,5 +52,12 @@ impl Progress {
             // Nobody loses anything if it cannot be said.
             let _ = writeln!(Output::error(), "{sentence}");
         }
+    }
+}
+
+/// How long it will still take, as soon as anything is done.
+fn time_left(state: &ProgressState, out: &mut dyn fmt::Write) {
+    if state.pos() > 0 {
+        let _ = write!(out, ", {:#} left", HumanDuration(state.eta()));
     }
 }

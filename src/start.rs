@@ -300,7 +300,7 @@ fn one_shot(task: Task, fixtures: &Dir<'static>) -> Result<Exit, StartError> {
                 },
                 threads: threads.count(),
             };
-            let what = |moves| format!("playing {mode}, {moves} moves");
+            let what = |moves| format!("playing {mode}, move {moves}");
             let mut record = |game: String| text += &game;
             let (tally, interrupted) = interruptible(|cancel| {
                 let bar = Progress::new(&what(0), u64::from(contest.rules.pairs) * 2);

@@ -151,6 +151,25 @@ fn ctrl_c_ends_training_and_keeps_what_was_learnt() {
 }
 
 #[test]
+fn the_bar_of_a_match_moves_before_the_first_game_is_over() {
+    let mut command = Process::new(cargo_bin!("game"));
+    command
+        .args(["match", "tafl", "200ms", "1", "--threads", "1"])
+        .env_clear()
+        .env("TERM", "xterm");
+    let options = Options::new().timeout_ms(Some(180_000));
+    let mut session = spawn_with_options(command, options).unwrap();
+    session.exp_string("playing tafl, move 0 ").unwrap();
+    // The time that is left is told when something is known about it.
+    let (before, _) = session.exp_regex("playing tafl, move [1-9]").unwrap();
+    assert!(before.contains("0/100"), "{before}");
+    assert!(!before.contains("left"), "{before}");
+    session.send_control('c').unwrap();
+    let ended = session.process().wait().unwrap();
+    assert!(matches!(ended, WaitStatus::Exited(_, 130)), "{ended:?}");
+}
+
+#[test]
 fn a_match_is_told_with_its_interval_and_can_be_repeated() {
     let dir = folder();
     let args = [
