@@ -9,7 +9,8 @@ use crate::repl::console::{Console, Input};
 use crate::repl::{FileLines, Next, Refusal, Refused, Reply, Session, SharedSession};
 
 /// What a newcomer needs to know.
-const GREETING: &str = ":start begins a game, :mode chooses another one, :help lists all commands";
+const GREETING: &str =
+    ":start begins a game, :rules explains it, :mode lists all, :help the commands";
 
 /// How a run of the loop ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -21,9 +21,9 @@ Without a subcommand the prompt opens. :help lists what can be typed there.
 
 Examples:
   game                                     Play Protect the λ; :start begins a game
-  game --mode tictactoe                    Play another game; :mode switches later
+  game tictactoe                           Play another game; :mode switches later
   game --state saved.csv                   Go on with a saved game
-  game --test --mode crusher <moves.txt    Run a script: answers only, no boards
+  game crusher --test <moves.txt           Run a script: answers only, no boards
   game battleship feedback \"H1 B2 D3\" \"B3 C3 H3\"
                                            Answer a guess without a prompt
   game crusher '[\"WWW-WW-------BB-BBB\"]' W 2 3
@@ -33,11 +33,25 @@ Examples:
   game check ./mine                        Try another program against the course text
   game generate bash >game.bash            Make completions for a shell
 
+Exit status:
+  0      The end of the game, of the input, or of a listener
+  1      A saved game that cannot be loaded, a subcommand that fails, a line that was refused (--strict)
+  2      A wrong command line
+  128+N  Ended by signal N: 130 after Ctrl-C
+
+Files:
+  ~/.local/state/game/history              Lines typed at the prompt
+  ~/.cache/game/                           The table that game crusher solve makes
+
 Environment:
+  HOME                                     What ~/ means in names of files at the prompt
+  TERM                                     A dumb terminal gets no line editing
   NO_COLOR, CLICOLOR, CLICOLOR_FORCE       Whether to use colours
   LC_ALL, LC_CTYPE, LANG                   Whether a terminal shows more than ASCII
   XDG_STATE_HOME                           Lines typed are kept in game/history below it
-                                           (~/.local/state if it is not set)";
+                                           (~/.local/state if it is not set)
+  XDG_CACHE_HOME                           Tables are kept in game below it
+                                           (~/.cache if it is not set)";
 
 /// What is shown below the options of `game check`.
 const CHECKING: &str = "\
@@ -80,20 +94,50 @@ pub struct Cli {
 /// When it is wrong, or asks for help.
 pub fn parse(arguments: &[OsString]) -> Result<ArgMatches, clap::Error> {
     let mut command = command();
-    let matches = command.try_get_matches_from_mut(arguments);
+    let opening = opens_mode(arguments);
+    let matches = command.try_get_matches_from_mut(opening.as_deref().unwrap_or(arguments));
     matches.map_err(|error| match error.get(ContextKind::InvalidSubcommand) {
         // Behind an option clap takes every word for a subcommand.
         Some(ContextValue::String(word)) if command.find_subcommand(word).is_none() => {
-            let tip = if games::find(word).is_some() {
-                format!("\n\n  tip: --mode {word} opens that game")
-            } else {
-                String::new()
+            let tip = match error.get(ContextKind::SuggestedSubcommand) {
+                Some(ContextValue::Strings(similar)) => {
+                    format!("\n\n  tip: did you mean {}?", similar.join(" or "))
+                }
+                _ => String::new(),
             };
             let message = format!("unrecognized subcommand '{word}'{tip}");
             command.error(ErrorKind::InvalidSubcommand, message)
         }
         _ => error,
     })
+}
+
+/// `game MODE` with options of the prompt alone, before or behind it, as `game --mode MODE`.
+/// Anything else behind the name of a game is for its subcommand.
+fn opens_mode(arguments: &[OsString]) -> Option<Vec<OsString>> {
+    let prompt = Cli::command();
+    let takes_value = |option: &str| {
+        let mut options = prompt.get_arguments();
+        let option = options.find(|arg| arg.get_long() == Some(option))?;
+        Some(option.get_action().takes_values())
+    };
+    let mut mode = None;
+    let mut value = false;
+    for (place, argument) in arguments.iter().enumerate().skip(1) {
+        if std::mem::take(&mut value) {
+            continue;
+        }
+        let word = argument.to_str()?;
+        match word.strip_prefix("--").map(|option| option.split_once('=')) {
+            Some(Some((option, _))) => takes_value(option).filter(|takes| *takes).map(|_| ())?,
+            Some(None) => value = takes_value(&word[2..])?,
+            None if mode.is_none() && games::find(word).is_some() => mode = Some(place),
+            None => return None,
+        }
+    }
+    let mut opening = arguments.to_vec();
+    opening.insert(mode?, OsString::from("--mode"));
+    Some(opening)
 }
 
 /// The name of a file, even an empty one: that it cannot be loaded is for the prompt to say.
@@ -104,8 +148,19 @@ fn file() -> impl TypedValueParser<Value = PathBuf> {
 /// The whole command line: what is defined here, and what each game adds.
 #[must_use]
 pub fn command() -> Command {
-    let games = games::GAMES.iter().filter_map(|row| row.one_shot.as_ref());
-    Cli::command().subcommands(games.map(|one_shot| (one_shot.command)()))
+    let prompt = Cli::command();
+    let subcommand = |row: &games::GameEntry| {
+        let opens = format!("{}; alone it opens the prompt", row.title());
+        match &row.one_shot {
+            Some(one_shot) => (one_shot.command)().about(opens),
+            // It only shows what may be typed: `opens_mode` takes care of it.
+            None => Command::new(row.name)
+                .about(format!("Play {}", row.title()))
+                .args(prompt.get_arguments().filter(|arg| arg.get_id() != "mode")),
+        }
+    };
+    let subcommands: Vec<Command> = games::GAMES.iter().map(subcommand).collect();
+    prompt.subcommands(subcommands)
 }
 
 /// The options of the prompt.
@@ -123,9 +178,9 @@ pub struct Prompt {
     /// The game to play
     #[arg(long, value_parser = PossibleValuesParser::new(games::NAMES), default_value = games::NAMES[0])]
     pub mode: String,
-    /// RNG seed; the same seed replays the same game
-    #[arg(long, value_name = "S", default_value_t = 0, value_parser = decimal::argument::<u64>)]
-    pub seed: u64,
+    /// RNG seed; the same seed replays the same game [default: fresh at a terminal, else 0]
+    #[arg(long, value_name = "S", value_parser = decimal::argument::<u64>)]
+    pub seed: Option<u64>,
     /// What a learning player knows already (made by `game train`)
     #[arg(long, value_name = "FILE")]
     pub memory: Option<PathBuf>,
@@ -226,7 +281,7 @@ pub enum Task {
         /// The game
         #[arg(value_parser = PossibleValuesParser::new(games::board_games()))]
         mode: String,
-        /// A player: random, learnt, search, a number of moves ahead (3) or a time (2s, 500ms)
+        /// A player: random, learnt, search, easy, medium, hard, a number of moves ahead (3) or a time (2s, 500ms)
         one: PlayerSpec,
         /// The other player
         two: PlayerSpec,

@@ -23,6 +23,12 @@ fn user_folder_in(
     Some(folder.join("game"))
 }
 
+/// The home folder.
+pub(crate) fn home() -> Option<PathBuf> {
+    let home = PathBuf::from(env::var_os("HOME")?);
+    home.is_absolute().then_some(home)
+}
+
 /// Whether the terminal can do more than print.
 pub(crate) fn can_edit_lines() -> bool {
     env::var_os("TERM").is_some_and(|term| term != "dumb" && !term.is_empty())

@@ -5,9 +5,12 @@ use std::io;
 use clap::Command;
 use clap_complete::Shell;
 use clap_mangen::Man;
-use clap_mangen::roff::{Roff, roman};
+use clap_mangen::roff::{Roff, bold, roman};
 
 use crate::cli::{self, Document};
+use crate::games::{GAMES, GameEntry};
+use crate::play::Options;
+use crate::repl::Context;
 
 /// The text of a document.
 ///
@@ -45,18 +48,56 @@ fn manual() -> io::Result<Vec<u8>> {
     for task in command.get_subcommands() {
         describe(task, &mut text)?;
     }
+    prompt_commands(&mut text)?;
     if let Some(more) = command.get_after_long_help() {
-        let mut roff = heading("SH", "EXAMPLES");
-        // Lines as they are: in a table, filling them would put everything in a heap.
-        roff.control("nf", []);
-        for line in more.to_string().lines() {
-            roff.text([roman(line)]);
+        for section in more.to_string().split("\n\n") {
+            let Some((title, lines)) = section.split_once(":\n") else {
+                continue;
+            };
+            let mut roff = heading("SH", &title.to_uppercase());
+            // Lines as they are: in a table, filling them would put everything in a heap.
+            roff.control("nf", []);
+            for line in lines.lines() {
+                roff.text([roman(line)]);
+            }
+            roff.control("fi", []);
+            roff.to_writer(&mut text)?;
         }
-        roff.control("fi", []);
-        roff.to_writer(&mut text)?;
     }
     page.render_version_section(&mut text)?;
     Ok(text)
+}
+
+/// What can be typed at the prompt: the commands that all modes share, then each mode's own.
+fn prompt_commands(text: &mut Vec<u8>) -> io::Result<()> {
+    let lines = |entry: &GameEntry| -> Vec<(String, &'static str)> {
+        let session = (entry.open)(Options::default(), Context::default());
+        let commands = session.commands().into_iter();
+        commands
+            .map(|command| (command.usage, command.summary))
+            .collect()
+    };
+    let modes: Vec<_> = GAMES.iter().map(|entry| (entry, lines(entry))).collect();
+    let shared = |line: &_| modes.iter().all(|(_, lines)| lines.contains(line));
+    let mut roff = heading("SH", "COMMANDS AT THE PROMPT");
+    let list = |roff: &mut Roff, line: &(String, &str)| {
+        roff.control("TP", []);
+        roff.text([bold(line.0.as_str())]);
+        roff.text([roman(line.1)]);
+    };
+    roff.control("SS", ["every game"]);
+    if let Some((_, lines)) = modes.first() {
+        lines
+            .iter()
+            .filter(|line| shared(line))
+            .for_each(|line| list(&mut roff, line));
+    }
+    for (entry, lines) in &modes {
+        roff.control("SS", [entry.title()]);
+        let own = lines.iter().filter(|line| !shared(line));
+        own.for_each(|line| list(&mut roff, line));
+    }
+    roff.to_writer(text)
 }
 
 /// A subcommand, and those below it: how it is used, what it does, its options.
@@ -116,10 +157,29 @@ mod tests {
     }
 
     #[test]
+    fn the_manual_has_the_commands_of_every_mode() {
+        let text = String::from_utf8(manual().unwrap())
+            .unwrap()
+            .replace("\\-", "-");
+        for entry in GAMES {
+            for command in (entry.open)(Options::default(), Context::default()).commands() {
+                assert!(text.contains(&command.usage), "{}", command.usage);
+                assert!(text.contains(command.name), "{}", command.name);
+            }
+        }
+    }
+
+    #[test]
     fn the_manual_is_one_page_with_examples() {
         let text = String::from_utf8(manual().unwrap()).unwrap();
         assert!(!text.contains("game\\-perft(1)"));
-        assert!(text.contains(".SH EXAMPLES"));
+        for section in ["EXAMPLES", "EXIT STATUS", "FILES", "ENVIRONMENT"] {
+            assert!(
+                text.contains(&format!(".SH \"{section}\""))
+                    || text.contains(&format!(".SH {section}")),
+                "{section}"
+            );
+        }
         assert_eq!(text.matches(".TH ").count(), 1);
     }
 }

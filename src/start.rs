@@ -2,6 +2,7 @@
 
 use std::error::Error;
 use std::ffi::OsString;
+use std::hash::{BuildHasher, RandomState};
 use std::io::{self, ErrorKind, IsTerminal, Write};
 use std::path::Path;
 use std::process::ExitCode;
@@ -149,6 +150,13 @@ fn open_prompt(prompt: &Prompt) -> Result<Exit, StartError> {
     };
     // Scripts compare bytes: what a pipe gets must not depend on a locale.
     let ascii = prompt.ascii || (terminal && !env::shows_unicode());
+    let person = terminal && !prompt.test;
+    let seed = match prompt.seed {
+        Some(seed) => seed,
+        // Nobody wants to find the same ships every time.
+        None if person => fresh_seed(),
+        None => 0,
+    };
     let context = Context {
         style: DrawStyle {
             ascii,
@@ -156,12 +164,13 @@ fn open_prompt(prompt: &Prompt) -> Result<Exit, StartError> {
             width: None,
         },
         hide_boards: prompt.test,
-        asks: terminal && !prompt.test,
-        interrupt: Interrupt::default(),
+        asks: person,
+        seed,
         status_line: (editing && !prompt.test).then_some(StatusLine {
             colour: output.colour,
             ascii,
         }),
+        ..Context::default()
     };
     // Before the handlers are installed, so that Ctrl-C ends the wait for a pipe.
     let memory = match &prompt.memory {
@@ -174,7 +183,7 @@ fn open_prompt(prompt: &Prompt) -> Result<Exit, StartError> {
         context.interrupt.install()?;
     }
     let options = Options {
-        seed: prompt.seed,
+        seed,
         memory,
         resources: prompt.resources(),
     };
@@ -209,6 +218,12 @@ fn console(output: OutputOptions, editing: bool) -> io::Result<Box<dyn Console>>
     let echoes = io::stdin().is_terminal();
     let (input, stream) = (Stream::input(), Stream::output());
     Ok(Box::new(Plain::new(input, stream, output, echoes)))
+}
+
+/// A seed that differs from run to run, and is short enough to be typed again.
+fn fresh_seed() -> u64 {
+    // The standard library takes its keys for hashing from the system.
+    RandomState::new().hash_one(()) % 1_000_000
 }
 
 fn wants_colour(choice: Colour) -> bool {

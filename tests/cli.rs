@@ -1,5 +1,6 @@
 //! The command line: what can be asked for, what comes back, and with which exit status.
 
+use std::ffi::OsString;
 use std::path::Path;
 
 use assert_cmd::Command;
@@ -100,7 +101,6 @@ fn wrong_usage_has_status_2() {
 fn a_stray_word_is_called_a_subcommand_only_if_it_is_one() {
     for (word, said) in [
         ("foo", "unrecognized subcommand 'foo'"),
-        ("tafl", "--mode tafl opens that game"),
         (
             "perft",
             "the subcommand 'perft' cannot be used with '--test'",
@@ -109,6 +109,57 @@ fn a_stray_word_is_called_a_subcommand_only_if_it_is_one() {
         game(&["--test", word])
             .assert()
             .code(2)
+            .stderr(predicate::str::contains(said));
+    }
+}
+
+#[test]
+fn the_name_of_a_game_opens_it_with_options_before_or_behind() {
+    for name in NAMES {
+        let opened = format!("{name}> \nSeed: 7\n{name}> \nGood Bye!\n");
+        for args in [
+            &[name, "--test", "--seed", "7"][..],
+            &["--test", name, "--seed=7"],
+            &["--seed", "7", "--test", name],
+        ] {
+            game(args)
+                .write_stdin(":seed\n")
+                .assert()
+                .code(0)
+                .stdout(opened.clone())
+                .stderr("");
+        }
+        // The value of an option is no game, even if it has the name of one.
+        game(&["--state", name])
+            .assert()
+            .code(1)
+            .stdout("Cannot load saved game state\n");
+        game(&[name, "--help"])
+            .assert()
+            .code(0)
+            .stdout(predicate::str::contains(name));
+    }
+}
+
+#[test]
+fn wrong_words_beside_the_name_of_a_game_are_told() {
+    for (args, said) in [
+        (&["tafl", "dance"][..], "dance"),
+        (&["dance", "tafl"], "unrecognized subcommand 'dance'"),
+        (&["tafl", "crusher"], "crusher"),
+        (&["tafl", "--nonsense"], "--nonsense"),
+        (&["--mode", "tafl", "crusher"], "--mode"),
+        (&["battleship", "dance"], "unrecognized subcommand 'dance'"),
+        (
+            &["--test", "battleship", "evaluate"],
+            "cannot be used with '--test'",
+        ),
+        (&["taf"], "tafl"),
+    ] {
+        game(args)
+            .assert()
+            .code(2)
+            .stdout("")
             .stderr(predicate::str::contains(said));
     }
 }
@@ -269,8 +320,8 @@ fn every_example_of_the_help_is_a_command_line() {
         // What it does stands behind a gap; where its words go or come from, before that.
         let typed = line.trim_start().split("  ").next().unwrap_or_default();
         let typed = typed.split(['<', '>']).next().unwrap_or_default();
-        let matches = game::cli::command().try_get_matches_from(split(typed));
-        assert!(matches.is_ok(), "{typed}");
+        let words: Vec<OsString> = split(typed).into_iter().map(OsString::from).collect();
+        assert!(game::cli::parse(&words).is_ok(), "{typed}");
         count += 1;
     }
     assert!(count >= 8, "{examples}");

@@ -27,7 +27,7 @@ fn shown(reply: &Reply) -> String {
                     text.extend([line.plain().as_str(), "\n"]);
                 }
             }
-            Part::Script(_) | Part::Advice(_) => {}
+            Part::Script(_) | Part::Prose(_) | Part::Advice(_) => {}
         }
     }
     text

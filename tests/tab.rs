@@ -60,9 +60,9 @@ fn modes(begin: &str) -> String {
     names.join(" ")
 }
 
-const IDLE: &str = ":computer :exit :help :load :mode :read :start :stop";
-const FRESH: &str = ":board :computer :exit :help :hint :history :load :move :moves :read :record :review :save :start :stop";
-const BEGUN: &str = ":board :computer :exit :help :hint :history :load :move :moves :read :record :review :save :stop :undo";
+const IDLE: &str = ":computer :exit :help :load :mode :read :rules :seed :start :stop";
+const FRESH: &str = ":board :computer :exit :help :hint :history :load :mode :move :moves :read :record :review :rules :save :seed :start :stop";
+const BEGUN: &str = ":board :computer :exit :help :hint :history :load :mode :move :moves :read :record :review :rules :save :seed :stop :undo";
 
 #[test]
 fn tafl() {
@@ -74,7 +74,7 @@ fn tafl() {
             (":mode ", &modes("")),
             (":mode c", &modes("c")),
             (":computer ", "L O none"),
-            (":computer L ", "1 2 3 4 5 6 1s 500ms 5s"),
+            (":computer L ", "1 2 3 4 5 6 1s 500ms 5s easy hard medium"),
             (":computer none ", ""),
             (":load ", "FILE"),
             (":save ", ""),
@@ -110,7 +110,7 @@ fn tafl() {
     offers(
         back.as_ref(),
         &[
-            (":r", ":read :record :redo :review"),
+            (":r", ":read :record :redo :review :rules"),
             (":u", ""),
             (":st", ":start :stop"),
         ],
@@ -119,7 +119,7 @@ fn tafl() {
 
 #[test]
 fn crusher() {
-    let own = ":computer :crusher :depth :exit :help :load :mode :read :start :stop";
+    let own = ":computer :crusher :depth :exit :help :load :mode :read :rules :seed :start :stop";
     offers(
         idle("crusher").as_ref(),
         &[
@@ -208,7 +208,7 @@ fn battleship() {
         &[
             (
                 "",
-                &format!("{always} :mode :read :search :solve :start :stop"),
+                &format!("{always} :mode :read :rules :search :seed :solve :start :stop"),
             ),
             (":start H", "H1 H2 H3 H4"),
             (":start h1 h", "H2 H3 H4"),
@@ -224,7 +224,7 @@ fn battleship() {
         &[
             (
                 "",
-                ":board :exit :feedback :guess :help :hint :history :left :load :read :save :search :solve :start :stop",
+                ":board :exit :feedback :guess :help :hint :history :left :load :mode :read :rules :save :search :seed :solve :start :stop",
             ),
             (":guess a", "A1 A2 A3 A4"),
             (":guess A1 a2 A", "A3 A4"),
@@ -238,7 +238,7 @@ fn battleship() {
         begun.as_ref(),
         &[(
             "",
-            ":board :exit :feedback :guess :help :hint :history :left :load :read :save :solve :stop :undo",
+            ":board :exit :feedback :guess :help :hint :history :left :load :mode :read :rules :save :seed :solve :stop :undo",
         )],
     );
     let hiding = after("battleship", &[":search"]);
@@ -247,7 +247,7 @@ fn battleship() {
         &[
             (
                 "",
-                ":answer :board :exit :feedback :help :history :left :load :read :save :search :solve :start :stop",
+                ":answer :board :exit :feedback :help :history :left :load :mode :read :rules :save :search :seed :solve :start :stop",
             ),
             (":answer ", "0 1 2 3"),
             (":answer 3 ", "0"),
@@ -288,7 +288,8 @@ fn what_is_not_offered_is_refused_and_what_is_offered_is_not() {
                     "{mode} {lines:?} {example}: {said}"
                 );
                 let offered = tab(session.as_ref(), command.name);
-                assert_eq!(offered.is_empty(), !command.usable, "{mode} {lines:?}");
+                let usable = command.usable || command.always_alone;
+                assert_eq!(offered.is_empty(), !usable, "{mode} {lines:?}");
             }
         }
     }

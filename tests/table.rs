@@ -8,7 +8,8 @@ use std::collections::BTreeSet;
 
 use game::app;
 use game::games::{self, GAMES, GameEntry};
-use game::repl::console::{Input, OutputOptions, Script};
+use game::repl::command::takes;
+use game::repl::console::{Input, OutputOptions, Script, write_reply};
 use game::repl::{Kind, Refusal, Session};
 
 /// A mode with no game in progress.
@@ -152,11 +153,8 @@ fn too_many_and_too_few_words_are_malformed_in_and_out_of_a_game() {
         for begin in [idle, playing] {
             let mut session = begin(entry);
             for command in session.commands() {
-                let needed = command.args.iter().filter(|arg| !arg.optional).count();
                 let all = command.args.len();
-                // What may be left out is left out as a whole.
-                let some = needed + 1..all;
-                for words in (0..needed).chain(some).chain([all + 1, all + 7]) {
+                for words in (0..all + 8).filter(|&words| !takes(&command.args, words)) {
                     let line = command.name.to_owned() + &" x".repeat(words);
                     let said = answer(session.as_mut(), &line);
                     assert!(
@@ -193,6 +191,49 @@ fn help_lists_every_row_and_is_the_same_in_a_game() {
     }
 }
 
+/// A terminal of 80 by 24: the last line is for the next prompt.
+#[test]
+fn help_and_rules_are_one_screen() {
+    let options = OutputOptions {
+        terminal: true,
+        width: Some(80),
+        ..OutputOptions::default()
+    };
+    for entry in GAMES {
+        for line in [":help", ":rules"] {
+            let mut shown = Vec::new();
+            write_reply(&mut shown, options, &idle(entry).feed(line)).unwrap();
+            let shown = String::from_utf8(shown).unwrap();
+            let lines = shown.lines().count();
+            assert!(
+                lines < 24,
+                "{}: {line} has {lines} lines:\n{shown}",
+                entry.name
+            );
+            for line in shown.lines() {
+                assert!(line.chars().count() <= 80, "{}: {line}", entry.name);
+            }
+        }
+    }
+}
+
+#[test]
+fn rules_fit_in_a_narrow_window() {
+    let options = OutputOptions {
+        width: Some(40),
+        ..OutputOptions::default()
+    };
+    for entry in GAMES {
+        let mut shown = Vec::new();
+        write_reply(&mut shown, options, &idle(entry).feed(":rules")).unwrap();
+        let shown = String::from_utf8(shown).unwrap();
+        for line in shown.lines() {
+            assert!(line.chars().count() <= 40, "{}: {line}", entry.name);
+            assert!(!line.contains(['`', '#']), "{}: {line}", entry.name);
+        }
+    }
+}
+
 #[test]
 fn names_are_exact() {
     for entry in GAMES {
@@ -224,7 +265,7 @@ fn usage_shows_what_goes_together() {
     assert_eq!(usage("crusher", ":start"), ":start [N COLOUR]");
     assert_eq!(usage("crusher", ":move"), ":move [FROM TO]");
     assert_eq!(usage("battleship", ":start"), ":start [L1 L2 L3]");
-    assert_eq!(usage("tafl", ":computer"), ":computer SIDE [LEVEL]");
+    assert_eq!(usage("tafl", ":computer"), ":computer [SIDE [LEVEL]]");
     assert_eq!(usage("tafl", ":move"), ":move FROM TO");
 }
 

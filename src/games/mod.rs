@@ -8,8 +8,10 @@ pub mod tafl;
 pub mod tictactoe;
 
 use std::error::Error;
+use std::fs;
 use std::io::Write;
 use std::num::NonZeroUsize;
+use std::path::Path;
 use std::sync::LazyLock;
 use std::sync::atomic::AtomicBool;
 
@@ -19,12 +21,17 @@ use crate::play::{
     self, BoardMode, Contest, Failure, Learnt, Opening, Options, Position, PromptGame,
     TrainOptions, position,
 };
-use crate::repl::{Context, Dispatcher, Interrupt, Question, Session};
+use crate::repl::{Context, Dispatcher, Interrupt, Mode, Modes, Question, Session};
+use crate::store;
 
 /// A game that has a mode.
 pub struct GameEntry {
     /// The name of the mode.
     pub name: &'static str,
+    /// The rules for people, in Markdown.
+    pub rules: &'static str,
+    /// Whether this file holds a saved game of the mode.
+    pub holds: fn(&Path) -> bool,
     /// Opens the mode.
     pub open: fn(Options, Context) -> Box<dyn Session>,
     /// What only games of perfect information have.
@@ -91,10 +98,12 @@ impl GameEntry {
     const fn board<T: PromptGame>() -> Self {
         GameEntry {
             name: T::NAME,
+            rules: T::RULES,
+            holds: |path| holds(path, T::LONGEST_FILE, |bytes| T::read(bytes).is_ok()),
             open: |options, context| {
                 Box::new(Dispatcher::new(
                     BoardMode::<T>::new(options),
-                    names(),
+                    modes(),
                     context,
                 ))
             },
@@ -116,6 +125,13 @@ impl GameEntry {
         }
     }
 
+    /// What the game is, by the title of its rules: `tafl: Protect the λ`.
+    #[must_use]
+    pub fn title(&self) -> &'static str {
+        let title = self.rules.lines().next().unwrap_or_default();
+        title.trim_start_matches("# ")
+    }
+
     /// The same row with a subcommand.
     const fn with(mut self, one_shot: OneShot) -> Self {
         self.one_shot = Some(one_shot);
@@ -127,11 +143,16 @@ impl GameEntry {
 pub static GAMES: &[GameEntry] = &[
     GameEntry::board::<tafl::Tafl>(),
     GameEntry {
-        name: "battleship",
+        name: battleship::Battleship::NAME,
+        rules: battleship::Battleship::RULES,
+        holds: |path| {
+            use battleship::Log;
+            holds(path, Log::LONGEST, |bytes| Log::read(bytes).is_ok())
+        },
         open: |options, context| {
             Box::new(Dispatcher::new(
                 battleship::Battleship::new(&options),
-                names(),
+                modes(),
                 context,
             ))
         },
@@ -160,9 +181,20 @@ pub const NAMES: [&str; GAMES.len()] = {
     names
 };
 
-/// The same for the rows, of which [`NAMES`] is made.
-fn names() -> &'static [&'static str] {
-    &NAMES
+/// What each mode knows of the others.
+fn modes() -> Modes {
+    Modes {
+        names: &NAMES,
+        rules: |name| find(name).map_or("", |row| row.rules),
+        owner: |path| Some(GAMES.iter().find(|row| (row.holds)(path))?.name),
+    }
+}
+
+/// Whether a regular file of at most `longest` bytes is what `reads` can read. Pipes and devices are
+/// not touched: what is read from them is gone.
+fn holds(path: &Path, longest: usize, reads: impl FnOnce(&[u8]) -> bool) -> bool {
+    let regular = fs::metadata(path).is_ok_and(|data| data.is_file());
+    regular && store::load(path, longest).is_ok_and(|bytes| reads(&bytes))
 }
 
 /// Opens the mode of this name as the program does without options.

@@ -1,7 +1,5 @@
 //! The mode that all board games share: its state and the commands of the course texts.
 
-use std::path::Path;
-
 use super::commands;
 use super::files;
 use super::level::Level;
@@ -11,7 +9,7 @@ use super::prompt_game::{BoardView, NewGame, Options, PromptGame};
 use super::record::{ActiveGame, Opponent};
 use super::thinking;
 use crate::engine::Side;
-use crate::repl::{Context, Mode, Question, Reply, Row};
+use crate::repl::{Context, FileName, Mode, Question, Reply, Row};
 
 /// When the computer plays both sides, it pauses after this many moves: the rules need not end a
 /// game.
@@ -68,7 +66,44 @@ impl<T: PromptGame> BoardMode<T> {
         }
         self.active = Some(active);
         self.last = None;
-        reply.then(self.announce_position(context))
+        let told = self.announce_position(context);
+        if self.active.is_none() {
+            return reply.then(told);
+        }
+        // What the controller asks comes last.
+        reply.then(told).then(self.introduce())
+    }
+
+    /// Whose turn it is, what the letters mean, and who plays: once in a game.
+    fn introduce(&self) -> Reply {
+        let Some(active) = &self.active else {
+            return Reply::new();
+        };
+        let mut reply = Reply::new();
+        let turn = T::letter(active.to_move());
+        if let Some([first, second]) = T::SIDES {
+            let [one, two] = T::LETTERS;
+            reply = reply.and_advise(format_args!(
+                "{turn} moves. {one}: {first}, {two}: {second}. :rules explains the game"
+            ));
+        } else {
+            reply = reply.and_advise(format_args!("{turn} moves. :rules explains the game"));
+        }
+        let computers = Side::BOTH
+            .into_iter()
+            .filter(|&side| self.is_computer(side));
+        let letters: Vec<String> = computers.map(|side| T::letter(side).to_string()).collect();
+        if letters.is_empty() {
+            let other = T::letter(active.to_move().other());
+            reply.and_advise(format_args!(
+                "two people play; :computer {other} lets the computer play {other}"
+            ))
+        } else {
+            let letters = letters.join(" and ");
+            reply.and_advise(format_args!(
+                "the computer plays {letters}; :computer none lets two people play"
+            ))
+        }
     }
 
     /// Shows the new position and says whose turn it is, or how the game ended.
@@ -80,8 +115,10 @@ impl<T: PromptGame> BoardMode<T> {
         let status = active.status();
         if status.is_over() {
             let outcome = active.game.outcome(status);
+            let why = active.game.why_over(BoardView::of(&active.record));
             self.last = self.active.take();
-            return reply.and_say(outcome);
+            let reply = reply.and_say(outcome);
+            return why.into_iter().fold(reply, Reply::and_advise);
         }
         reply.then(self.announce_turn())
     }
@@ -143,7 +180,11 @@ impl<T: PromptGame> BoardMode<T> {
         let mv = match active.game.parse_words(state, words) {
             Ok(mv) => mv,
             Err(reason) => {
-                let reply = Reply::fail(Message::InvalidMove).and_advise(reason);
+                let mut reply = Reply::fail(Message::InvalidMove).and_advise(reason);
+                let typed = words.join(" ");
+                if let Some(meant) = self.meant(&typed).filter(|meant| !meant.ends_with(&typed)) {
+                    reply = reply.and_advise(format_args!("did you mean {meant}?"));
+                }
                 return reply.then(self.announce_turn());
             }
         };
@@ -152,7 +193,7 @@ impl<T: PromptGame> BoardMode<T> {
         told.then(self.announce_position(context))
     }
 
-    pub(super) fn save(&mut self, file: &str, _context: &Context) -> Reply {
+    pub(super) fn save(&mut self, file: &FileName, _context: &Context) -> Reply {
         self.active.as_ref().map_or_else(Reply::new, |active| {
             let text = active.game.write(active.record.state());
             files::save(file, T::LONGEST_FILE, &text)
@@ -180,6 +221,7 @@ impl<T: PromptGame> BoardMode<T> {
 
 impl<T: PromptGame> Mode for BoardMode<T> {
     const NAME: &'static str = T::NAME;
+    const RULES: &'static str = T::RULES;
 
     fn commands() -> Vec<Row<Self>> {
         commands::rows()
@@ -196,12 +238,11 @@ impl<T: PromptGame> Mode for BoardMode<T> {
         self.active.is_some()
     }
 
-    fn load(&mut self, path: &Path, context: &Context) -> Reply {
-        match files::load(path, T::LONGEST_FILE, &context.interrupt, T::read) {
+    fn load(&mut self, file: &FileName, context: &Context) -> Reply {
+        match files::load(file, T::LONGEST_FILE, &context.interrupt, T::read) {
             Ok((game, start)) => {
-                let name = path.display().to_string();
-                let reply = Reply::say(Message::StateLoaded(&name));
-                let active = ActiveGame::new(game, start, Some(path.to_owned()));
+                let reply = Reply::say(Message::StateLoaded(file));
+                let active = ActiveGame::new(game, start, Some(file.path().to_owned()));
                 reply.then(self.begin_game(active, context))
             }
             Err(reply) => reply,
@@ -210,6 +251,13 @@ impl<T: PromptGame> Mode for BoardMode<T> {
 
     fn accept_offer(&mut self, context: &Context) -> Reply {
         T::accept_offer(&self.options, context)
+    }
+
+    fn meant(&self, line: &str) -> Option<String> {
+        let words = T::loose_move(line)?;
+        let prefix = if T::MOVES_WITHOUT_COLON { "" } else { ":move " };
+        let start = if self.playing() { "" } else { ":start, then " };
+        Some(format!("{start}{prefix}{words}"))
     }
 
     fn run_text(&mut self, words: &[&str], context: &Context) -> Option<Reply> {

@@ -82,16 +82,17 @@ pub(super) fn rows<T: PromptGame>() -> Vec<Row<BoardMode<T>>> {
         Row::with_args(
             ":computer",
             vec![
-                Arg::needed("SIDE", Kind::Free),
+                Arg::optional("SIDE", Kind::Free).ending(),
                 Arg::optional("LEVEL", Kind::Free),
             ],
             ":computer none",
-            "Let the computer play a side (none: no side); LEVEL is 3 moves ahead, 2s, 500ms",
+            "Let the computer play SIDE or none; easy looks 1 move ahead, medium 3, hard at 2,000,000 positions; 5, 2s",
             always,
             computer::<T>,
             BoardMode::computer,
         )
-        .completing(BoardMode::computer_words),
+        .completing(BoardMode::computer_words)
+        .looking_alone(),
     ];
     rows.extend(T::own_rows());
     rows
@@ -145,12 +146,26 @@ fn new_game<T: PromptGame>(words: &[&str]) -> Result<Option<NewGame<T>>, Malform
     T::new_game(words).map(Some)
 }
 
-/// Which side the computer is to play at which level; no side at all for `none`.
-fn computer<T: PromptGame>(words: &[&str]) -> Result<Option<(Side, Option<Level>)>, Malformed> {
+/// What is wanted of `:computer`.
+#[derive(Clone, Copy)]
+pub(super) enum Computer {
+    /// To hear who plays which side.
+    Tell,
+    /// That it plays no side.
+    None,
+    /// That it plays a side at a level.
+    Side(Side, Option<Level>),
+}
+
+fn computer<T: PromptGame>(words: &[&str]) -> Result<Computer, Malformed> {
     match words {
-        ["none"] => Ok(None),
-        [side] => Ok(Some((read_side::<T>(side)?, None))),
-        [side, level] => Ok(Some((read_side::<T>(side)?, Some(read_level::<T>(level)?)))),
+        [] => Ok(Computer::Tell),
+        ["none"] => Ok(Computer::None),
+        [side] => Ok(Computer::Side(read_side::<T>(side)?, None)),
+        [side, level] => Ok(Computer::Side(
+            read_side::<T>(side)?,
+            Some(read_level::<T>(level)?),
+        )),
         _ => Err(None),
     }
 }

@@ -23,7 +23,7 @@ pub enum PlayerSpec {
     Search(Option<Level>),
 }
 
-/// Reads `random`, `learnt`, `search`, or a level: `3`, `2s`, `500ms`.
+/// Reads `random`, `learnt`, `search`, or a level: `easy`, `3`, `2s`, `500ms`.
 impl FromStr for PlayerSpec {
     type Err = NotAPlayer;
 
@@ -42,7 +42,9 @@ impl FromStr for PlayerSpec {
 
 /// The text names no player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("a player is random, learnt, search, a number of moves ahead (3) or a time (2s, 500ms)")]
+#[error(
+    "a player is random, learnt, search, easy, medium, hard, a number of moves ahead (3) or a time (2s, 500ms)"
+)]
 pub struct NotAPlayer;
 
 /// A match between two computer players.

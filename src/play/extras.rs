@@ -1,6 +1,7 @@
 //! Commands beyond the course texts: boards, move lists, undo, hints, computer players.
 
 use super::board_mode::BoardMode;
+use super::commands::Computer;
 use super::judgement::judgement;
 use super::level::Level;
 use super::player_request::Purpose;
@@ -109,7 +110,10 @@ impl<T: PromptGame> BoardMode<T> {
                 Refused::because(Refusal::Malformed, "there is no such place on the board")
             })?;
         if lines.is_empty() {
-            return Ok(Reply::say("No moves."));
+            let why = from.and_then(|from| active.game.why_no_moves(active.record.state(), from));
+            return Ok(why
+                .into_iter()
+                .fold(Reply::say("No moves."), Reply::and_advise));
         }
         Ok(lines.into_iter().fold(Reply::new(), Reply::and_say))
     }
@@ -155,27 +159,29 @@ impl<T: PromptGame> BoardMode<T> {
         judgement.into_iter().fold(reply, Reply::and_advise)
     }
 
-    /// Lets the computer play a side at a level, or no side.
+    /// Lets the computer play a side at a level, or no side, or tells which it plays.
     pub(super) fn computer(
         &mut self,
-        who: Option<(Side, Option<Level>)>,
+        wanted: Computer,
         _context: &Context,
     ) -> Result<Reply, Refused> {
+        let (side, level) = match wanted {
+            Computer::Tell => return Ok(self.tell_players()),
+            Computer::None => {
+                self.computers = [None, None];
+                self.forget_moves_alone();
+                return Ok(Reply::say("The computer plays no side.").then(self.announce_turn()));
+            }
+            Computer::Side(side, level) => (side, level),
+        };
         let game = self.active.as_ref().map(|active| &active.game);
-        let level = who.and_then(|(_, level)| level);
         if let Some(reason) = level.and_then(|level| T::why_no_level(game, level)) {
             return Err(Refused {
                 offer: level.and_then(|level| T::offer(game, level)),
                 ..Refused::because(Refusal::NotNow, reason)
             });
         }
-        if let Some(active) = &mut self.active {
-            active.alone = 0;
-        }
-        let Some((side, level)) = who else {
-            self.computers = [None, None];
-            return Ok(Reply::say("The computer plays no side.").then(self.announce_turn()));
-        };
+        self.forget_moves_alone();
         self.computers[side.index()] = Some(Opponent {
             level,
             player: None,
@@ -187,6 +193,33 @@ impl<T: PromptGame> BoardMode<T> {
             None => Reply::say(format_args!("The computer plays {letter}.")),
         };
         Ok(reply.then(self.announce_turn()))
+    }
+
+    fn forget_moves_alone(&mut self) {
+        if let Some(active) = &mut self.active {
+            active.alone = 0;
+        }
+    }
+
+    /// Who plays which side at which level.
+    fn tell_players(&self) -> Reply {
+        let tell = |reply: Reply, side: Side| {
+            let letter = T::letter(side);
+            match &self.computers[side.index()] {
+                None => reply.and_say(format_args!("{letter}: a person")),
+                Some(computer) => match computer.level.or(self.level) {
+                    Some(level) => {
+                        reply.and_say(format_args!("{letter}: the computer, level {level}"))
+                    }
+                    None => reply.and_say(format_args!("{letter}: the computer, usual level")),
+                },
+            }
+        };
+        let letter = T::letter(Side::Second);
+        let reply = Side::BOTH.into_iter().fold(Reply::new(), tell);
+        reply.and_advise(format_args!(
+            ":computer {letter} easy lets the computer play {letter} (or medium, hard); :computer none stops it"
+        ))
     }
 
     /// All that can stand behind `:computer`. Of the endless levels that every game has, some.

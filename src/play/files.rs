@@ -1,19 +1,18 @@
 //! Saving and loading games, with the answers of the assignment.
 
 use std::fmt::Display;
-use std::path::Path;
 
 use super::message::Message;
-use crate::repl::{Interrupt, Reply};
+use crate::repl::{FileName, Interrupt, Reply};
 use crate::store;
 
 /// Saves a game and answers how that went. A text that [`load`] would not read is not saved.
 #[must_use]
-pub fn save(file: &str, longest: usize, text: &str) -> Reply {
+pub fn save(file: &FileName, longest: usize, text: &str) -> Reply {
     if text.len() > longest {
         return Reply::fail(Message::CannotSave).and_advise("the game is too long");
     }
-    match store::save(Path::new(file), text.as_bytes()) {
+    match store::save(file.path(), text.as_bytes()) {
         Ok(()) => Reply::say(Message::StateSaved(file)),
         Err(error) => Reply::fail(Message::CannotSave).and_advise(store::reason(&error)),
     }
@@ -24,13 +23,13 @@ pub fn save(file: &str, longest: usize, text: &str) -> Reply {
 /// # Errors
 /// The answer, if the file cannot be read or does not hold a game.
 pub fn load<G, E: Display>(
-    path: &Path,
+    file: &FileName,
     longest: usize,
     interrupt: &Interrupt,
     read: impl FnOnce(&[u8]) -> Result<G, E>,
 ) -> Result<G, Reply> {
     let bytes = interrupt
-        .computing(|cancel| store::load_unless(path, longest, cancel))
+        .computing(|cancel| store::load_unless(file.path(), longest, cancel))
         .map_err(|error| Reply::fail(Message::CannotLoad).and_advise(store::reason(&error)))?;
     read(&bytes).map_err(|reason| Reply::fail(Message::MalformedState).and_advise(reason))
 }

@@ -10,6 +10,12 @@ use crate::engine::search::Budget;
 /// The level of a computer player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Level {
+    /// Looks one move ahead: it sees what a move does, but no answer to it.
+    Easy,
+    /// Looks three moves ahead.
+    Medium,
+    /// Looks at two million positions, which takes some seconds.
+    Hard,
     /// Search depth in moves: the same move on every run.
     Depth(u32),
     /// Time for each move.
@@ -25,12 +31,17 @@ impl Level {
     pub const LONGEST: Duration = Duration::from_hours(1);
 
     /// Levels to offer for completion.
-    pub const USUAL: [&str; 9] = ["1", "2", "3", "4", "5", "6", "1s", "5s", "500ms"];
+    pub const USUAL: [&str; 12] = [
+        "easy", "medium", "hard", "1", "2", "3", "4", "5", "6", "1s", "5s", "500ms",
+    ];
 
     /// The limit on a search that this is, if it is one.
     #[must_use]
     pub const fn budget(self) -> Option<Budget> {
         match self {
+            Level::Easy => Some(Budget::depth(1)),
+            Level::Medium => Some(Budget::depth(3)),
+            Level::Hard => Some(Budget::nodes(2_000_000)),
             Level::Depth(plies) => Some(Budget::depth(plies)),
             Level::Time(time) => Some(Budget::time(time)),
             Level::Named(_) => None,
@@ -38,7 +49,7 @@ impl Level {
     }
 }
 
-/// Reads `3` (moves ahead), `2s` or `500ms`.
+/// Reads `easy`, `medium`, `hard`, `3` (moves ahead), `2s` or `500ms`.
 ///
 /// ```
 /// use game::play::Level;
@@ -51,6 +62,12 @@ impl FromStr for Level {
     type Err = NoLevel;
 
     fn from_str(text: &str) -> Result<Self, NoLevel> {
+        match text {
+            "easy" => return Ok(Level::Easy),
+            "medium" => return Ok(Level::Medium),
+            "hard" => return Ok(Level::Hard),
+            _ => {}
+        }
         let number = |digits| decimal::parse::<u64>(digits).ok_or(NoLevel);
         let time = if let Some(digits) = text.strip_suffix("ms") {
             Duration::from_millis(number(digits)?)
@@ -74,6 +91,9 @@ impl FromStr for Level {
 impl fmt::Display for Level {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Level::Easy => f.write_str("easy"),
+            Level::Medium => f.write_str("medium"),
+            Level::Hard => f.write_str("hard"),
             Level::Depth(depth) => write!(f, "{depth}"),
             Level::Time(time) if time.subsec_millis() == 0 => write!(f, "{}s", time.as_secs()),
             Level::Time(time) => write!(f, "{}ms", time.as_millis()),
@@ -84,7 +104,7 @@ impl fmt::Display for Level {
 
 /// The text names no level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("a level is a number of moves (3) or a time (2s, 500ms)")]
+#[error("a level is easy, medium, hard, a number of moves (3) or a time (2s, 500ms)")]
 pub struct NoLevel;
 
 #[cfg(test)]
@@ -93,7 +113,9 @@ mod tests {
 
     #[test]
     fn levels_are_read_as_they_are_written() {
-        for text in ["1", "3", "99", "1s", "60s", "500ms", "1500ms"] {
+        for text in [
+            "easy", "medium", "hard", "1", "3", "99", "1s", "60s", "500ms", "1500ms",
+        ] {
             let level: Level = text.parse().unwrap();
             assert_eq!(level.to_string(), text);
         }
@@ -103,6 +125,7 @@ mod tests {
     fn anything_else_is_no_level() {
         for text in [
             "",
+            "Easy",
             "0",
             "-1",
             "+1",

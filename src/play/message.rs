@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::repl::FileName;
+
 /// An answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Message<'a> {
@@ -14,15 +16,15 @@ pub enum Message<'a> {
     /// The move is not legal, or no move at all.
     InvalidMove,
     /// The game is in this file now.
-    StateSaved(&'a str),
+    StateSaved(&'a FileName),
     /// It is not.
     CannotSave,
     /// The moves of the game are in this file now.
-    GameRecorded(&'a str),
+    GameRecorded(&'a FileName),
     /// They are not.
     CannotRecord,
     /// The game is the one in this file now.
-    StateLoaded(&'a str),
+    StateLoaded(&'a FileName),
     /// The file holds no game.
     MalformedState,
     /// The file cannot be read.

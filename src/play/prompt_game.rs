@@ -70,6 +70,9 @@ pub trait PromptGame: Game + Clone + Sized + 'static {
     /// The name of the mode.
     const NAME: &'static str;
 
+    /// The rules for people: the page `rules.md` beside this code.
+    const RULES: &'static str;
+
     /// The letters of the sides in the prompt, the side that begins first.
     const LETTERS: [char; 2];
 
@@ -168,6 +171,25 @@ pub trait PromptGame: Game + Clone + Sized + 'static {
     /// The sentence that ends a game.
     fn outcome(&self, status: Status) -> String {
         controller::outcome(Self::LETTERS, status)
+    }
+
+    /// What the letters of the sides stand for, where the board does not show it.
+    const SIDES: Option<[&'static str; 2]> = None;
+
+    /// Why a game that is over has ended.
+    fn why_over(&self, _view: BoardView<'_, Self>) -> Option<String> {
+        None
+    }
+
+    /// Why no legal move begins at this place, which has none.
+    fn why_no_moves(&self, _state: &StateOf<Self>, _from: &str) -> Option<String> {
+        None
+    }
+
+    /// The words of a move that was typed in another way: `D1-D3` as `d1 d3`.
+    #[must_use]
+    fn loose_move(_text: &str) -> Option<String> {
+        None
     }
 
     /// The legal moves for a person, `from` a place if one is named; `None` if there is no such

@@ -7,18 +7,18 @@ use super::board_mode::BoardMode;
 use super::message::Message;
 use super::prompt_game::PromptGame;
 use super::record::ActiveGame;
-use crate::repl::{Context, Interrupt, Reply};
+use crate::repl::{Context, FileName, Interrupt, Reply};
 use crate::store;
 
 impl<T: PromptGame> BoardMode<T> {
-    pub(super) fn record(&mut self, file: &str, context: &Context) -> Reply {
+    pub(super) fn record(&mut self, file: &FileName, context: &Context) -> Reply {
         let Some(game) = self.at_hand() else {
             return Reply::new();
         };
         let failed = |reason: String| Reply::fail(Message::CannotRecord).and_advise(reason);
         let begin = match &game.origin {
             None => game.game.start_line(),
-            Some(origin) => match loading_line(game, origin, Path::new(file), &context.interrupt) {
+            Some(origin) => match loading_line(game, origin, file.path(), &context.interrupt) {
                 Ok(line) => line,
                 Err(reason) => return failed(reason),
             },
@@ -28,7 +28,7 @@ impl<T: PromptGame> BoardMode<T> {
         for mv in game.record.moves() {
             text.extend([":move ", &game.game.show_move(mv), "\n"]);
         }
-        match store::save(Path::new(file), text.as_bytes()) {
+        match store::save(file.path(), text.as_bytes()) {
             Ok(()) => Reply::say(Message::GameRecorded(file)),
             Err(error) => failed(store::reason(&error)),
         }

@@ -3,9 +3,8 @@
 //! The dispatcher, `:help`, completion, hints and "did you mean" read rows, and tests walk them. A
 //! new command is one row and the handler that it names.
 
-use std::path::Path;
-
 use super::context::Context;
+use super::file_name::FileName;
 use super::mode::Mode;
 use super::reply::{Refused, Reply};
 
@@ -34,8 +33,11 @@ pub struct Arg {
     pub name: &'static str,
     /// What may stand there.
     pub kind: Kind,
-    /// Whether it may be left out. Optional arguments come last and go together: all or none.
+    /// Whether it may be left out. Optional arguments come last and go together: all or none, unless
+    /// one of them may [end](Arg::may_end) the line.
     pub optional: bool,
+    /// Whether the optional arguments behind it may be left out when it is given.
+    pub may_end: bool,
     /// Whether it may be more than one word.
     pub many: bool,
 }
@@ -48,6 +50,7 @@ impl Arg {
             name,
             kind,
             optional: false,
+            may_end: false,
             many: false,
         }
     }
@@ -69,6 +72,23 @@ impl Arg {
             ..Arg::needed(name, kind)
         }
     }
+
+    /// The same argument, behind which other optional ones may be left out.
+    #[must_use]
+    pub const fn ending(mut self) -> Self {
+        self.may_end = true;
+        self
+    }
+}
+
+/// Whether so many words may stand in the place of these arguments.
+#[must_use]
+pub fn takes(args: &[Arg], words: usize) -> bool {
+    let needed = args.iter().filter(|arg| !arg.optional).count();
+    words == needed
+        || words == args.len()
+        || (words > needed && args.iter().any(|arg| arg.many))
+        || (needed..args.len()).any(|last| last + 1 == words && args[last].may_end)
 }
 
 /// A question that a command asks when its arguments are left out.
@@ -106,6 +126,8 @@ pub enum KeepsQuestion {
     No,
     /// The question is forgotten unless the command failed.
     IfFailed,
+    /// The question stays if nothing stands behind the command's name: then it only looks.
+    IfAlone,
     /// The question stays: the command only looks at the game.
     Yes,
 }
@@ -173,6 +195,8 @@ pub struct Row<M> {
     pub example: &'static str,
     /// Whether it can be used now.
     pub when: When<M>,
+    /// Whether it can be used at any time if nothing stands behind its name: then it only looks.
+    pub always_alone: bool,
     /// What could stand behind the name now, in the place of [free](Kind::Free) arguments: all words
     /// of each possibility, with one blank between them.
     pub completions: fn(&M) -> Vec<String>,
@@ -214,6 +238,7 @@ impl<M: 'static> Row<M> {
             summary,
             example,
             when,
+            always_alone: false,
             completions: |_| Vec::new(),
             questions: |_| &[],
             keeps_question: KeepsQuestion::No,
@@ -233,11 +258,11 @@ impl<M: 'static> Row<M> {
         example: &'static str,
         summary: &'static str,
         when: When<M>,
-        run: fn(&mut M, &str, &Context) -> Reply,
+        run: fn(&mut M, &FileName, &Context) -> Reply,
     ) -> Self {
         let args = vec![Arg::needed("FILE", Kind::File)];
-        let parse = |words: &[&str]| Ok(words.concat());
-        let run = move |mode: &mut M, file: String, context: &Context| run(mode, &file, context);
+        let parse = |words: &[&str]| Ok(FileName::typed(&words.concat()));
+        let run = move |mode: &mut M, file: FileName, context: &Context| run(mode, &file, context);
         Row::with_args(name, args, example, summary, when, parse, run)
     }
 
@@ -253,6 +278,14 @@ impl<M: 'static> Row<M> {
     pub fn asking(mut self, questions: fn(&M) -> &'static [Question]) -> Self {
         self.questions = questions;
         self
+    }
+
+    /// The same command, which only looks if nothing stands behind its name: then it can be used at
+    /// any time, and an open question stays.
+    #[must_use]
+    pub fn looking_alone(mut self) -> Self {
+        self.always_alone = true;
+        self.keeping_question(KeepsQuestion::IfAlone)
     }
 
     /// The same command with another effect on an open question.
@@ -279,7 +312,7 @@ impl<M: Mode> Row<M> {
             example,
             "Load a game from a file and go on with it",
             always,
-            |mode: &mut M, file, context| mode.load(Path::new(file), context),
+            load::<M>,
         )
         .keeping_question(KeepsQuestion::IfFailed)
     }
@@ -294,12 +327,10 @@ impl<M> Row<M> {
         let line = words.join(" ");
         let separated = self.takes_commas.then(|| without_commas(&line)).flatten();
         let words = separated.as_deref().unwrap_or(words);
-        let needed = self.args.iter().filter(|arg| !arg.optional).count();
-        let enough = words.len() == needed
-            || words.len() == self.args.len()
-            || (words.len() > needed && self.args.iter().any(|arg| arg.many));
-        if !enough {
-            return Err(None);
+        if !takes(&self.args, words.len()) {
+            let file = self.args.iter().any(|arg| arg.kind == Kind::File);
+            let blanks = file && words.len() > self.args.len();
+            return Err(blanks.then(|| "the name of a file is one word, without blanks".to_owned()));
         }
         (self.parse)(words).map_err(|reason| reason.or_else(|| self.wrong_choice(words)))
     }
@@ -324,18 +355,18 @@ impl<M> Row<M> {
     /// The arguments from this one on, each with a blank before it.
     pub(super) fn usage_from(&self, first: usize) -> String {
         let args = self.args.get(first..).unwrap_or_default();
-        let names = |optional: bool| -> String {
-            let wanted = args.iter().filter(|arg| arg.optional == optional);
-            wanted.flat_map(|arg| [" ", arg.name]).collect()
-        };
-        let (needed, optional) = (names(false), names(true));
-        // Behind the first of several optional arguments the others are needed.
+        // Behind the first of several optional arguments the others are needed, as a rule.
         let before = first.checked_sub(1).and_then(|last| self.args.get(last));
-        let begun = before.is_some_and(|arg| arg.optional);
-        match optional.strip_prefix(' ') {
-            Some(optional) if !begun => format!("{needed} [{optional}]"),
-            _ => needed + &optional,
+        let mut begun = before.is_some_and(|arg| arg.optional && !arg.may_end);
+        let mut usage = String::new();
+        let mut open = 0;
+        for arg in args {
+            let bracket = if arg.optional && !begun { "[" } else { "" };
+            usage.extend([" ", bracket, arg.name]);
+            open += bracket.len();
+            begun = arg.optional && !arg.may_end;
         }
+        usage + &"]".repeat(open)
     }
 
     /// The example as it can be typed.
@@ -365,11 +396,28 @@ fn without_commas(line: &str) -> Option<Vec<&str>> {
     between.then(|| words.collect())
 }
 
+/// Loads a file. If it holds a game of another mode, a person is told so.
+pub(super) fn load<M: Mode>(mode: &mut M, file: &FileName, context: &Context) -> Reply {
+    let reply = mode.load(file, context);
+    let owner = (context.modes.owner)(file.path()).filter(|&owner| owner != M::NAME);
+    match owner {
+        Some(owner) if reply.failed => reply.and_advise(format_args!(
+            "this is a saved game of {owner}: :mode {owner}, then :load it"
+        )),
+        _ => reply,
+    }
+}
+
+/// The widest usage that the column of summaries makes room for.
+const WIDEST_USAGE: usize = 25;
+
 /// A line of `:help` for each row: what is typed, and what it does.
 pub(super) fn help<'a, M: 'a>(rows: impl Iterator<Item = &'a Row<M>>) -> Vec<String> {
     let lines: Vec<(String, &str)> = rows.map(|row| (row.usage(), row.summary)).collect();
     let widths = lines.iter().map(|(usage, _)| usage.chars().count());
-    let width = widths.max().unwrap_or(0);
+    // One long line would leave little room for what is said about the others.
+    let width = widths.filter(|&width| width <= WIDEST_USAGE).max();
+    let width = width.unwrap_or(0);
     let line = |(usage, summary): &(String, &str)| format!("{usage:width$}  {summary}");
     lines.iter().map(line).collect()
 }

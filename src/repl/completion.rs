@@ -56,10 +56,14 @@ pub(super) fn complete<M: Mode>(dispatcher: &Dispatcher<M>, line: &str) -> Compl
 
 /// The first word: a command, or what can be typed without a colon.
 fn first_word<M: Mode>(dispatcher: &Dispatcher<M>, start: usize, typed: &str) -> Completion {
-    let names = usable(dispatcher).map(|row| row.name.to_owned());
+    let rows = dispatcher.rows.iter();
+    let names = rows.filter(|row| row.always_alone || (row.when)(&dispatcher.mode).is_ok());
+    let names = names.map(|row| row.name.to_owned());
     let words = fitting(&names.chain(texts(dispatcher)).collect::<Vec<_>>(), typed);
     let more = match words.as_slice() {
-        [only] => usable(dispatcher).any(|row| row.name == only && needs(row, 0)),
+        [only] => {
+            usable(dispatcher).any(|row| row.name == only && (needs(row, 0) || row.always_alone))
+        }
         _ => false,
     };
     Completion::Words { start, words, more }
@@ -154,7 +158,8 @@ fn is_file<M>(row: &Row<M>, number: usize) -> bool {
 
 /// Whether an argument with this number must be given if all before it are.
 fn needs<M>(row: &Row<M>, number: usize) -> bool {
-    let begun = number > 0 && row.args.get(number - 1).is_some_and(|arg| arg.optional);
+    let before = number.checked_sub(1).and_then(|last| row.args.get(last));
+    let begun = before.is_some_and(|arg| arg.optional && !arg.may_end);
     row.args
         .get(number)
         .is_some_and(|arg| begun || !arg.optional)
@@ -180,11 +185,10 @@ fn fitting(words: &[String], typed: &str) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use std::cell::Cell;
-    use std::path::Path;
 
     use super::*;
     use crate::repl::command::{Arg, always};
-    use crate::repl::{Context, Reply, Session};
+    use crate::repl::{Context, FileName, Modes, Reply, Session};
 
     /// A mode whose commands do nothing; it counts how often it is asked for completions.
     #[derive(Default)]
@@ -199,6 +203,7 @@ mod tests {
 
     impl Mode for Toy {
         const NAME: &'static str = "toy";
+        const RULES: &'static str = "";
 
         fn commands() -> Vec<Row<Self>> {
             let place = Kind::Distinct {
@@ -250,7 +255,7 @@ mod tests {
             false
         }
 
-        fn load(&mut self, _: &Path, _: &Context) -> Reply {
+        fn load(&mut self, _: &FileName, _: &Context) -> Reply {
             Reply::new()
         }
 
@@ -260,7 +265,11 @@ mod tests {
     }
 
     fn toy() -> Dispatcher<Toy> {
-        Dispatcher::new(Toy::default(), &["chess", "go"], Context::default())
+        Dispatcher::new(
+            Toy::default(),
+            Modes::named(&["chess", "go"]),
+            Context::default(),
+        )
     }
 
     /// What is offered, with a blank behind it if the line needs more.
@@ -294,7 +303,7 @@ mod tests {
     fn lines_without_a_colon_are_offered_in_the_order_of_their_numbers() {
         assert_eq!(offered("1"), ["1", "10"]);
         assert_eq!(offered("")[..3], ["1", "9", "10"]);
-        assert_eq!(offered("")[3..].len(), 9);
+        assert_eq!(offered("")[3..].len(), 11);
     }
 
     #[test]
@@ -343,7 +352,7 @@ mod tests {
     #[test]
     fn the_rest_of_a_command_is_shown() {
         let rest = |line| toy().hint(line).map_or(String::new(), |h| h.name + &h.args);
-        assert_eq!(rest(":s"), "ave FILE");
+        assert_eq!(rest(":sa"), "ve FILE");
         assert_eq!(rest(":mo"), "");
         assert_eq!(rest(":mov"), "e FROM TO");
         assert_eq!(rest(":move"), " FROM TO");
@@ -353,7 +362,7 @@ mod tests {
         assert_eq!(rest(":move a1 a2 "), "");
         assert_eq!(rest(":move a1 a2 a3 a4 "), "");
         assert_eq!(rest(":start"), "");
-        assert_eq!(rest(" :s"), "ave FILE");
+        assert_eq!(rest(" :sa"), "ve FILE");
         assert_eq!(rest(""), "");
         assert_eq!(rest("  "), "");
         assert_eq!(

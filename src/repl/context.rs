@@ -4,6 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use super::console::{StatusLine, Task};
 use super::interrupt::Interrupt;
+use super::modes::Modes;
 use super::reply::{Part, Reply};
 use super::text::Text;
 
@@ -39,6 +40,10 @@ pub struct Context {
     pub interrupt: Interrupt,
     /// Where a person sees how a long computation is getting on.
     pub status_line: Option<StatusLine>,
+    /// The RNG seed, for whoever wants to see the same game again.
+    pub seed: u64,
+    /// The modes there are; the dispatcher fills them in.
+    pub modes: Modes,
 }
 
 impl Context {

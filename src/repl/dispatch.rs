@@ -6,9 +6,12 @@ use std::slice;
 use super::command::{self, Arg, KeepsQuestion, Kind, Question, Row, always, idle};
 use super::completion::{self, Completion, Hint};
 use super::context::Context;
+use super::file_name::FileName;
 use super::mode::Mode;
+use super::modes::Modes;
+use super::prose::Prose;
 use super::read;
-use super::reply::{Next, Refusal, Refused, Reply};
+use super::reply::{Next, Part, Refusal, Refused, Reply};
 use super::session::{CommandInfo, Session};
 use super::suggest;
 
@@ -31,10 +34,17 @@ pub struct Dispatcher<M: Mode> {
 }
 
 impl<M: Mode> Dispatcher<M> {
-    /// A dispatcher for this mode; `modes` are the names that `:mode` takes.
-    pub fn new(mode: M, modes: &'static [&'static str], context: Context) -> Self {
+    /// A dispatcher for this mode; `modes` are those that `:mode` opens.
+    pub fn new(mode: M, modes: Modes, context: Context) -> Self {
+        let context = Context { modes, ..context };
         let mut rows = M::commands();
-        rows.extend([read::row(), mode_row(modes), exit_row()]);
+        rows.extend([
+            read::row(),
+            rules_row(),
+            mode_row(modes),
+            seed_row(),
+            exit_row(),
+        ]);
         // What one looks for first comes first.
         rows.insert(0, help_row(&rows));
         Dispatcher {
@@ -61,24 +71,29 @@ impl<M: Mode> Dispatcher<M> {
                 return self.answer(question, line.trim_ascii());
             }
             if let Some(reply) = self.mode.run_text(&words, &self.context) {
-                return Ok(reply);
+                return Ok(match self.habit(line) {
+                    Some(advice) if reply.failed => reply.and_advise(advice),
+                    _ => reply,
+                });
             }
         }
         let row = self.rows.iter().position(|row| row.name == name);
-        let row = row.ok_or_else(|| self.not_recognised(name))?;
+        let row = row.ok_or_else(|| self.not_recognised(name, line.trim_ascii()))?;
         self.run(row, args)
     }
 
     fn run(&mut self, number: usize, words: &[&str]) -> Result<Reply, Refused> {
         let row = &self.rows[number];
         let action = row.parse(words).map_err(|reason| {
-            let reason = reason.map_or_else(String::new, |reason| reason + "\n");
-            Refused::because(
-                Refusal::Malformed,
-                format!("{reason}usage: {}", row.usage()),
-            )
+            let meant = self.mode.meant(&words.join(" "));
+            let meant = meant.map(|meant| format!("did you mean {meant}?"));
+            let advice = [reason, Some(format!("usage: {}", row.usage())), meant];
+            let advice: Vec<String> = advice.into_iter().flatten().collect();
+            Refused::because(Refusal::Malformed, advice.join("\n"))
         })?;
-        (row.when)(&self.mode).map_err(|reason| Refused::because(Refusal::NotNow, reason))?;
+        if !(words.is_empty() && row.always_alone) {
+            (row.when)(&self.mode).map_err(|reason| Refused::because(Refusal::NotNow, reason))?;
+        }
         if words.is_empty() {
             let questions = (row.questions)(&self.mode);
             if let Some(first) = questions.first() {
@@ -98,6 +113,7 @@ impl<M: Mode> Dispatcher<M> {
         let keeps = match row.keeps_question {
             KeepsQuestion::No => false,
             KeepsQuestion::IfFailed => reply.failed,
+            KeepsQuestion::IfAlone => words.is_empty(),
             KeepsQuestion::Yes => true,
         };
         if !keeps {
@@ -127,7 +143,11 @@ impl<M: Mode> Dispatcher<M> {
             && let Err(reason) = (question.check)(answer)
         {
             self.question = Some(open);
-            return Ok(Reply::new().and_advise(reason));
+            let reply = Reply::new().and_advise(reason);
+            return Ok(self
+                .habit(answer)
+                .into_iter()
+                .fold(reply, Reply::and_advise));
         }
         open.answers.push(answer.to_owned());
         if let Some(next) = open.questions.get(open.answers.len()) {
@@ -149,13 +169,27 @@ impl<M: Mode> Dispatcher<M> {
         Ok(reply.then(self.run(open.row, &words)?))
     }
 
-    fn not_recognised(&self, name: &str) -> Refused {
-        let names = self.rows.iter().map(|row| row.name);
-        let advice = match suggest::closest(name, names) {
-            Some(meant) => format!("did you mean {meant}? :help lists the commands"),
-            None => ":help lists the commands".to_owned(),
-        };
+    fn not_recognised(&self, name: &str, line: &str) -> Refused {
+        let meant = self.mode.meant(line.strip_prefix(':').unwrap_or(line));
+        let advice = meant
+            .map(|meant| format!("did you mean {meant}?"))
+            .or_else(|| self.habit(name))
+            .or_else(|| {
+                let meant = suggest::closest(name, self.rows.iter().map(|row| row.name))?;
+                Some(format!("did you mean {meant}? :help lists the commands"))
+            });
+        let advice = advice.unwrap_or_else(|| ":help lists the commands".to_owned());
         Refused::because(Refusal::NotRecognised, advice)
+    }
+
+    /// What to say to a word that people type elsewhere for something that this mode can do.
+    fn habit(&self, word: &str) -> Option<String> {
+        let command = suggest::habit(word)?;
+        let row = self.rows.iter().find(|row| row.name == command)?;
+        Some(format!(
+            "did you mean {}? :help lists the commands",
+            row.name
+        ))
     }
 }
 
@@ -196,7 +230,7 @@ impl<M: Mode> Session for Dispatcher<M> {
     }
 
     fn load(&mut self, path: &Path) -> Reply {
-        self.mode.load(path, &self.context)
+        command::load(&mut self.mode, &FileName::exact(path), &self.context)
     }
 
     fn complete(&self, line: &str) -> Completion {
@@ -224,6 +258,7 @@ impl<M: Mode> Session for Dispatcher<M> {
             summary: row.summary,
             example: row.example(),
             usable: (row.when)(&self.mode).is_ok(),
+            always_alone: row.always_alone,
         };
         self.rows.iter().map(info).collect()
     }
@@ -259,22 +294,50 @@ fn help_row<M: Mode>(others: &[Row<M>]) -> Row<M> {
     row(command::help(std::iter::once(&row(vec![])).chain(others)))
 }
 
-fn mode_row<M: Mode>(modes: &'static [&'static str]) -> Row<M> {
+fn rules_row<M: Mode>() -> Row<M> {
+    Row::new(":rules", "Explain the game", always, |_, _| {
+        Reply::new().with(Part::Prose(Prose::from_markdown(M::RULES)))
+    })
+    .keeping_question(KeepsQuestion::Yes)
+}
+
+/// `:mode` opens another mode, or lists all.
+fn mode_row<M: Mode>(modes: Modes) -> Row<M> {
+    let parse = move |words: &[&str]| match words {
+        [] => Ok(None),
+        [word] => {
+            let mut names = modes.names.iter().copied();
+            names.find(|name| name == word).map(Some).ok_or(None)
+        }
+        _ => Err(None),
+    };
+    let run = move |_: &mut M, name: Option<&'static str>, _: &Context| {
+        if let Some(name) = name {
+            return Reply::say(format_args!("Mode: {name}")).and_next(Next::Switch(name));
+        }
+        let list = modes.list().into_iter().fold(Reply::new(), Reply::and_say);
+        list.and_advise(format_args!("this is {}", M::NAME))
+    };
     Row::with_args(
         ":mode",
-        vec![Arg::needed("NAME", Kind::OneOf(modes))],
+        vec![Arg::optional("NAME", Kind::OneOf(modes.names))],
         ":mode NAME",
-        "Play another game",
+        "Play another game; without a name, list all",
         idle,
-        move |words| {
-            modes
-                .iter()
-                .copied()
-                .find(|name| words == [*name])
-                .ok_or(None)
-        },
-        |_, name, _| Reply::say(format_args!("Mode: {name}")).and_next(Next::Switch(name)),
+        parse,
+        run,
     )
+    .looking_alone()
+}
+
+fn seed_row<M: Mode>() -> Row<M> {
+    Row::new(":seed", "Tell the RNG seed", always, |_, context| {
+        let (mode, seed) = (M::NAME, context.seed);
+        Reply::say(format_args!("Seed: {seed}")).and_advise(format_args!(
+            "game {mode} --seed {seed} plays the same again"
+        ))
+    })
+    .keeping_question(KeepsQuestion::Yes)
 }
 
 fn exit_row<M: Mode>() -> Row<M> {

@@ -1,9 +1,8 @@
 //! A mode: a set of commands with a state behind it.
 
-use std::path::Path;
-
 use super::command::Row;
 use super::context::Context;
+use super::file_name::FileName;
 use super::reply::Reply;
 
 /// A mode neither reads nor prints: it turns commands into replies, so that a whole dialogue can be
@@ -11,6 +10,9 @@ use super::reply::Reply;
 pub trait Mode: Sized + 'static {
     /// The name that `:mode` takes and the prompt shows.
     const NAME: &'static str;
+
+    /// The rules of the game in Markdown; the title is the name, a colon and what the game is.
+    const RULES: &'static str;
 
     /// The commands, in the order of `:help`.
     fn commands() -> Vec<Row<Self>>;
@@ -22,7 +24,7 @@ pub trait Mode: Sized + 'static {
     fn playing(&self) -> bool;
 
     /// Loads a saved state, as `:load` and `--state` do.
-    fn load(&mut self, path: &Path, context: &Context) -> Reply;
+    fn load(&mut self, file: &FileName, context: &Context) -> Reply;
 
     /// Does what a person was offered when a command was refused, and has accepted.
     fn accept_offer(&mut self, _context: &Context) -> Reply {
@@ -31,6 +33,11 @@ pub trait Mode: Sized + 'static {
 
     /// Runs the words of a line that is not a command, if such lines mean something now.
     fn run_text(&mut self, _words: &[&str], _context: &Context) -> Option<Reply> {
+        None
+    }
+
+    /// What a line that is no command was probably meant as.
+    fn meant(&self, _line: &str) -> Option<String> {
         None
     }
 

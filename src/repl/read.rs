@@ -1,10 +1,9 @@
 //! `:read` types the lines of a file.
 
-use std::path::Path;
-
 use super::command::{Row, always};
 use super::console::{Input, read_line};
 use super::context::Context;
+use super::file_name::FileName;
 use super::reply::{Next, Reply};
 use crate::store;
 
@@ -31,9 +30,9 @@ pub(super) fn row<M: 'static>() -> Row<M> {
     )
 }
 
-fn read(file: &str, context: &Context) -> Reply {
+fn read(file: &FileName, context: &Context) -> Reply {
     let failed = |reason: String| Reply::fail("Cannot read commands").and_advise(reason);
-    let load = |cancel: &_| store::load_unless(Path::new(file), LONGEST, cancel);
+    let load = |cancel: &_| store::load_unless(file.path(), LONGEST, cancel);
     let bytes = match context.computing(load) {
         Ok(bytes) if bytes.len() > LONGEST => return failed("it is too long".to_owned()),
         Ok(bytes) => bytes,
@@ -42,7 +41,7 @@ fn read(file: &str, context: &Context) -> Reply {
     let mut rest = bytes.as_slice();
     let next = || read_line(&mut rest).ok().filter(|line| *line != Input::End);
     let lines = FileLines {
-        file: file.to_owned(),
+        file: file.to_string(),
         lines: std::iter::from_fn(next).collect(),
     };
     Reply::say(format_args!("Reading {file}")).and_next(Next::Read(lines))

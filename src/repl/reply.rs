@@ -5,6 +5,7 @@ use std::fmt::Display;
 use thiserror::Error;
 
 use super::command::Question;
+use super::prose::Prose;
 use super::read::FileLines;
 use super::text::Text;
 
@@ -15,6 +16,8 @@ pub enum Part {
     Say(String),
     /// A board that was asked for: always printed.
     Show(Text),
+    /// A text that is filled to the width of the window: always printed.
+    Prose(Prose),
     /// A board that accompanies a game: left out with `--test`.
     Board(Text),
     /// A sentence that stands in for a board: printed with `--test` only.
@@ -116,6 +119,12 @@ impl Reply {
                 Part::Show(text) => {
                     for line in &text.0 {
                         out.push_str(&line.plain());
+                        out.push('\n');
+                    }
+                }
+                Part::Prose(prose) => {
+                    for line in prose.lines(None) {
+                        out.push_str(&line);
                         out.push('\n');
                     }
                 }

@@ -69,4 +69,6 @@ pub struct CommandInfo {
     pub example: String,
     /// Whether it can be used now.
     pub usable: bool,
+    /// Whether it can be used at any time if nothing stands behind its name.
+    pub always_alone: bool,
 }

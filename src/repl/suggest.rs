@@ -2,6 +2,51 @@
 
 use strsim::osa_distance;
 
+/// What people type out of habit, and the command that does it here.
+const HABITS: [(&str, &str); 34] = [
+    ("bye", ":exit"),
+    ("end", ":exit"),
+    ("exit", ":exit"),
+    ("leave", ":exit"),
+    ("logout", ":exit"),
+    ("q", ":exit"),
+    ("quit", ":exit"),
+    ("wq", ":exit"),
+    ("x", ":exit"),
+    ("?", ":help"),
+    ("commands", ":help"),
+    ("h", ":help"),
+    ("help", ":help"),
+    ("man", ":help"),
+    ("rule", ":rules"),
+    ("explain", ":rules"),
+    ("begin", ":start"),
+    ("n", ":start"),
+    ("new", ":start"),
+    ("newgame", ":start"),
+    ("restart", ":start"),
+    ("abort", ":stop"),
+    ("forfeit", ":stop"),
+    ("resign", ":stop"),
+    ("back", ":undo"),
+    ("takeback", ":undo"),
+    ("u", ":undo"),
+    ("open", ":load"),
+    ("w", ":save"),
+    ("write", ":save"),
+    ("show", ":board"),
+    ("go", ":move"),
+    ("ai", ":computer"),
+    ("bot", ":computer"),
+];
+
+/// The command that somebody wants who types a word out of habit, with a colon or without.
+pub(super) fn habit(typed: &str) -> Option<&'static str> {
+    let word = typed.strip_prefix(':').unwrap_or(typed).to_lowercase();
+    let habit = HABITS.iter().find(|(habit, _)| *habit == word);
+    habit.map(|(_, command)| *command)
+}
+
 /// The candidate that `typed` is most likely a typing error of, if any.
 pub(super) fn closest<'a>(
     typed: &str,
@@ -52,6 +97,26 @@ mod tests {
         ] {
             assert_eq!(closest(typed, NAMES.into_iter()), Some(meant), "{typed}");
         }
+    }
+
+    #[test]
+    fn habits_lead_to_the_command_that_does_it_here() {
+        for (typed, meant) in [
+            ("quit", ":exit"),
+            (":q", ":exit"),
+            (":quit", ":exit"),
+            ("EXIT", ":exit"),
+            ("help", ":help"),
+            ("?", ":help"),
+            (":h", ":help"),
+            (":new", ":start"),
+            (":resign", ":stop"),
+            (":takeback", ":undo"),
+        ] {
+            assert_eq!(habit(typed), Some(meant), "{typed}");
+        }
+        assert_eq!(habit("::q"), None);
+        assert_eq!(habit(""), None);
     }
 
     #[test]

@@ -8,7 +8,7 @@ use std::path::Path;
 
 use game::engine::{Game, perft};
 use game::play::{BoardMode, Options};
-use game::repl::{Context, Dispatcher, Session};
+use game::repl::{Context, Dispatcher, Modes, Session};
 use rules::Chomp;
 
 fn project_file(name: &str) -> String {
@@ -19,7 +19,7 @@ fn project_file(name: &str) -> String {
 #[test]
 fn it_can_be_played_at_the_prompt() {
     let mode = BoardMode::<Chomp>::new(Options::default());
-    let mut session = Dispatcher::new(mode, &["chomp"], Context::default());
+    let mut session = Dispatcher::new(mode, Modes::named(&["chomp"]), Context::default());
     for (line, answer, prompt) in [
         (":start", "Starting Game.\n", "chomp game X> "),
         (":move 6", "Move Successful\n", "chomp game O> "),

@@ -6,6 +6,7 @@
 
 mod echoes;
 mod ending;
+mod guide;
 mod hangup;
 mod harm;
 mod history;

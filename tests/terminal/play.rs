@@ -92,7 +92,7 @@ fn somebody_new_is_told_how_to_begin() {
     let mut screen = open(&[]);
     let greeting = screen.until("tafl> ");
     assert!(greeting.starts_with("  :start begins a game"), "{greeting}");
-    assert!(greeting.contains(":help lists all commands"), "{greeting}");
+    assert!(greeting.contains(":rules explains it"), "{greeting}");
     screen.ask(":mode battleship", "Mode: battleship", "battleship> ");
     let said = screen.ask(":start", "Starting Game.", "battleship game S> ");
     assert!(said.contains("  a number is the last guess"), "{said}");

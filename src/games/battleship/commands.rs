@@ -68,7 +68,7 @@ fn turn_rows() -> Vec<Row<Battleship>> {
                 .map(|name| Arg::optional(name, LOCATION))
                 .to_vec(),
             ":start H1 B2 D3",
-            "You search: the computer hides three ships, at these locations if you name them",
+            "You search for three ships, at these places if named",
             Battleship::may_start,
             |words| Ok((!words.is_empty()).then(|| typed(words))),
             Battleship::start,
@@ -142,7 +142,7 @@ fn record_rows() -> Vec<Row<Battleship>> {
         ),
         Row::new(
             ":history",
-            "List the guesses or answers so far, as they can be typed",
+            "List the turns so far, as they can be typed",
             Battleship::may_look,
             Battleship::history,
         ),

@@ -1,7 +1,6 @@
 //! The guessing game at the prompt: its hidden information makes it a mode of its own.
 
 use std::collections::BTreeSet;
-use std::path::Path;
 
 use super::commands::{Typed, rows};
 use super::draw::{draw, draw_chances, legend};
@@ -12,7 +11,7 @@ use super::searcher::search;
 use super::{Answer, NotAPlacement, PLACEMENTS, Placement, answer, feedback};
 use crate::engine::rng::Rng;
 use crate::play::{Message as Common, Options, files};
-use crate::repl::{Context, Mode, Part, Reply, Row, playing};
+use crate::repl::{Context, FileName, Mode, Part, Reply, Row, playing};
 
 /// The mode.
 pub struct Battleship {
@@ -220,7 +219,7 @@ impl Battleship {
         Reply::say(Common::StoppingGame)
     }
 
-    pub(super) fn save(&mut self, file: &str, _context: &Context) -> Reply {
+    pub(super) fn save(&mut self, file: &FileName, _context: &Context) -> Reply {
         self.active().map_or_else(Reply::new, |game| {
             files::save(file, Log::LONGEST, &game.log.to_string())
         })
@@ -281,6 +280,7 @@ fn invalid_guess(reason: &NotAPlacement) -> Reply {
 
 impl Mode for Battleship {
     const NAME: &'static str = "battleship";
+    const RULES: &'static str = include_str!("rules.md");
 
     fn commands() -> Vec<Row<Self>> {
         rows()
@@ -298,12 +298,27 @@ impl Mode for Battleship {
         self.active().is_some()
     }
 
-    fn load(&mut self, path: &Path, context: &Context) -> Reply {
-        match files::load(path, Log::LONGEST, &context.interrupt, Log::read) {
+    fn meant(&self, line: &str) -> Option<String> {
+        let letters: String = line.chars().filter(char::is_ascii_alphanumeric).collect();
+        if self.active().and_then(GuessingGame::waiting).is_some() {
+            let told = letters.len() == 3 && letters.bytes().all(|b| b.is_ascii_digit());
+            let digits: Vec<String> = letters.chars().map(String::from).collect();
+            return told.then(|| format!(":answer {}", digits.join(" ")));
+        }
+        let places: Vec<&str> = (0..letters.len())
+            .step_by(2)
+            .filter_map(|at| letters.get(at..at + 2))
+            .collect();
+        let guess: Placement = places.join(" ").to_ascii_uppercase().parse().ok()?;
+        let start = if self.playing() { "" } else { ":start, then " };
+        (letters.len() == 6).then(|| format!("{start}:guess {guess}"))
+    }
+
+    fn load(&mut self, file: &FileName, context: &Context) -> Reply {
+        match files::load(file, Log::LONGEST, &context.interrupt, Log::read) {
             Ok(log) => {
-                let name = path.display().to_string();
                 let told = self.begin(log, context);
-                Reply::say(Common::StateLoaded(&name)).then(told)
+                Reply::say(Common::StateLoaded(file)).then(told)
             }
             Err(reply) => reply,
         }

@@ -4,7 +4,7 @@ use super::{CountDown, Multiples};
 use crate::decimal;
 use crate::engine::player::Player;
 use crate::engine::{Game, Side, State};
-use crate::play::{BoardView, NewGame, PlayerRequest, PromptGame};
+use crate::play::{BoardView, NewGame, PlayerRequest, PromptGame, numbers};
 use crate::repl::{Arg, DrawStyle, Kind, Malformed, Text};
 
 /// Up to here the computer trains before its first move. A million moves teach it the games that
@@ -17,6 +17,7 @@ const LONGEST: usize = "X to play\n18446744073709551615 pieces left\n".len();
 
 impl PromptGame for CountDown {
     const NAME: &'static str = "countdown";
+    const RULES: &'static str = include_str!("rules.md");
     const LETTERS: [char; 2] = ['X', 'O'];
     const EXAMPLE: &'static str = ":move 1";
     const MOVES_WITHOUT_COLON: bool = true;
@@ -46,6 +47,15 @@ impl PromptGame for CountDown {
 
     fn draw(&self, view: BoardView<'_, Self>, _style: DrawStyle) -> Text {
         Text::plain(&self.show_board(&view.state.board))
+    }
+
+    fn why_over(&self, view: BoardView<'_, Self>) -> Option<String> {
+        let winner = Self::letter(view.state.to_move.other());
+        Some(format!("{winner} took the last piece"))
+    }
+
+    fn loose_move(text: &str) -> Option<String> {
+        numbers(text, 1)
     }
 
     fn write(&self, state: &State<u64>) -> String {

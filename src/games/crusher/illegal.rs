@@ -2,6 +2,7 @@
 
 use thiserror::Error;
 
+use super::notation::name;
 use super::{Cell, Crusher, Move, moves};
 use crate::decimal;
 use crate::engine::{Game, Side, StateOf};
@@ -73,6 +74,40 @@ impl Crusher {
         }
     }
 
+    /// Why the side to move, or the other, has lost.
+    pub(super) fn why_lost(&self, state: &StateOf<Self>) -> String {
+        let all = 2 * self.size() - 1;
+        if let Some(side) = self.crushed(state) {
+            let lost = all.saturating_sub(state.board.count(side));
+            return format!("{} has lost {lost} pieces", name(side));
+        }
+        let mut free = Vec::new();
+        moves::generate_freely(self.hex(), state.board.layout(), state.to_move, &mut free);
+        let loser = name(state.to_move);
+        if free.is_empty() {
+            format!("{loser} has no legal move")
+        } else {
+            format!("every move of {loser} would bring an earlier board back")
+        }
+    }
+
+    /// Why no legal move begins on a cell, from which there is none.
+    pub(super) fn why_stuck(&self, state: &StateOf<Self>, from: Cell) -> String {
+        let layout = state.board.layout();
+        match layout.at(self.hex(), from) {
+            None => return Illegal::NoPiece(from).to_string(),
+            Some(side) if side != state.to_move => return Illegal::NotYours(from).to_string(),
+            Some(_) => {}
+        }
+        let mut free = Vec::new();
+        moves::generate_freely(self.hex(), layout, state.to_move, &mut free);
+        if free.iter().any(|mv| mv.from == from) {
+            format!("every move from {from} would bring an earlier board back")
+        } else {
+            format!("the piece on {from} is blocked on all sides")
+        }
+    }
+
     /// What is wrong with a move that is not legal.
     fn wrong_with(&self, state: &StateOf<Self>, mv: Move) -> Illegal {
         let layout = state.board.layout();
@@ -94,6 +129,9 @@ impl Crusher {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::State;
+    use crate::games::crusher::Board;
+    use crate::games::crusher::notation::parse_board;
 
     #[test]
     fn each_reason_is_told() {
@@ -127,6 +165,29 @@ mod tests {
         assert_eq!(
             why(&state, "9 14"),
             "that would bring an earlier board back"
+        );
+        let stuck = |number: &str| game.why_stuck(&state, game.cell_named(number).unwrap());
+        assert_eq!(stuck("10"), "there is no piece on 10");
+        assert_eq!(stuck("1"), "the piece on 1 is the other side's");
+    }
+
+    #[test]
+    fn a_lost_game_is_explained() {
+        let game = Crusher::new(3).unwrap();
+        let state = |side, boards: &[&str]| {
+            let layouts: Vec<_> = boards
+                .iter()
+                .map(|board| parse_board(game.hex(), board).unwrap())
+                .collect();
+            State::new(Board::with_history(&layouts).unwrap(), side)
+        };
+        let crushed = state(Side::Second, &["WWW-WW-------BB----"]);
+        assert_eq!(game.why_lost(&crushed), "Black has lost 3 pieces");
+        let start = game.start();
+        let from = game.cell_named("2").unwrap();
+        assert_eq!(
+            game.why_stuck(&start, from),
+            "the piece on 2 is blocked on all sides"
         );
     }
 }

@@ -11,6 +11,7 @@ use crate::engine::player::{Player, SearchPlayer};
 use crate::engine::{Game, Side, State, StateOf, Status};
 use crate::play::{
     BoardMode, BoardView, Level, Message, NewGame, Options, PlayerRequest, PromptGame, Purpose,
+    numbers,
 };
 use thiserror::Error;
 
@@ -26,7 +27,9 @@ const SOLVED_SIZE: usize = 3;
 
 impl PromptGame for Crusher {
     const NAME: &'static str = "crusher";
+    const RULES: &'static str = include_str!("rules.md");
     const LETTERS: [char; 2] = ['W', 'B'];
+    const SIDES: Option<[&'static str; 2]> = Some(["White", "Black"]);
     const EXAMPLE: &'static str = ":move 5 10";
     const START_EXAMPLE: &'static str = ":start 3 WB";
     const LEVELS: &'static [&'static str] = &[PERFECT];
@@ -146,7 +149,7 @@ impl PromptGame for Crusher {
                     Arg::needed("N", Kind::Free),
                 ],
                 ":crusher [\"WWW-WW-------BB-BBB\"] W 2 3",
-                "Tell the history with the best move in front, as in :crusher [\"WWW-WW-------BB-BBB\"] W 2 3",
+                "Put the best move in front of a history",
                 always,
                 Call::parse,
                 |_, call, context| call.answer(context),
@@ -178,6 +181,18 @@ impl PromptGame for Crusher {
 
     fn side_name(side: Side, _ascii: bool) -> String {
         name(side).to_owned()
+    }
+
+    fn why_over(&self, view: BoardView<'_, Self>) -> Option<String> {
+        Some(self.why_lost(view.state))
+    }
+
+    fn why_no_moves(&self, state: &State<Board>, from: &str) -> Option<String> {
+        Some(self.why_stuck(state, self.cell_named(from)?))
+    }
+
+    fn loose_move(text: &str) -> Option<String> {
+        numbers(text, 2)
     }
 
     fn list_moves(&self, state: &State<Board>, from: Option<&str>) -> Option<Vec<String>> {

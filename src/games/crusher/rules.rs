@@ -125,7 +125,7 @@ impl Crusher {
 
     /// The side that has lost too many pieces, if one has.
     #[inline]
-    fn crushed(&self, state: &StateOf<Self>) -> Option<Side> {
+    pub(super) fn crushed(&self, state: &StateOf<Self>) -> Option<Side> {
         // If both had, somebody made the board up: the one whose turn it is was hit last.
         [state.to_move, state.to_move.other()]
             .into_iter()

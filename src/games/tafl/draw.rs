@@ -96,7 +96,11 @@ fn row(board: &Board, rank: u8, trace: Option<&Trace>, letters: &Letters) -> Lin
             if square == trace.mv.to() {
                 (before, after) = ((Tone::Trace, "["), (Tone::Trace, "]"));
             } else if square == trace.mv.from() {
-                (before, after) = ((Tone::Trace, "("), (Tone::Trace, ")"));
+                // Beside the piece that moved, its bracket stays: `[O]·)`.
+                if before.1 == " " {
+                    before = (Tone::Trace, "(");
+                }
+                after = (Tone::Trace, ")");
             }
         }
         line.push(before.0, before.1);
@@ -174,5 +178,34 @@ fn tone(piece: Piece) -> Tone {
         Piece::Object => Tone::First,
         Piece::Guard => Tone::Second,
         Piece::Lambda => Tone::Royal,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::Game;
+
+    /// The row of the start position with this label, after a move.
+    fn row_after(mv: &str, label: usize) -> String {
+        let start = Tafl.start();
+        let mv = Tafl.parse_move(&start, mv).unwrap();
+        let view = BoardView {
+            state: &Tafl.play(&start, mv),
+            last: Some((&start, mv)),
+        };
+        let style = DrawStyle {
+            ascii: true,
+            mark_last_move: true,
+            ..DrawStyle::default()
+        };
+        draw(&view, style).0[11 - label].plain()
+    }
+
+    #[test]
+    fn marks_beside_each_other_can_be_told_apart() {
+        assert_eq!(row_after("d1 a1", 1), " 1 |[O]. .(.)O O . . . | 1");
+        assert_eq!(row_after("d1 c1", 1), " 1 | . .[O].)O O . . . | 1");
+        assert_eq!(row_after("f1 g1", 1), " 1 | . . . O O(.[O]. . | 1");
     }
 }

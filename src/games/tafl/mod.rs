@@ -12,6 +12,7 @@ pub mod oracle;
 mod piece;
 mod player;
 mod prompt;
+mod reasons;
 mod rules;
 mod scene;
 mod square;

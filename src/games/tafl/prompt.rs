@@ -1,6 +1,6 @@
 //! *Protect the λ* at the prompt: answers, files, computer player.
 
-use super::{Board, Computer, Evaluation, Square, Tafl, captures_of, csv, draw, scene};
+use super::{Board, Computer, Evaluation, Square, Tafl, captures_of, csv, draw, reasons, scene};
 use crate::engine::player::Player;
 use crate::engine::rng::Rng;
 use crate::engine::{Game, Side, State, Status};
@@ -9,7 +9,9 @@ use crate::repl::{Arg, DrawStyle, Kind, Text};
 
 impl PromptGame for Tafl {
     const NAME: &'static str = "tafl";
+    const RULES: &'static str = include_str!("rules.md");
     const LETTERS: [char; 2] = ['O', 'L'];
+    const SIDES: Option<[&'static str; 2]> = Some(["the objects", "λ and the guards (G)"]);
     const EXAMPLE: &'static str = ":move d1 d4";
     const LONGEST_FILE: usize = csv::LEN;
 
@@ -42,6 +44,24 @@ impl PromptGame for Tafl {
             Side::Second if !ascii => "λ".to_owned(),
             _ => Self::letter(side).to_string(),
         }
+    }
+
+    fn why_over(&self, view: BoardView<'_, Self>) -> Option<String> {
+        Some(reasons::why_over(view.state, view.last))
+    }
+
+    fn why_no_moves(&self, state: &State<Board>, from: &str) -> Option<String> {
+        Some(reasons::why_no_moves(state, from.parse().ok()?))
+    }
+
+    /// Two squares in either case, with or without something between them.
+    fn loose_move(text: &str) -> Option<String> {
+        let text = text.to_lowercase();
+        let between = |c: char| " -,x>→to".contains(c);
+        let squares: String = text.chars().filter(|&c| !between(c)).collect();
+        let (from, to) = squares.split_at_checked(2)?;
+        let square = |text: &str| text.parse::<Square>().ok();
+        Some(format!("{} {}", square(from)?, square(to)?))
     }
 
     /// A line for each piece that can move: where it stands, and where it can go; `x` behind a

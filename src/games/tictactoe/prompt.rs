@@ -1,11 +1,11 @@
 //! Tic-tac-toe at the prompt.
 
 use super::eval::OpenLines;
-use super::{TicTacToe, csv, draw};
+use super::{Board, TicTacToe, csv, draw};
 use crate::decimal;
 use crate::engine::player::Player;
 use crate::engine::{Game, Side, StateOf};
-use crate::play::{BoardView, NewGame, PlayerRequest, PromptGame};
+use crate::play::{BoardView, NewGame, PlayerRequest, PromptGame, numbers};
 use crate::repl::{Arg, DrawStyle, Kind, Line, Malformed, Text, Tone};
 
 /// The board that the computer trains for. A search proves each learnt move before it is made; on
@@ -14,6 +14,7 @@ const LEARNT_SIZE: usize = 3;
 
 impl PromptGame for TicTacToe {
     const NAME: &'static str = "tictactoe";
+    const RULES: &'static str = include_str!("rules.md");
     const LETTERS: [char; 2] = ['X', 'O'];
     const EXAMPLE: &'static str = ":move 5";
     const MOVES_WITHOUT_COLON: bool = true;
@@ -60,6 +61,14 @@ impl PromptGame for TicTacToe {
         Text(plain.lines().map(paint).collect())
     }
 
+    fn why_over(&self, view: BoardView<'_, Self>) -> Option<String> {
+        Some(self.why_over_in_words(&view.state.board))
+    }
+
+    fn loose_move(text: &str) -> Option<String> {
+        numbers(text, 1)
+    }
+
     fn write(&self, state: &StateOf<Self>) -> String {
         csv::write(self, state)
     }
@@ -74,6 +83,30 @@ impl PromptGame for TicTacToe {
 
     fn player(&self, request: &PlayerRequest<'_>) -> Box<dyn Player<Self>> {
         request.player(self, OpenLines, self.size() == LEARNT_SIZE)
+    }
+}
+
+impl TicTacToe {
+    /// The lines that one side has filled, or that nobody has one.
+    fn why_over_in_words(&self, board: &Board) -> String {
+        let Some(winner) = board.winner() else {
+            return "the board is full, and nobody has a line".to_owned();
+        };
+        let marks = board.marks(winner);
+        let size = self.size();
+        let full = self.lines().iter().enumerate();
+        let full = full.filter(|(_, line)| *line & !marks == 0);
+        let names: Vec<String> = full
+            .map(|(place, _)| match place {
+                row if row < size => format!("row {}", row + 1),
+                column if column < 2 * size => format!("column {}", column - size + 1),
+                falling if falling == 2 * size => "the falling diagonal".to_owned(),
+                _ => "the rising diagonal".to_owned(),
+            })
+            .collect();
+        let verb = if names.len() == 1 { "is" } else { "are" };
+        let letter = Self::letter(winner);
+        format!("{} {verb} full of {letter}", names.join(" and "))
     }
 }
 

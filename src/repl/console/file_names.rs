@@ -3,6 +3,7 @@
 use std::fs;
 
 use super::sanitize::steers;
+use crate::repl::file_name::expanded;
 
 /// How many names are offered at most: the line editor cannot count without end.
 const MOST: usize = 1000;
@@ -10,8 +11,11 @@ const MOST: usize = 1000;
 /// File names that begin with what was typed, folders with a slash at the end. A name with a blank is
 /// left out: it would be two words.
 pub(super) fn beginning_with(typed: &str) -> Vec<String> {
+    if typed == "~" {
+        return vec!["~/".to_owned()];
+    }
     let (folder, beginning) = split(typed);
-    let place = if folder.is_empty() { "." } else { folder };
+    let place = expanded(if folder.is_empty() { "." } else { folder });
     let Ok(entries) = fs::read_dir(place) else {
         return Vec::new();
     };

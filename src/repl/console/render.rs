@@ -44,6 +44,11 @@ pub fn write_reply(out: &mut dyn Write, options: OutputOptions, reply: &Reply) -
                 write_line(out, options, &Line::from(line.as_str()))?;
             }
             Part::Show(text) => write_text(out, options, &text.0)?,
+            Part::Prose(prose) => {
+                for line in prose.lines(options.width) {
+                    write_line(out, options, &Line::from(line.as_str()))?;
+                }
+            }
             Part::Board(text) if !options.test => write_text(out, options, &text.0)?,
             Part::Advice(advice) if options.terminal && !options.test => {
                 for line in advice.lines() {

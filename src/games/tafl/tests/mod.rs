@@ -8,6 +8,7 @@ mod ends;
 mod laws;
 mod movement;
 mod player;
+mod reasons;
 
 use super::oracle::Cells;
 use super::{Board, Move, Piece, Square, Tafl, captures_of};
