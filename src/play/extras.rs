@@ -143,6 +143,11 @@ impl<T: PromptGame> BoardMode<T> {
             let report = player.analyse(&active.game, state, cancel, &mut |report| {
                 tell(thinking::found(&active.game, report));
             })?;
+            // Only a person at a terminal is told what is expected.
+            let report = match context.status_line {
+                Some(_) => thinking::with_longer_line(active, report, options, cancel),
+                None => report,
+            };
             Some((report, active.game.remark(state, cancel)))
         });
         let Some((report, remark)) = advised else {

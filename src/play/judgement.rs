@@ -4,19 +4,19 @@ use super::prompt_game::PromptGame;
 use crate::engine::search::{Ending, Report, ending, loss_in, win_in};
 use crate::engine::{Side, StateOf, Status};
 
-/// What the evaluations count a piece as.
+/// What a piece is worth here.
 const PIECE: i32 = 100;
 
 /// Above this a number says nothing any more.
 const MOST_SHOWN: i32 = 100 * PIECE;
 
 /// How many moves of the expected line are shown.
-const LONGEST_LINE: usize = 3;
+pub(super) const LONGEST_LINE: usize = 3;
 
-/// What a position is worth to one side.
+/// What a position is worth to one side, in hundredths of a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Worth {
-    /// As a search counts it.
+    /// Forced ends are as a search counts them.
     pub(super) score: i32,
     /// Whether no deeper search can find another.
     pub(super) proven: bool,
@@ -24,9 +24,15 @@ pub(super) struct Worth {
 
 impl Worth {
     /// What a search found, for the side to move; nothing if it has not looked.
-    pub(super) fn found<M>(report: &Report<M>) -> Option<Self> {
+    pub(super) fn found<T: PromptGame>(game: &T, report: &Report<T::Move>) -> Option<Self> {
+        let pieces =
+            |score: i32| i64::from(score) * i64::from(PIECE) / i64::from(game.piece_score());
+        let score = match ending(report.score) {
+            Some(_) => report.score,
+            None => pieces(report.score) as i32,
+        };
         (report.depth > 0 || report.proven).then_some(Worth {
-            score: report.score,
+            score,
             proven: report.proven,
         })
     }
@@ -109,7 +115,7 @@ pub(super) fn judgement<T: PromptGame>(
     judged: bool,
     ascii: bool,
 ) -> Option<String> {
-    let worth = Worth::found(report).filter(|_| !judged);
+    let worth = Worth::found(game, report).filter(|_| !judged);
     let sentence = worth.map(|worth| worth.sentence::<T>(state.to_move, ascii));
     let line = expected(game, state, &report.line, ascii);
     match (sentence, line) {
@@ -135,10 +141,10 @@ fn expected<T: PromptGame>(
         state = game.play(&state, mv);
         shown.push(game.show_move(mv));
     }
-    let more = match (line.len() > shown.len(), ascii) {
-        (false, _) => "",
-        (true, false) => " …",
-        (true, true) => " ...",
+    let more = match (game.status(&state).is_over(), ascii) {
+        (true, _) => "",
+        (false, false) => " …",
+        (false, true) => " ...",
     };
     (shown.len() > 1).then(|| shown.join(", ") + more)
 }

@@ -21,7 +21,7 @@ const SLICE: u64 = 10_000;
 const POSITIONS: u64 = 300_000;
 
 /// The same for each move of a game that is reviewed: a game of sixty moves takes some seconds.
-const REVIEWED_POSITIONS: u64 = 30_000;
+const REVIEWED_POSITIONS: u64 = 100_000;
 
 /// What a computer player is wanted for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

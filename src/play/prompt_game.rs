@@ -129,6 +129,11 @@ pub trait PromptGame: Game + Clone + Sized + 'static {
         Reply::new()
     }
 
+    /// The score of a search that is worth a piece: the unit of the numbers that people see.
+    fn piece_score(&self) -> i32 {
+        100
+    }
+
     /// The game that `:start` alone begins.
     fn standard() -> Self;
 

@@ -185,7 +185,10 @@ impl<T: PromptGame> Reviewer<'_, T> {
             score: 0,
             proven: false,
         };
-        Some((Worth::found(&report).unwrap_or(unknown), report.best))
+        Some((
+            Worth::found(self.game, &report).unwrap_or(unknown),
+            report.best,
+        ))
     }
 }
 

@@ -1,7 +1,12 @@
 //! What a thinking player tells the person who waits for it.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::judgement::LONGEST_LINE;
 use super::level::Level;
-use super::prompt_game::PromptGame;
+use super::player_request::Purpose;
+use super::prompt_game::{Options, PromptGame};
+use super::record::ActiveGame;
 use crate::engine::search::Report;
 use crate::repl::console::Task;
 
@@ -20,4 +25,32 @@ pub(super) fn found<T: PromptGame>(game: &T, report: &Report<T::Move>) -> Vec<St
     let depth = (report.depth > 0).then(|| format!("depth {}", report.depth));
     let best = report.best.map(|mv| game.show_move(mv));
     depth.into_iter().chain(best).collect()
+}
+
+/// The report with a line that is long enough to be shown, unless the game ends before. A search
+/// that finds a position in its table does not know how it goes on from there.
+pub(super) fn with_longer_line<T: PromptGame>(
+    active: &ActiveGame<T>,
+    mut report: Report<T::Move>,
+    options: &Options,
+    cancel: &AtomicBool,
+) -> Report<T::Move> {
+    let game = &active.game;
+    let mut state = active.record.state().clone();
+    for &mv in &report.line {
+        if !game.move_list(&state).contains(&mv) {
+            return report;
+        }
+        state = game.play(&state, mv);
+    }
+    let mut player = active.player(None, Purpose::Review, options, cancel);
+    while report.line.len() < LONGEST_LINE && !cancel.load(Ordering::Relaxed) {
+        player.begin();
+        let Some(mv) = player.choose(game, &state, cancel) else {
+            break;
+        };
+        report.line.push(mv);
+        state = game.play(&state, mv);
+    }
+    report
 }

@@ -20,15 +20,20 @@ fn a_hint_says_what_it_expects_and_what_is_proved() {
 
 #[test]
 fn a_hint_judges_what_is_not_proved() {
-    let mut screen = open(&[]);
-    screen.until("tafl> ");
-    screen.ask(":start", "Starting Game.", "tafl game O> ");
-    let said = screen.ask(":hint", "Hint: ", "tafl game O> ");
-    let judged = ["about even", "is better (+", "is much better (+"];
-    assert!(judged.iter().any(|words| said.contains(words)), "{said:?}");
-    // The hinted move and what is expected after it.
-    let (hint, rest) = said.split_once('\n').expect("two lines");
-    assert!(rest.contains(&format!(": {hint}, ")), "{said:?}");
+    for (mode, start, prompt) in [
+        ("tafl", ":start", "tafl game O> "),
+        ("crusher", ":start 4 WB", "crusher game W> "),
+    ] {
+        let mut screen = open(&["--mode", mode]);
+        screen.until(&format!("{mode}> "));
+        screen.ask(start, "Starting Game.", prompt);
+        let said = screen.ask(":hint", "Hint: ", prompt);
+        let judged = ["about even", "is better (+", "is much better (+"];
+        assert!(judged.iter().any(|words| said.contains(words)), "{said:?}");
+        // The hinted move and what is expected after it.
+        let (hint, rest) = said.split_once('\n').expect("two lines");
+        assert!(rest.contains(&format!(": {hint}, ")), "{said:?}");
+    }
 }
 
 #[test]

@@ -31,13 +31,14 @@ fn a_line_shows_how_far_it_is_and_goes() {
 
 #[test]
 fn a_hint_shows_it_too() {
-    let mut screen = open(&["--mode", "tictactoe"]);
-    screen.until("tictactoe> ");
-    screen.ask(":computer none", "no side.", "tictactoe> ");
-    screen.ask(":start 10", "Starting Game.", "tictactoe game X> ");
+    let mut screen = open(&["--mode", "crusher"]);
+    screen.until("crusher> ");
+    screen.ask(":start 6 WB", "Starting Game.", "crusher game W> ");
+    screen.ask(":depth 99", "level 99.", "crusher game W> ");
     screen.type_text(":hint\r");
     screen.until("\r  thinking ");
     screen.until(" - Ctrl-C suggests it\u{1b}[K");
+    screen.press_control('c');
     screen.until(ERASED);
     screen.until("Hint: ");
 }

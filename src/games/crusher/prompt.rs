@@ -245,6 +245,15 @@ impl PromptGame for Crusher {
         Some(self.size().to_string())
     }
 
+    /// The weights of the small boards were fitted to outcomes, not to pieces.
+    fn piece_score(&self) -> i32 {
+        match self.size() {
+            2 | 3 => 400,
+            4 => 200,
+            _ => 100,
+        }
+    }
+
     fn remark(&self, state: &StateOf<Self>, cancel: &AtomicBool) -> Reply {
         if self.size() != SOLVED_SIZE {
             return Reply::new();
