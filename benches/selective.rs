@@ -224,13 +224,8 @@ fn field<'a>(techniques: &'a mut Techniques, name: &str) -> &'a mut u32 {
         "futility_margin" => &mut techniques.futility_margin,
         "reductions" => &mut techniques.reductions,
         "unreduced" => &mut techniques.unreduced,
-        "late_moves" => &mut techniques.late_moves,
-        "late_count" => &mut techniques.late_count,
         "killers" => &mut techniques.killers,
         "internal" => &mut techniques.internal,
-        "razoring" => &mut techniques.razoring,
-        "history_reductions" => &mut techniques.history_reductions,
-        "extensions" => &mut techniques.extensions,
         _ => panic!("no technique is called {name}"),
     }
 }

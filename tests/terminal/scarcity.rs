@@ -33,7 +33,7 @@ fn without_a_thread_the_game_goes_on() {
     let script = format!(
         r#"cp "$GAME" game; alone() {{ {switch} prlimit --nproc=1 ./game "$@"; echo "status $?"; }}
         alone perft tafl --depth 2; alone match tafl random random --games 2 --threads 3
-        alone battleship evaluate; alone --ascii --test"#
+        alone battleship evaluate; alone --ascii --test --threads 3"#
     );
     let mut screen = shell(folder.path(), &script);
     for said in ["4400", "in 2 games", "Worst case"] {
@@ -44,6 +44,8 @@ fn without_a_thread_the_game_goes_on() {
     screen.ask(":start", "Starting Game.", "tafl game O> ");
     screen.ask(":computer L 1", "level 1.", "tafl game O> ");
     screen.ask(":move d1 d2", "Computer plays", "tafl game O> ");
+    screen.ask(":computer L 50ms", "level 50ms.", "tafl game O> ");
+    screen.ask(":move d2 d1", "Computer plays", "tafl game O> ");
     screen.type_text(":exit\r");
     screen.until("status 0");
 }

@@ -117,8 +117,6 @@ pub(super) struct Worker<'a, G: Game, E> {
     /// The table of a selective search; none if the search is exact.
     pub(super) shared: Option<&'a SharedTable>,
     pub(super) techniques: Techniques,
-    /// From this ply on nothing is extended.
-    pub(super) most_extended: u32,
     /// How far from the root the values seen so far reach: the ply of the furthest end of the game
     /// that they rest on, or [`HORIZON`].
     pub(super) reach: u32,

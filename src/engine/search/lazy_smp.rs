@@ -48,7 +48,6 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             use_table: false,
             shared: Some(&table),
             techniques,
-            most_extended: 0,
             reach: 0,
         };
         let stop = AtomicBool::new(false);
@@ -124,7 +123,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         let trial = Trial {
             mv: root.mv,
             depth: depth - 1,
-            reduction: self.techniques.reduction(depth, place, root.quiet, 0),
+            reduction: self.techniques.reduction(depth, place, root.quiet),
             ply: 1,
             window,
             first,
@@ -132,5 +131,32 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         let value = self.try_child(&root.child, trial);
         self.reach = super::alphabeta::HORIZON;
         value
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::search::{Even, Resources};
+    use crate::engine::testing::Graph;
+    use std::time::Duration;
+
+    #[test]
+    fn a_table_takes_no_more_than_it_may() {
+        for hash in [1, 3, 8] {
+            let resources = Resources {
+                hash,
+                ..Resources::ONE_THREAD
+            };
+            let mut searcher = Searcher::<Graph, _>::new(Even).with_resources(resources);
+            for (milliseconds, threads) in [(0, 1), (1, 1), (20, 5), (3_600_000, 2), (1, 1)] {
+                let budget = Budget::time(Duration::from_millis(milliseconds));
+                let table = searcher.make_table(&budget, threads);
+                let bytes = ENTRY_SIZE << table.bits();
+                assert!(bytes <= hash << 20);
+                assert!(milliseconds < 1000 || 2 * bytes > hash << 20);
+                searcher.shared = Some(table);
+            }
+        }
     }
 }

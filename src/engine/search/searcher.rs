@@ -207,7 +207,6 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             use_table: self.use_table,
             shared: None,
             techniques: Techniques::BEST,
-            most_extended: 0,
             reach: 0,
         }
     }
@@ -293,7 +292,6 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
                 break;
             }
             let guess = &mut guesses[depth as usize % 2];
-            self.most_extended = 2 * depth;
             self.aspiration_search(&mut moves, depth, *guess, &mut report, observer);
             if self.meter.stopped() {
                 break;

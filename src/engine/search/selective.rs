@@ -8,7 +8,9 @@
 //! | futility | at the frontier, a position far above beta is good enough, and a quiet move far below alpha is not tried |
 //! | late move reductions | moves late in the order are searched less deep, and again in full if they turn out well |
 //! | internal reductions | a position without a hash move was not worth much so far, and is searched a ply less |
-//! | extensions | a side that [must answer a threat](Evaluator::is_threatened) costs no depth |
+//!
+//! A side that [must answer a threat](Evaluator::is_threatened) neither passes nor leaves out a move.
+//! To extend its line was found to do harm, and so was leaving out all late moves at the frontier.
 //!
 //! What is claimed about wins and losses stays true: a pruned move counts as what the evaluator
 //! says at least, so nobody is said to have lost before all moves were tried.
@@ -52,16 +54,12 @@ pub(super) struct Trial<M> {
 
 impl Techniques {
     /// How much less deep the move at this place of the order is searched.
-    pub(super) fn reduction(&self, depth: u32, place: usize, quiet: bool, score: i32) -> u32 {
+    pub(super) fn reduction(&self, depth: u32, place: usize, quiet: bool) -> u32 {
         if !quiet || depth < 2 || place < self.unreduced as usize || self.reductions == 0 {
             return 0;
         }
         let (depth, place) = (f64::from(depth), place as f64);
-        let history = match self.history_reductions {
-            0 => 0.0,
-            unit => f64::from(score) / f64::from(unit),
-        };
-        (0.5 + depth.ln() * place.ln() * f64::from(self.reductions) / 100.0 - history) as u32
+        (0.5 + depth.ln() * place.ln() * f64::from(self.reductions) / 100.0) as u32
     }
 }
 
@@ -157,36 +155,13 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             if let Some(value) = self.good_enough(state, &node, estimate, may_pass) {
                 return value;
             }
-            let futile =
-                estimate.saturating_add(self.margin(self.techniques.futility_margin, depth));
-            if depth <= self.techniques.razoring
-                && ply >= FIRST_PRUNED_PLY
-                && futile <= window.alpha
-            {
-                let value = self.quiescence(state, Status::Playing, ply, window);
-                if value <= window.alpha {
-                    return value;
-                }
-            }
         }
         if self.meter.stopped() {
             return 0;
         }
-        let Techniques {
-            internal,
-            extensions,
-            ..
-        } = self.techniques;
+        let internal = self.techniques.internal;
         if hash_move.is_none() && internal > 0 && depth >= internal {
             node.depth -= 1;
-        }
-        // The key of a position with a past promises nothing beyond its depth.
-        if threatened
-            && (extensions == 1 || extensions == 2 && is_pv)
-            && board_key.is_none()
-            && ply < self.most_extended
-        {
-            node.depth += 1;
         }
         let Some((value, best)) = self.best_of_moves(state, node, hash_move, threatened, estimate)
         else {
@@ -292,11 +267,6 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         let may_prune = !is_pv && !threatened && ply >= FIRST_PRUNED_PLY;
         let techniques = self.techniques;
         let futile = estimate.saturating_add(self.margin(techniques.futility_margin, depth));
-        let late = if depth <= techniques.late_moves {
-            techniques.late_count * depth
-        } else {
-            u32::MAX
-        };
         let mut frame = self
             .search_state
             .stack
@@ -320,11 +290,12 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             let quiet = evaluator.is_quiet(game, state, mv, History::rank_of(frame.last_score()));
             if may_prune
                 && quiet
-                && (depth <= techniques.futility && futile <= window.alpha || tried >= late)
+                && depth <= techniques.futility
+                && futile <= window.alpha
                 && let Some((most, at)) = best
                 && most > loss_in(MAX_PLY)
             {
-                best = Some((most.max(futile.min(window.alpha)), at));
+                best = Some((most.max(futile), at));
                 continue;
             }
             let value = if depth == 1 {
@@ -336,12 +307,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
                 let trial = Trial {
                     mv,
                     depth: depth - 1,
-                    reduction: techniques.reduction(
-                        depth,
-                        tried as usize,
-                        quiet && !threatened,
-                        frame.last_score(),
-                    ),
+                    reduction: techniques.reduction(depth, tried as usize, quiet && !threatened),
                     ply: ply + 1,
                     window,
                     first: best.is_none(),

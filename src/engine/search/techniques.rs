@@ -19,20 +19,10 @@ pub struct Techniques {
     pub reductions: u32,
     /// How many moves of a position are never reduced.
     pub unreduced: u32,
-    /// How deep a position is at most in which late quiet moves are left out.
-    pub late_moves: u32,
-    /// How many are tried before.
-    pub late_count: u32,
     /// Whether killers and countermoves are tried first.
     pub killers: u32,
     /// From which depth on a position without a hash move is searched a ply less.
     pub internal: u32,
-    /// Whether the answer to a threat costs no depth: 1 everywhere, 2 in the principal variation.
-    pub extensions: u32,
-    /// How deep a position is at most that is left to quiescence if it is far too bad.
-    pub razoring: u32,
-    /// The history score that changes a reduction by a ply.
-    pub history_reductions: u32,
 }
 
 impl Techniques {
@@ -44,15 +34,10 @@ impl Techniques {
         static_margin: 100,
         futility: 2,
         futility_margin: 100,
-        reductions: 40,
+        reductions: 50,
         unreduced: 4,
-        late_moves: 0,
-        late_count: 12,
         killers: 1,
         internal: 4,
-        extensions: 0,
-        razoring: 0,
-        history_reductions: 0,
     };
 }
 

@@ -77,6 +77,12 @@ impl Evaluator<Crusher> for Evaluation {
     fn noisy_moves(&self, game: &Crusher, state: &StateOf<Crusher>, into: &mut Vec<Move>) {
         game.capturing_moves(state, into);
     }
+
+    /// The last pieces are worth more than the first, so this is more than the weight of a piece.
+    fn piece_value(&self) -> i32 {
+        let [_, level, _] = &self.weights;
+        (level.own[0].abs() + level.own[1].abs()).clamp(100, 200)
+    }
 }
 
 /// Counts pieces and nothing else: the baseline for measuring [`Evaluation`].

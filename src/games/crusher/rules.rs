@@ -211,11 +211,6 @@ impl Game for Crusher {
         State::new(board, state.to_move.other())
     }
 
-    /// A piece that stands still is seldom worse than one that has to move.
-    fn pass(&self, state: &StateOf<Self>) -> Option<StateOf<Self>> {
-        Some(State::new(state.board.clone(), state.to_move.other()))
-    }
-
     /// The past can only forbid moves. Once it is known whether it leaves any, it is not needed.
     #[inline]
     fn with_child<R>(
