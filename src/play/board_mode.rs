@@ -66,12 +66,17 @@ impl<T: PromptGame> BoardMode<T> {
         }
         self.active = Some(active);
         self.last = None;
+        let introduction = self.introduce();
         let told = self.announce_position(context);
         if self.active.is_none() {
             return reply.then(told);
         }
-        // What the controller asks comes last.
-        reply.then(told).then(self.introduce())
+        // Nothing comes between the question of the controller and its answer.
+        if T::MOVES_WITHOUT_COLON {
+            reply.then(introduction).then(told)
+        } else {
+            reply.then(told).then(introduction)
+        }
     }
 
     /// Whose turn it is, what the letters mean, and who plays: once in a game.
@@ -79,31 +84,26 @@ impl<T: PromptGame> BoardMode<T> {
         let Some(active) = &self.active else {
             return Reply::new();
         };
-        let mut reply = Reply::new();
         let turn = T::letter(active.to_move());
-        if let Some([first, second]) = T::SIDES {
-            let [one, two] = T::LETTERS;
-            reply = reply.and_advise(format_args!(
-                "{turn} moves. {one}: {first}, {two}: {second}. :rules explains the game"
-            ));
-        } else {
-            reply = reply.and_advise(format_args!("{turn} moves. :rules explains the game"));
-        }
+        let [one, two] = T::LETTERS;
+        let sides = T::SIDES.map_or_else(String::new, |[first, second]| {
+            format!("{turn} moves. {one}: {first}, {two}: {second}. ")
+        });
+        let reply = Reply::new().and_advise(format_args!("{sides}:rules explains the game"));
         let computers = Side::BOTH
             .into_iter()
             .filter(|&side| self.is_computer(side));
         let letters: Vec<String> = computers.map(|side| T::letter(side).to_string()).collect();
         if letters.is_empty() {
             let other = T::letter(active.to_move().other());
-            reply.and_advise(format_args!(
+            return reply.and_advise(format_args!(
                 "two people play; :computer {other} lets the computer play {other}"
-            ))
-        } else {
-            let letters = letters.join(" and ");
-            reply.and_advise(format_args!(
-                "the computer plays {letters}; :computer none lets two people play"
-            ))
+            ));
         }
+        let letters = letters.join(" and ");
+        reply.and_advise(format_args!(
+            "the computer plays {letters}; :computer none lets two people play"
+        ))
     }
 
     /// Shows the new position and says whose turn it is, or how the game ended.

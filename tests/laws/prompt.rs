@@ -125,13 +125,16 @@ impl Watcher {
             _ => {}
         }
         // Looking around, a slip and a file that cannot be loaded leave a question open.
-        let looks = [":help", ":board", ":moves", ":history", ":hint", ":review"];
+        let looks = [
+            ":help", ":board", ":moves", ":history", ":hint", ":review", ":rules", ":seed",
+        ];
+        let looks_alone = [":mode", ":computer"].contains(&line);
         let command = line.split_ascii_whitespace().next().unwrap_or_default();
         let slip = told == NOT_NOW
             || told.starts_with("The entered command was ")
             || told == "Malformed Game State\n"
             || told == "Cannot load saved game state\n";
-        if slip || looks.contains(&command) {
+        if slip || looks_alone || looks.contains(&command) {
             self.open
         } else {
             &[]
