@@ -12,7 +12,7 @@ use clap::{ArgMatches, FromArgMatches};
 use include_dir::Dir;
 
 use crate::app::{self, End};
-use crate::check::{self, Fixtures};
+use crate::check::{self, Fixtures, Stage};
 use crate::cli::{self, Cli, Colour, Prompt, Task};
 use crate::engine::arena::{Match, Tally};
 use crate::env;
@@ -361,7 +361,13 @@ fn check_program(options: &check::Options, fixtures: &Dir<'static>) -> Result<Ex
     }
     let (report, interrupted) = interruptible(|cancel| {
         let bar = Progress::new(&format!("checking {}", options.program_name()), 0);
-        let progress = |done: usize, total: usize| bar.at_of(done as u64, total as u64);
+        let progress = |stage: Stage| match stage {
+            Stage::Playing(done, total) => bar.at_of(done as u64, total as u64),
+            // How long that takes nobody can tell.
+            Stage::Shrinking(done, total) => {
+                bar.say_only(&format!("shrinking what differs, {done} of {total}"));
+            }
+        };
         let report = check::check(options, &own, cancel, &progress);
         bar.finish("");
         report

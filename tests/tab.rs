@@ -224,7 +224,7 @@ fn battleship() {
         &[
             (
                 "",
-                ":board :exit :feedback :guess :help :hint :history :left :load :mode :read :rules :save :search :seed :solve :start :stop",
+                ":board :exit :feedback :guess :help :hint :history :left :load :mode :read :record :review :rules :save :search :seed :solve :start :stop",
             ),
             (":guess a", "A1 A2 A3 A4"),
             (":guess A1 a2 A", "A3 A4"),
@@ -238,7 +238,7 @@ fn battleship() {
         begun.as_ref(),
         &[(
             "",
-            ":board :exit :feedback :guess :help :hint :history :left :load :mode :read :rules :save :seed :solve :stop :undo",
+            ":board :exit :feedback :guess :help :hint :history :left :load :mode :read :record :review :rules :save :seed :solve :stop :undo",
         )],
     );
     let hiding = after("battleship", &[":search"]);
@@ -247,7 +247,7 @@ fn battleship() {
         &[
             (
                 "",
-                ":answer :board :exit :feedback :help :history :left :load :mode :read :rules :save :search :seed :solve :start :stop",
+                ":answer :board :exit :feedback :help :history :left :load :mode :read :record :review :rules :save :search :seed :solve :start :stop",
             ),
             (":answer ", "0 1 2 3"),
             (":answer 3 ", "0"),

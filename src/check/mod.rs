@@ -118,8 +118,16 @@ pub fn list(options: &Options, own: &Fixtures) -> Result<String, Error> {
     })
 }
 
-/// Checks the program that the command line names. `progress` is told how many of how many runs are
-/// done.
+/// What a check is doing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stage {
+    /// So many of so many transcripts and sessions have been typed.
+    Playing(usize, usize),
+    /// So many of so many sessions that differ have been shrunk.
+    Shrinking(usize, usize),
+}
+
+/// Checks the program that the command line names. `progress` is told what is being done.
 ///
 /// # Errors
 /// When there is nothing to check, or the program cannot be started.
@@ -127,7 +135,7 @@ pub fn check(
     options: &Options,
     own: &Fixtures,
     cancel: &AtomicBool,
-    progress: &(dyn Fn(usize, usize) + Sync),
+    progress: &(dyn Fn(Stage) + Sync),
 ) -> Result<Report, Error> {
     with_fixtures(options, own, |fixtures, suites| {
         let cases = selection::select(fixtures, suites)?;
@@ -182,7 +190,7 @@ struct Check<'a> {
     stop: AtomicBool,
     done: AtomicUsize,
     total: usize,
-    progress: &'a (dyn Fn(usize, usize) + Sync),
+    progress: &'a (dyn Fn(Stage) + Sync),
 }
 
 impl Check<'_> {
@@ -203,7 +211,7 @@ impl Check<'_> {
             let result = work(thing);
             self.stop.fetch_or(result.is_err(), Ordering::Relaxed);
             let done = self.done.fetch_add(1, Ordering::Relaxed) + 1;
-            (self.progress)(done, self.total);
+            (self.progress)(Stage::Playing(done, self.total));
             // A run that was cut short says nothing about the program.
             if self.cancel.load(Ordering::Relaxed) {
                 return Ok(None);

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use super::difference::Difference;
@@ -14,7 +15,7 @@ use super::scope::Scope;
 use super::script::Script;
 use super::shrink::shrink;
 use super::transcript::Transcript;
-use super::{Check, Error};
+use super::{Check, Error, Stage};
 use crate::engine::rng::{Rng, mix};
 use crate::games;
 use crate::parallel;
@@ -126,7 +127,16 @@ impl Check<'_> {
             }
         }
         let rest = differing.split_off(differing.len().min(MOST_SHRUNK));
-        let shrunk = parallel::map(self.jobs, &differing, |one| self.shrunk(plan, one));
+        let shrunk_so_far = AtomicUsize::new(0);
+        let tell = |done: usize| (self.progress)(Stage::Shrinking(done, differing.len()));
+        if !differing.is_empty() {
+            tell(0);
+        }
+        let shrunk = parallel::map(self.jobs, &differing, |one| {
+            let outcome = self.shrunk(plan, one);
+            tell(shrunk_so_far.fetch_add(1, Ordering::Relaxed) + 1);
+            outcome
+        });
         outcomes.extend(shrunk);
         outcomes.extend(rest.into_iter().map(|one| {
             let transcript = Some(one.expected.to_string());

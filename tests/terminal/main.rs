@@ -6,6 +6,7 @@
 
 mod echoes;
 mod ending;
+mod guessing;
 mod guide;
 mod hangup;
 mod harm;
@@ -16,6 +17,7 @@ mod nonblocking;
 mod play;
 mod pty;
 mod questions;
+mod report;
 mod reviewing;
 mod scarcity;
 mod screen;

@@ -11,6 +11,9 @@ use crate::repl::console::sanitize;
 /// How many random sessions that differ are shown; the others are counted.
 const MOST_SESSIONS: usize = 5;
 
+/// How wide the numbers before a bar are.
+const NUMBERS: usize = 14;
+
 /// How wide the bar of a section is.
 const BAR: usize = 20;
 
@@ -69,7 +72,7 @@ pub(super) fn text(report: &Report, look: Look) -> String {
         let _ = writeln!(out, "\n… and {more} random sessions more that differ");
     }
     out.push('\n');
-    notes(&mut out, report);
+    notes(&mut out, report, look);
     summary(&mut out, report, look);
     out
 }
@@ -77,7 +80,7 @@ pub(super) fn text(report: &Report, look: Look) -> String {
 fn heading(out: &mut String, report: &Report, look: Look) {
     let bold = look.bold();
     let program = sanitize(&report.program);
-    let mut parts = vec![format!("{bold}{program}{bold:#}")];
+    let mut parts = vec![program.clone()];
     if !report.suites.is_empty() {
         parts.push(report.suites.join(", "));
     }
@@ -92,7 +95,35 @@ fn heading(out: &mut String, report: &Report, look: Look) {
         );
     }
     parts.push(amount);
-    let _ = writeln!(out, "{}", parts.join(" · "));
+    let mut lines = folded(&parts, " · ", look.width).into_iter();
+    // The program is bold: it comes first, and is never broken.
+    if let Some(rest) = lines.next().and_then(|first| {
+        let rest = first.strip_prefix(&program)?;
+        Some(rest.to_owned())
+    }) {
+        let _ = writeln!(out, "{bold}{program}{bold:#}{rest}");
+    }
+    for line in lines {
+        let _ = writeln!(out, "  {line}");
+    }
+}
+
+/// Parts with something between them, in as many lines as the window needs; a part is never broken.
+fn folded(parts: &[String], between: &str, width: Option<usize>) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for part in parts {
+        // All lines but the first are indented.
+        let margin = if lines.len() > 1 { 2 } else { 0 };
+        let fits = |line: &String| {
+            let columns = [line.as_str(), between, part].map(|text| text.chars().count());
+            width.is_none_or(|width| margin + columns.iter().sum::<usize>() <= width)
+        };
+        match lines.last_mut() {
+            Some(line) if fits(line) => line.extend([between, part]),
+            _ => lines.push(part.clone()),
+        }
+    }
+    lines
 }
 
 fn scores(out: &mut String, report: &Report, look: Look) {
@@ -106,8 +137,10 @@ fn scores(out: &mut String, report: &Report, look: Look) {
             AnsiColor::Red
         });
         let told = format!("{hold:>4} of {total}");
-        let bar = if look.width.is_some_and(|width| width >= column + BAR + 20) {
-            format!("{told:14}  {}", bar(hold, total))
+        // Two blanks, the name, two blanks, the numbers, two blanks.
+        let before = 2 + column + 2 + told.chars().count().max(NUMBERS) + 2;
+        let bar = if look.width.is_some_and(|width| width >= before + BAR) {
+            format!("{told:NUMBERS$}  {}", bar(hold, total))
         } else {
             told
         };
@@ -172,7 +205,7 @@ fn wrapped(text: &str, width: Option<usize>) -> Vec<String> {
 }
 
 /// What is no fault, but worth knowing.
-fn notes(out: &mut String, report: &Report) {
+fn notes(out: &mut String, report: &Report, look: Look) {
     let mut grumbles = report
         .outcomes
         .iter()
@@ -182,10 +215,8 @@ fn notes(out: &mut String, report: &Report) {
         let cases = counted(count, "case");
         let first = sanitized(&first.to_string());
         let first = first.lines().next().unwrap_or_default();
-        let _ = writeln!(
-            out,
-            "In {cases} the program wrote to standard error; {first}"
-        );
+        let note = format!("In {cases} the program wrote to standard error; {first}");
+        let _ = writeln!(out, "{}", wrapped(&note, look.width).join("\n  "));
     }
 }
 
@@ -193,12 +224,17 @@ fn summary(out: &mut String, report: &Report, look: Look) {
     let mut told = Vec::new();
     let Score { hold, total } = report.transcripts();
     if total > 0 {
-        told.push(format!("{hold} of {} hold", counted(total, "transcript")));
+        let hold_or_holds = if total == 1 { "holds" } else { "hold" };
+        told.push(format!(
+            "{hold} of {} {hold_or_holds}",
+            counted(total, "transcript")
+        ));
     }
     let Score { hold, total } = report.random();
     if total > 0 {
+        let agree_or_agrees = if total == 1 { "agrees" } else { "agree" };
         told.push(format!(
-            "{hold} of {} agree",
+            "{hold} of {} {agree_or_agrees}",
             counted(total, "random session")
         ));
     }
@@ -207,7 +243,10 @@ fn summary(out: &mut String, report: &Report, look: Look) {
     } else {
         AnsiColor::Red
     });
-    let _ = writeln!(out, "{style}{}.{style:#}", told.join(", "));
+    // A comma or a full stop comes at the end of each line.
+    let room = look.width.map(|width| width.saturating_sub(1));
+    let lines = folded(&told, ", ", room);
+    let _ = writeln!(out, "{style}{}.{style:#}", lines.join(",\n  "));
 }
 
 /// Several lines without anything that steers a terminal.
@@ -274,6 +313,33 @@ random session 2
         let said = text(&sample(), narrow);
         assert!(!said.contains('█') && !said.contains('\u{1b}'), "{said}");
         assert!(said.contains("  shrunk from 9 lines to\n  1\n"), "{said}");
+    }
+
+    #[test]
+    fn heading_and_bars_fit_into_the_window() {
+        let mut report = sample();
+        report.program = "a-program-with-a-name/and-a-path".to_owned();
+        report.outcomes[0].section = "a-long-section".to_owned();
+        for width in 46..90 {
+            let look = Look {
+                colour: false,
+                width: Some(width),
+            };
+            let said = text(&report, look);
+            for line in said.lines() {
+                assert!(line.chars().count() <= width, "{width}: {line}");
+            }
+            assert_eq!(said.contains('█'), width >= 54, "{width}: {said}");
+        }
+    }
+
+    #[test]
+    fn one_is_singular() {
+        let mut report = sample();
+        report.outcomes = vec![report.outcomes[0].clone(), report.outcomes[2].clone()];
+        let said = text(&report, Look::default());
+        let last = "1 of 1 transcript holds, 1 of 1 random session agrees.\n";
+        assert!(said.ends_with(last), "{said}");
     }
 
     #[test]

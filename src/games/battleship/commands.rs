@@ -94,7 +94,7 @@ fn turn_rows() -> Vec<Row<Battleship>> {
             ":answer",
             needed(&["EXACT", "ONE", "TWO"], Kind::Free),
             ":answer 0 2 1",
-            "Answer a guess: how many are exact, one away, two away",
+            "Answer: how many are exact, one away, two away",
             Battleship::may_answer,
             |words| Ok(told(words)),
             Battleship::take_answer,
@@ -145,6 +145,19 @@ fn record_rows() -> Vec<Row<Battleship>> {
             "List the turns so far, as they can be typed",
             Battleship::may_look,
             Battleship::history,
+        ),
+        Row::new(
+            ":review",
+            "Judge the guesses, and show better ones",
+            Battleship::may_look,
+            Battleship::review,
+        ),
+        Row::with_file(
+            ":record",
+            ":record game.txt",
+            "Write the game as commands for :read",
+            Battleship::may_look,
+            Battleship::record,
         ),
         Row::new(":stop", "End the game", always, Battleship::stop),
     ]

@@ -1,6 +1,7 @@
 //! Draws the grid: the guesses so far, or the chance of a ship on each square.
 
 use super::mode::View;
+use super::review::Judged;
 use super::{Answer, COLUMNS, Location, Log, Placement, ROWS};
 use crate::repl::{DrawStyle, Line, Text, Tone};
 
@@ -67,6 +68,33 @@ pub(super) fn legend(view: View, style: DrawStyle) -> String {
             dot(style)
         ),
     }
+}
+
+/// A line for each guess of a review; in a narrow window the better guess stands below.
+pub(super) fn draw_review(judged: &[Judged], style: DrawStyle) -> Vec<String> {
+    let arrow = if style.ascii { "->" } else { "→" };
+    let mut lines = Vec::new();
+    for (number, one) in (1..).zip(judged) {
+        let (guess, told) = one.turn;
+        let left = format!("{:>4} {arrow} {}", one.before, one.after);
+        let line = format!("  {number:>2}. {guess}: {told}");
+        let Some(better) = one.better else {
+            lines.push(format!("{line}     {left}"));
+            continue;
+        };
+        let line = format!("{line} {:2}  {left}", better.mark());
+        let other = format!(
+            "better: {} ({:.2} instead of {:.2})",
+            better.guess, better.needs, better.instead_of
+        );
+        let joined = format!("{line:39}  {other}");
+        if style.fits(joined.chars().count()) {
+            lines.push(joined);
+        } else {
+            lines.extend([line, format!("      {other}")]);
+        }
+    }
+    lines
 }
 
 const fn dot(style: DrawStyle) -> &'static str {

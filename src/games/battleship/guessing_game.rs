@@ -1,6 +1,6 @@
 //! A game with what was taken back in it, while it is played and after its end.
 
-use super::searcher::GameState;
+use super::searcher::{GameState, initial_guess, next_guess};
 use super::{Answer, Log, Placement, Role};
 
 /// A guess and its answer.
@@ -56,6 +56,25 @@ impl GuessingGame {
     pub(super) fn suggestion(&self) -> Option<Placement> {
         let resumed = GameState::resume(self.log.turns.iter().copied());
         resumed.ok().map(|(guess, _)| guess)
+    }
+
+    /// The lines that play this game again; `None` if the computer would make other guesses, which
+    /// can be so in a game that was loaded.
+    pub(super) fn commands(&self) -> Option<Vec<String>> {
+        let begin = match self.log.role {
+            Role::Searching(target) => format!(":start {target}"),
+            Role::Hiding => ":search".to_owned(),
+        };
+        if self.log.role == Role::Hiding {
+            let (mut own, mut state) = initial_guess();
+            for &(guess, told) in &self.log.turns {
+                if guess != own {
+                    return None;
+                }
+                (own, state) = next_guess((own, state), told.triple());
+            }
+        }
+        Some(std::iter::once(begin).chain(self.log.commands()).collect())
     }
 
     /// Adds a turn, unless no placement fits it. What had been taken back is forgotten.

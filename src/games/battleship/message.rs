@@ -5,7 +5,7 @@ use std::fmt;
 use super::{Answer, Placement};
 
 /// An answer of the mode.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Message {
     /// Three words that are not three different locations.
     InvalidGuess,
@@ -29,6 +29,15 @@ pub enum Message {
     PlayedAgain(Placement, Answer),
     /// Nothing has been guessed.
     NoMoves,
+    /// What came of a review.
+    Reviewed {
+        /// How many guesses were made.
+        guesses: usize,
+        /// How many of them were not the best.
+        not_best: usize,
+        /// How many guesses those have given away, on the average.
+        lost: f64,
+    },
 }
 
 impl fmt::Display for Message {
@@ -47,6 +56,57 @@ impl fmt::Display for Message {
             Message::TookBack(guess, told) => write!(f, "Took back {guess}: {told}"),
             Message::PlayedAgain(guess, told) => write!(f, "Played again {guess}: {told}"),
             Message::NoMoves => f.write_str("No moves yet."),
+            Message::Reviewed {
+                guesses: 1,
+                not_best: 0,
+                ..
+            } => f.write_str("The guess was the best."),
+            Message::Reviewed {
+                guesses,
+                not_best: 0,
+                ..
+            } => write!(f, "All {guesses} guesses were the best."),
+            Message::Reviewed {
+                guesses,
+                not_best,
+                lost,
+            } => {
+                let plural = if *guesses == 1 { "" } else { "es" };
+                let were = if *not_best == 1 { "was" } else { "were" };
+                write!(
+                    f,
+                    "{not_best} of {guesses} guess{plural} {were} not the best: {lost:.2} guesses lost."
+                )
+            }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_is_singular() {
+        let reviewed = |guesses, not_best, lost| {
+            let told = Message::Reviewed {
+                guesses,
+                not_best,
+                lost,
+            };
+            told.to_string()
+        };
+        assert_eq!(Message::Found(1).to_string(), "Found in 1 guess");
+        assert_eq!(Message::Left(1).to_string(), "1 placement is left");
+        assert_eq!(reviewed(1, 0, 0.0), "The guess was the best.");
+        assert_eq!(reviewed(3, 0, 0.0), "All 3 guesses were the best.");
+        assert_eq!(
+            reviewed(1, 1, 1.0),
+            "1 of 1 guess was not the best: 1.00 guesses lost."
+        );
+        assert_eq!(
+            reviewed(3, 2, 0.25),
+            "2 of 3 guesses were not the best: 0.25 guesses lost."
+        );
     }
 }

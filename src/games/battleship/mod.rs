@@ -32,6 +32,7 @@ mod mode;
 pub(crate) mod one_shot;
 mod partition;
 mod placement;
+mod review;
 mod searcher;
 pub mod solve;
 mod strategy;

@@ -3,15 +3,17 @@
 use std::collections::BTreeSet;
 
 use super::commands::{Typed, rows};
-use super::draw::{draw, draw_chances, legend};
+use super::draw::{draw, draw_chances, draw_review, legend};
 use super::guessing_game::GuessingGame;
 use super::log::{Log, Role};
 use super::message::Message;
+use super::review::{Better, review};
 use super::searcher::search;
 use super::{Answer, NotAPlacement, PLACEMENTS, Placement, answer, feedback};
 use crate::engine::rng::Rng;
 use crate::play::{Message as Common, Options, files};
 use crate::repl::{Context, FileName, Mode, Part, Reply, Row, playing};
+use crate::store;
 
 /// The mode.
 pub struct Battleship {
@@ -184,6 +186,32 @@ impl Battleship {
         lines.fold(Reply::new(), Reply::and_say)
     }
 
+    /// Judges the guesses of the game so far, or of the last one.
+    pub(super) fn review(&mut self, context: &Context) -> Reply {
+        let turns = self.game.as_ref().map_or(&[][..], |game| &game.log.turns);
+        if turns.is_empty() {
+            return Reply::say(Message::NoMoves);
+        }
+        let judged = context.computing(|cancel| review(turns, cancel));
+        let lines = draw_review(&judged, context.style);
+        let reply = lines.into_iter().fold(Reply::new(), Reply::and_say);
+        if judged.len() < turns.len() {
+            return reply.and_advise("Ctrl-C: the other guesses are not judged");
+        }
+        let better = judged.iter().filter_map(|one| one.better);
+        let losses: Vec<f64> = better.map(Better::loss).collect();
+        let summary = Message::Reviewed {
+            guesses: judged.len(),
+            not_best: losses.len(),
+            lost: losses.iter().sum(),
+        };
+        reply.and_say(summary).and_advise(
+            "behind each answer: how many placements fitted before and after it\n\
+             a guess is as good as the number of guesses needed on the average from there on, it \
+             included, if the computer makes those that follow; compared with the computer's own",
+        )
+    }
+
     pub(super) fn hint(&mut self, _context: &Context) -> Reply {
         let hint = self.active().and_then(GuessingGame::suggestion);
         hint.map_or_else(Reply::new, |guess| Reply::say(Message::Hint(guess)))
@@ -223,6 +251,19 @@ impl Battleship {
         self.active().map_or_else(Reply::new, |game| {
             files::save(file, Log::LONGEST, &game.log.to_string())
         })
+    }
+
+    /// Writes the game as lines that can be typed again.
+    pub(super) fn record(&mut self, file: &FileName, _context: &Context) -> Reply {
+        let failed = |reason: String| Reply::fail(Common::CannotRecord).and_advise(reason);
+        let Some(lines) = self.game.as_ref().and_then(GuessingGame::commands) else {
+            return failed("the computer would make other guesses than those of this game".into());
+        };
+        let text = format!(":mode {}\n{}\n", Self::NAME, lines.join("\n"));
+        match store::save(file.path(), text.as_bytes()) {
+            Ok(()) => Reply::say(Common::GameRecorded(file)),
+            Err(error) => failed(store::reason(&error)),
+        }
     }
 
     /// The answers that fit the earlier ones: every other would be refused.

@@ -1,10 +1,11 @@
 //! The searcher as the course text has it: an initial guess, and a next guess for every answer.
 
 use std::collections::HashSet;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use thiserror::Error;
 
-use super::feedback::{Answer, answer};
+use super::feedback::{ANSWERS, Answer, answer};
 use super::greedy::{Among, Measure, greedy_guess};
 use super::placement::Placement;
 use super::solve;
@@ -107,7 +108,7 @@ impl GameState {
 
     /// Takes note of a guess and its answer; a contradiction may come to light only when a guess is
     /// proposed.
-    fn learn(&mut self, guess: Placement, answer: Answer) -> Result<(), NoGuess> {
+    pub(super) fn learn(&mut self, guess: Placement, answer: Answer) -> Result<(), NoGuess> {
         self.history.push((guess, answer));
         let strategy = Strategy::built_in();
         let followed = self.step.take();
@@ -123,7 +124,7 @@ impl GameState {
         let found = match (self.step, self.history.last()) {
             (Some(step), _) => Some(Strategy::built_in().guess(step)),
             (None, Some(&(guess, Answer::FOUND))) => Some(guess).filter(|&guess| self.fits(guess)),
-            (None, _) => self.compute(),
+            (None, _) => Self::compute(&self.targets()),
         };
         found.ok_or(NoGuess::NothingFits)
     }
@@ -149,14 +150,66 @@ impl GameState {
     }
 
     /// A good guess without the stored strategy; `None` if nothing fits.
-    fn compute(&self) -> Option<Placement> {
-        let targets = self.targets();
+    fn compute(targets: &[Placement]) -> Option<Placement> {
         if targets.len() <= EXACT {
-            solve::best_guess(&targets)
+            solve::best_guess(targets).map(|(guess, _)| guess)
         } else {
-            greedy_guess(&targets, Measure::Classes, Among::All)
+            greedy_guess(targets, Measure::Classes, Among::All)
         }
     }
+
+    /// The best guess now, where `targets` are those that fit and nothing has been found.
+    pub(super) fn propose_among(&self, targets: &[Placement]) -> Option<Placement> {
+        match self.step {
+            Some(step) => Some(Strategy::built_in().guess(step)),
+            None => Self::compute(targets),
+        }
+    }
+
+    /// How many guesses all `targets` need together, if this one is made now and the searcher makes
+    /// those that follow. They are the targets that fit. `None` when `cancel` comes first.
+    pub(super) fn total(
+        &self,
+        guess: Placement,
+        targets: &[Placement],
+        cancel: &AtomicBool,
+    ) -> Option<u32> {
+        let on_path = |&step: &Step| Strategy::built_in().guess(step) == guess;
+        total(self.step.filter(on_path), guess, targets, cancel)
+    }
+}
+
+/// As [`GameState::total`]; `step` is where the stored strategy makes this guess, if it does.
+fn total(
+    step: Option<Step>,
+    guess: Placement,
+    targets: &[Placement],
+    cancel: &AtomicBool,
+) -> Option<u32> {
+    let mut classes: [Vec<Placement>; ANSWERS] = Default::default();
+    for &target in targets {
+        classes[answer(target, guess).index()].push(target);
+    }
+    let mut sum = targets.len() as u32;
+    for (answer, class) in Answer::all().zip(&classes) {
+        if answer == Answer::FOUND || class.is_empty() {
+            continue;
+        }
+        if cancel.load(Ordering::Relaxed) {
+            return None;
+        }
+        let strategy = Strategy::built_in();
+        let next = step.and_then(|step| strategy.after(step, answer));
+        sum += match next {
+            Some(next) => total(Some(next), strategy.guess(next), class, cancel)?,
+            None if class.len() <= EXACT => solve::best_guess(class)?.1,
+            None => {
+                let guess = greedy_guess(class, Measure::Classes, Among::All)?;
+                total(None, guess, class, cancel)?
+            }
+        };
+    }
+    Some(sum)
 }
 
 /// The guesses that find a target, with their answers; the last is `3, 0, 0`.

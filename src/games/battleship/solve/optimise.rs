@@ -82,16 +82,20 @@ pub(crate) fn classes_of(lookup: &AnswerLookup, guess: Placement) -> Vec<(Answer
     classes
 }
 
-/// The best guess if one of these is the target; `None` if there are none.
-pub(crate) fn best_guess(targets: &[Placement]) -> Option<Placement> {
+/// The best guess if one of these is the target, and the total that it has; `None` if there are
+/// none.
+pub(crate) fn best_guess(targets: &[Placement]) -> Option<(Placement, u32)> {
     if targets.len() <= 2 {
-        return targets.first().copied();
+        // The second of two is found by the second guess.
+        let total = [0, 1, 3][targets.len()];
+        return targets.first().map(|&first| (first, total));
     }
     let targets: Vec<u16> = targets.iter().map(|target| target.index() as u16).collect();
     let candidates = CandidateSet::new(AnswerLookup::get(), &targets);
     let all: Vec<u16> = (0..targets.len() as u16).collect();
-    let (_, guess) = Search::new().scan(&candidates, &all, NO_LIMIT, 0);
-    guess.and_then(|guess| Placement::from_index(usize::from(guess)))
+    let (total, guess) = Search::new().scan(&candidates, &all, NO_LIMIT, 0);
+    let guess = guess.and_then(|guess| Placement::from_index(usize::from(guess)));
+    guess.map(|guess| (guess, total))
 }
 
 fn best_plan(
