@@ -69,7 +69,9 @@ pub(super) fn text(report: &Report, look: Look) -> String {
     }
     if sessions.len() > shown {
         let more = sessions.len() - shown;
-        let _ = writeln!(out, "\n… and {more} random sessions more that differ");
+        let differ = if more == 1 { "differs" } else { "differ" };
+        let more = counted(more, "random session");
+        let _ = writeln!(out, "\n… and {more} more that {differ}");
     }
     out.push('\n');
     notes(&mut out, report, look);
