@@ -353,6 +353,14 @@ mod tests {
     use super::*;
     use crate::engine::rng::Rng;
 
+    /// All kinds of vectors that this processor has, and none.
+    fn all_archs() -> Vec<Arch> {
+        let mut archs = vec![Arch::Scalar, Arch::new()];
+        #[cfg(target_arch = "x86_64")]
+        archs.extend(pulp::x86::V3::try_new().map(Arch::V3));
+        archs
+    }
+
     /// A target's random answer to each guess of a block.
     fn random_codes(rng: &mut Rng, answers: usize) -> ([usize; WIDTH], Codes) {
         let numbers = std::array::from_fn(|_| rng.below(answers));
@@ -387,7 +395,10 @@ mod tests {
                     points as u32 + u32::from(said(ANSWERS - 1))
                 })
                 .collect();
-            assert_scores(&scores(&block, &set), &naive);
+            let (block, set) = (&block[..], &set[..]);
+            for arch in all_archs() {
+                assert_scores(&arch.dispatch(CountAnswers { block, set }), &naive);
+            }
         }
     }
 
@@ -434,13 +445,21 @@ mod tests {
                 })
                 .collect();
             let confusions = Confusions::new(&set, |target| &own[usize::from(target)]);
-            assert_scores(&strict_scores(&block, &set, &confusions), &naive);
+            for arch in all_archs() {
+                let count = CountPerfect {
+                    block: &block,
+                    set: &set,
+                    confusions: &confusions,
+                };
+                assert_scores(&arch.dispatch(count), &naive);
+            }
         }
     }
 
     #[test]
     fn the_last_block_need_not_be_full() {
         let scores = Scores::default();
-        assert_eq!(with_score(&[scores; 2], 300, 0).count(), 300);
+        let count = WIDTH + 44;
+        assert_eq!(with_score(&[scores; 2], count, 0).count(), count);
     }
 }
