@@ -239,9 +239,16 @@ fn a_strategy_is_written_whole_or_not_at_all() {
     let file = folder.path().join("strategy");
     fs::write(&file, "old").unwrap();
     for signal in ["INT", "TERM"] {
-        let mut command = game(["battleship", "optimise", "--out", "strategy"]);
-        let mut running = Running::spawn(command.current_dir(folder.path()));
-        thread::sleep(Duration::from_millis(100));
+        let optimise = ["battleship", "optimise", "--out", "strategy"];
+        let mut running = Running::spawn(game(optimise).current_dir(folder.path()));
+        // Beside the strategy stands the lock: from then on signals are heard.
+        while names(folder.path()).len() < 2 {
+            thread::sleep(Duration::from_millis(1));
+        }
+        let second = in_folder(folder.path(), &optimise);
+        fails(&second);
+        let reason = "strategy: another program is writing it";
+        assert!(second.stderr.contains(reason), "{second:?}");
         running.signal(signal);
         let status = running.wait();
         assert!(!status.success());

@@ -108,6 +108,19 @@ fn the_end_says_why() {
         "Lambdas Win",
     );
     assert!(tafl.contains(" has a clear path to "), "{tafl}");
+    let captures = [
+        "1 4", "19 16", "4 1", "17 19", "1 4", "14 17", "4 9", "17 14", "9 8", "19 17", "3 1",
+        "17 19", "8 4", "19 17", "6 3", "16 11", "4 6", "11 10", "1 10", "17 10", "3 10", "14 17",
+        "5 15",
+    ];
+    let captures = captures.map(|mv| format!(":move {mv}"));
+    let mut lines = vec![":start 3 WB"];
+    lines.extend(captures.iter().map(String::as_str));
+    let crusher = end("crusher", &lines, "Game Over: White is the Winner!");
+    assert!(
+        crusher.starts_with("  Black has lost 3 pieces\n"),
+        "{crusher}"
+    );
     let countdown = end("countdown", &[":computer none", ":start 1", "1"], "X wins!");
     assert!(
         countdown.starts_with("  X took the last piece\n"),

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::{ArgMatches, Args, Command, FromArgMatches, Subcommand};
 
@@ -114,7 +114,7 @@ pub(crate) fn run(
             first,
             out,
             threads,
-        } => write_strategy(first, &out, threads.count(), interrupt)?,
+        } => interrupt.computing(|cancel| write_strategy(first, &out, threads.count(), cancel))?,
         Task::Prove(asked) => prove(&asked, out, interrupt)?,
         Task::Merge {
             goal,
@@ -151,7 +151,7 @@ fn write_strategy(
     first: Placement,
     path: &Path,
     threads: NonZeroUsize,
-    interrupt: &Interrupt,
+    cancel: &AtomicBool,
 ) -> Result<(), Box<dyn Error>> {
     // Better to hear now than after minutes that the file cannot be written, or that another program
     // writes it.
@@ -159,10 +159,8 @@ fn write_strategy(
     let mut lock = WriteLock::acquire(path, Links::Follow).map_err(told)?;
     lock.reserve(STRATEGY_ROOM).map_err(told)?;
     let bar = Progress::new(&format!("below {first}"), super::PLACEMENTS as u64);
-    let plan = interrupt.computing(|cancel| {
-        let mut report = |progress: super::solve::Progress| bar.at(progress.done as u64);
-        optimise(first, threads, &mut Watch::new(cancel, &mut report))
-    });
+    let mut report = |progress: super::solve::Progress| bar.at(progress.done as u64);
+    let plan = optimise(first, threads, &mut Watch::new(cancel, &mut report));
     let Ok(plan) = plan else {
         bar.finish("interrupted: nothing was written");
         return Ok(());

@@ -183,5 +183,21 @@ mod tests {
         };
         let crushed = state(Side::Second, &["WWW-WW-------BB----"]);
         assert_eq!(game.why_lost(&crushed), "Black has lost 3 pieces");
+        let stuck = |state, number| game.why_stuck(state, game.cell_named(number).unwrap());
+        let blocked = state(Side::First, &["WBWBBBB-----BB--WB-"]);
+        assert_eq!(game.why_lost(&blocked), "White has no legal move");
+        assert_eq!(
+            stuck(&blocked, "17"),
+            "the piece on 17 is blocked on all sides"
+        );
+        let again = state(Side::First, &["WBWBBBB------B--WB-", "WBWBBBB-----WB---B-"]);
+        assert_eq!(
+            game.why_lost(&again),
+            "every move of White would bring an earlier board back"
+        );
+        assert_eq!(
+            stuck(&again, "17"),
+            "every move from 17 would bring an earlier board back"
+        );
     }
 }
