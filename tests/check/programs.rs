@@ -26,7 +26,7 @@ fn told(script: &str) -> String {
     let checked = check(&words);
     assert_eq!(checked.status, 1, "{}", checked.stderr);
     assert!(
-        checked.stdout.contains("0 of 1 transcript hold."),
+        checked.stdout.contains("0 of 1 transcript holds."),
         "{}",
         checked.stdout
     );
