@@ -399,10 +399,13 @@ fn without_commas(line: &str) -> Option<Vec<&str>> {
 /// Loads a file. If it holds a game of another mode, a person is told so.
 pub(super) fn load<M: Mode>(mode: &mut M, file: &FileName, context: &Context) -> Reply {
     let reply = mode.load(file, context);
-    let owner = (context.modes.owner)(file.path()).filter(|&owner| owner != M::NAME);
-    match owner {
-        Some(owner) if reply.failed => reply.and_advise(format_args!(
-            "this is a saved game of {owner}: :mode {owner}, then :load it"
+    if !reply.failed {
+        return reply;
+    }
+    let stop = if mode.playing() { ":stop, " } else { "" };
+    match (context.modes.owner)(file.path()) {
+        Some(owner) if owner != M::NAME => reply.and_advise(format_args!(
+            "this is a saved game of {owner}: {stop}:mode {owner}, then :load it"
         )),
         _ => reply,
     }

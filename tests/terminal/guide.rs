@@ -268,4 +268,14 @@ fn names_of_files_may_begin_with_the_home_folder_and_are_one_word() {
         said.contains("  this is a saved game of tafl: :mode tafl, then :load it\n"),
         "{said}"
     );
+    screen.ask(":start 3 WB", "Starting Game.\r\n", "crusher game W> ");
+    let said = screen.ask(
+        ":load ~/mine.csv",
+        "Malformed Game State\r\n",
+        "crusher game W> ",
+    );
+    assert!(
+        said.contains(" tafl: :stop, :mode tafl, then :load it\n"),
+        "{said}"
+    );
 }

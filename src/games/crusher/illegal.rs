@@ -129,7 +129,7 @@ impl Crusher {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::State;
+    use crate::engine::{State, Status};
     use crate::games::crusher::Board;
     use crate::games::crusher::notation::parse_board;
 
@@ -185,12 +185,14 @@ mod tests {
         assert_eq!(game.why_lost(&crushed), "Black has lost 3 pieces");
         let stuck = |state, number| game.why_stuck(state, game.cell_named(number).unwrap());
         let blocked = state(Side::First, &["WBWBBBB-----BB--WB-"]);
+        assert_eq!(game.status(&blocked), Status::Won(Side::Second));
         assert_eq!(game.why_lost(&blocked), "White has no legal move");
         assert_eq!(
             stuck(&blocked, "17"),
             "the piece on 17 is blocked on all sides"
         );
-        let again = state(Side::First, &["WBWBBBB------B--WB-", "WBWBBBB-----WB---B-"]);
+        let again = state(Side::First, &["WBWBBBB-----WB---B-", "WBWBBBB------B--WB-"]);
+        assert_eq!(game.status(&again), Status::Won(Side::Second));
         assert_eq!(
             game.why_lost(&again),
             "every move of White would bring an earlier board back"
