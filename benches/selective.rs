@@ -3,13 +3,16 @@
 //!
 //! `cargo bench --bench selective -- GAME GAMES ONE TWO [SEED]`. GAME is `tafl`, `crusher4`,
 //! `tictactoe5` and so on. A player is a style with a limit, `exact:200ms`, `selective:50000n`
-//! (nodes), `selective:1s@2` (on two threads). Techniques can be changed:
+//! (nodes), `selective:1s@2` (on two threads). `before` is the program before there was a selective
+//! search: the exact one, with the weights [set by hand](hand_set). Techniques can be changed:
 //! `selective,null_move=0,reductions=60:50000n`.
 //!
 //! `cargo bench --bench selective -- speed GAME LIMIT` tells how many nodes a second both styles
 //! visit: in a match by nodes the slower style must get fewer.
 
 #![allow(clippy::print_stdout)]
+
+mod hand_set;
 
 use game::engine::arena::Match;
 use game::engine::player::{Player, SearchPlayer};
@@ -46,14 +49,22 @@ fn main() {
     let size = |prefix| name.strip_prefix(prefix).and_then(|n: &str| n.parse().ok());
     if name == "tafl" {
         let player = |spec: &Spec| -> Box<dyn Player<Tafl>> {
-            let searcher = spec.searcher(tafl::Evaluation);
+            let evaluation = if spec.hand_set {
+                hand_set::of_tafl()
+            } else {
+                tafl::Evaluation::new()
+            };
+            let searcher = spec.searcher(evaluation);
             Box::new(tafl::Computer::searching(searcher, spec.budget))
         };
-        task.run(&Tafl, tafl::Evaluation, 4, player);
+        task.run(&Tafl, tafl::Evaluation::new(), 4, player);
     } else if let Some(n) = size("crusher") {
         let game = Crusher::new(n).expect("a size there is");
         let evaluator = crusher::Evaluation::new(n);
-        task.run(&game, evaluator, 6, |spec| plain(spec, evaluator));
+        let before = hand_set::of_crusher(n);
+        task.run(&game, evaluator, 6, |spec| {
+            plain(spec, if spec.hand_set { before } else { evaluator })
+        });
     } else if let Some(n) = size("tictactoe") {
         let game = TicTacToe::new(n).expect("a size there is");
         task.run(&game, OpenLines, 2, |spec| plain(spec, OpenLines));
@@ -167,6 +178,8 @@ fn plain<G: Game + 'static, E: Evaluator<G> + 'static>(
 /// A player as the command line names it.
 struct Spec {
     style: Style,
+    /// Whether the evaluation has the weights set by hand.
+    hand_set: bool,
     techniques: Techniques,
     budget: Budget,
     threads: NonZeroUsize,
@@ -185,9 +198,10 @@ impl Spec {
                 .expect("a limit"),
         };
         let mut words = name.split(',');
-        let style = match words.next() {
-            Some("exact") => Style::Exact,
-            Some("selective") => Style::Selective,
+        let (style, hand_set) = match words.next() {
+            Some("before") => (Style::Exact, true),
+            Some("exact") => (Style::Exact, false),
+            Some("selective") => (Style::Selective, false),
             _ => panic!("no style is called {name}"),
         };
         let mut techniques = Techniques::BEST;
@@ -197,6 +211,7 @@ impl Spec {
         }
         Spec {
             style,
+            hand_set,
             techniques,
             budget,
             threads: threads.parse().expect("a number of threads"),

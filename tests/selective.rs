@@ -77,7 +77,7 @@ fn misses_nothing<G: Game + Debug, E: Evaluator<G> + Copy>(
 #[test]
 fn no_end_within_two_plies_is_missed() {
     let mut seen = Seen::default();
-    misses_nothing(&Tafl, tafl::Evaluation, 60, 80, &mut seen);
+    misses_nothing(&Tafl, tafl::Evaluation::new(), 60, 80, &mut seen);
     for size in [3, 4, 5] {
         let game = Crusher::new(size).unwrap();
         let evaluation = crusher::Evaluation::new(size);
@@ -141,7 +141,7 @@ fn wins_and_losses_that_are_claimed_are_there() {
     let small = TicTacToe::new(3).unwrap();
     let claims = claims_are_true(&small, OpenLines, 150, 5);
     assert!(claims > 5, "{claims}");
-    let claims = claims_are_true(&Tafl, tafl::Evaluation, 80, 100);
+    let claims = claims_are_true(&Tafl, tafl::Evaluation::new(), 80, 100);
     assert!(claims > 1, "{claims}");
 }
 
@@ -163,14 +163,14 @@ fn an_exact_search_is_the_same_on_any_number_of_threads_and_after_a_timed_one() 
         for budget in [Budget::depth(4), Budget::nodes(5000)] {
             let alone = Searcher::new(evaluation).search(&game, &state, &budget, &NEVER);
             let tafl_alone =
-                Searcher::new(tafl::Evaluation).search(&Tafl, &tafl_state, &budget, &NEVER);
+                Searcher::new(tafl::Evaluation::new()).search(&Tafl, &tafl_state, &budget, &NEVER);
             for threads in [1, 2, 5] {
                 let mut searcher = with_threads(evaluation, threads);
                 let timed = Budget::time(HOUR).and_depth(5);
                 let report = searcher.search(&game, &state, &timed, &NEVER);
                 assert!(report.best.is_some());
                 assert_eq!(searcher.search(&game, &state, &budget, &NEVER), alone);
-                let mut searcher = with_threads(tafl::Evaluation, threads);
+                let mut searcher = with_threads(tafl::Evaluation::new(), threads);
                 let timed = Budget::time(HOUR).and_depth(3);
                 assert!(
                     searcher
@@ -216,7 +216,7 @@ fn a_selective_search_by_nodes_can_be_repeated() {
     for _ in 0..5 {
         let state = random_position(&Tafl, &mut rng, 40);
         let search = |threads| {
-            with_threads(tafl::Evaluation, threads)
+            with_threads(tafl::Evaluation::new(), threads)
                 .with_style(Style::Selective)
                 .search(&Tafl, &state, &Budget::nodes(10_000), &NEVER)
         };

@@ -26,10 +26,14 @@ use super::shared_table::SharedTable;
 use super::techniques::Techniques;
 use super::transposition::{Bound, Entry, Reach};
 use crate::engine::{Game, StateOf, Status};
+use std::sync::LazyLock;
 
 /// Nodes closer to the root than this are never cut short by the evaluator's opinion of a move, so
 /// that no end within two plies is missed.
 const FIRST_PRUNED_PLY: u32 = 3;
+
+/// Natural logarithms of small numbers; a reduction is computed for nearly every move.
+static LN: LazyLock<[f64; 256]> = LazyLock::new(|| std::array::from_fn(|n| (n as f64).ln()));
 
 /// A position of the tree, and how it is to be searched.
 #[derive(Clone, Copy)]
@@ -58,8 +62,8 @@ impl Techniques {
         if !quiet || depth < 2 || place < self.unreduced as usize || self.reductions == 0 {
             return 0;
         }
-        let (depth, place) = (f64::from(depth), place as f64);
-        (0.5 + depth.ln() * place.ln() * f64::from(self.reductions) / 100.0) as u32
+        let ln = |number: usize| LN[number.min(LN.len() - 1)];
+        (0.5 + ln(depth as usize) * ln(place) * f64::from(self.reductions) / 100.0) as u32
     }
 }
 

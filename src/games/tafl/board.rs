@@ -152,10 +152,17 @@ impl Board {
     /// How many pieces of a kind there are.
     #[must_use]
     pub const fn count(&self, piece: Piece) -> u32 {
+        self.all_of(piece).count_ones()
+    }
+
+    /// The squares of all pieces of a kind, as a set.
+    #[inline]
+    pub(super) const fn all_of(&self, piece: Piece) -> u128 {
+        let lambda = BIT[self.lambda as usize];
         match piece {
-            Piece::Object => self.objects.count_ones(),
-            Piece::Guard => self.defenders.count_ones() - self.count(Piece::Lambda),
-            Piece::Lambda => (self.lambda != NOWHERE) as u32,
+            Piece::Object => self.objects,
+            Piece::Guard => self.defenders & !lambda,
+            Piece::Lambda => lambda,
         }
     }
 

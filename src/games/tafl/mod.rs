@@ -20,7 +20,7 @@ mod square;
 mod tests;
 
 pub use board::{Board, Misplaced};
-pub use eval::{Evaluation, Material};
+pub use eval::{Evaluation, Material, Weights};
 pub use illegal::{Illegal, why_illegal};
 pub use moves::Move;
 pub use piece::Piece;

@@ -33,7 +33,7 @@ impl Computer {
     /// A player who thinks as long as the budget allows on every move.
     #[must_use]
     pub fn new(budget: Budget) -> Self {
-        Computer::searching(Searcher::new(Evaluation), budget)
+        Computer::searching(Searcher::new(Evaluation::new()), budget)
     }
 
     /// The same with a search of one's own.

@@ -3,6 +3,7 @@
 use super::{Board, Computer, Evaluation, Square, Tafl, captures_of, csv, draw, reasons, scene};
 use crate::engine::player::Player;
 use crate::engine::rng::Rng;
+use crate::engine::search::Evaluator;
 use crate::engine::{Game, Side, State, Status};
 use crate::play::{BoardView, PlayerRequest, PromptGame};
 use crate::repl::{Arg, DrawStyle, Kind, Text};
@@ -101,6 +102,10 @@ impl PromptGame for Tafl {
         Ok((Tafl, state))
     }
 
+    fn piece_score(&self) -> i32 {
+        Evaluation::new().piece_value()
+    }
+
     fn scene(rng: &mut Rng) -> Option<(State<Board>, Vec<String>)> {
         let (state, moves) = scene::scene(rng)?;
         Some((
@@ -111,7 +116,7 @@ impl PromptGame for Tafl {
 
     fn player(&self, request: &PlayerRequest<'_>) -> Box<dyn Player<Self>> {
         Box::new(Computer::searching(
-            request.searcher(Evaluation),
+            request.searcher(Evaluation::new()),
             request.budget(),
         ))
     }

@@ -1,12 +1,12 @@
 //! The evaluation of the computer player.
 
 use super::captures::capturing_moves;
-use super::features::features;
+use super::features::with_mobility;
 use super::forced::{
     Forced, deadly_squares, open_paths, with_lambda_to_move, with_objects_to_move,
 };
 use super::reach::Reach;
-use super::weights::weighted_sum;
+use super::weights::Weights;
 use crate::engine::search::Evaluator;
 use crate::engine::{Side, State};
 use crate::games::tafl::capture::after_move;
@@ -18,8 +18,36 @@ const DECIDED: i32 = 100_000;
 
 /// Material, λ's mobility, its paths to the edges, the ring of objects around it, and forced ends
 /// within three plies.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Evaluation;
+#[derive(Clone, Copy, Debug)]
+pub struct Evaluation {
+    weights: Weights,
+}
+
+impl Evaluation {
+    /// The evaluation that was found to play best.
+    #[must_use]
+    pub const fn new() -> Self {
+        Evaluation::with_weights(Weights::BEST)
+    }
+
+    /// An evaluation with weights to be tried.
+    #[must_use]
+    pub const fn with_weights(weights: Weights) -> Self {
+        Evaluation { weights }
+    }
+
+    /// Its weights.
+    #[must_use]
+    pub const fn weights(&self) -> &Weights {
+        &self.weights
+    }
+}
+
+impl Default for Evaluation {
+    fn default() -> Self {
+        Evaluation::new()
+    }
+}
 
 impl Evaluator<Tafl> for Evaluation {
     fn evaluate(&self, _game: &Tafl, state: &State<Board>) -> i32 {
@@ -30,7 +58,8 @@ impl Evaluator<Tafl> for Evaluation {
             Side::First => with_objects_to_move(board),
             Side::Second => with_lambda_to_move(board, mobility),
         };
-        let placed = weighted_sum(&features(board, state.to_move, mobility));
+        let features = with_mobility(board, state.to_move, mobility);
+        let placed = self.weights.sum(&features, board);
         match forced {
             Forced::Capture => DECIDED + placed,
             Forced::Escape => placed - DECIDED,
@@ -74,5 +103,11 @@ impl Evaluator<Tafl> for Evaluation {
                 deadly != 0 && deadly & Reach::of(board).of_any(board.objects) != 0
             }
         }
+    }
+
+    /// Of an object and a guard on average.
+    fn piece_value(&self) -> i32 {
+        let [object, guard, ..] = self.weights.features;
+        i32::midpoint(object.abs(), guard.abs())
     }
 }

@@ -1,63 +1,55 @@
 //! The features that the evaluation counts.
 
 use super::edge_view::{EDGES, EdgeView};
-use super::reach::flood;
+use super::reach::{Reach, flood};
 use crate::engine::Side;
+use crate::games::tafl::Piece;
 use crate::games::tafl::board::{ALL_SQUARES, Board, CENTRE};
-use crate::games::tafl::capture::CROSS;
 use crate::games::tafl::lookup::{BIT, ENTRIES, NEIGHBOURS, PATHS};
 use crate::games::tafl::moves::{FIRST_FILE, LAST_FILE};
 use crate::games::tafl::square::WIDTH;
 
-/// The four corners.
-const CORNERS: u128 = 1 | 1 << 8 | 1 << 72 | 1 << 80;
+/// How many features a position has.
+pub(super) const COUNT: usize = 17;
 
-/// Counts of pieces, squares and paths in a position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Features {
-    pub(super) objects: i32,
-    pub(super) guards: i32,
-    /// Squares that λ can move to.
-    pub(super) mobility: i32,
-    /// Those of them from which it would see an edge.
-    pub(super) escape_squares: i32,
-    /// Those from which it would see two, with the objects to move: they have to prevent it.
-    pub(super) forks: i32,
-    /// Paths of λ that are open, with the objects to move: they have to close them.
-    pub(super) open: i32,
-    /// Paths of λ on which there is one piece, an object.
-    pub(super) blocked_by_object: i32,
-    /// Paths of λ on which there is one piece, a guard: it can step aside.
-    pub(super) blocked_by_guard: i32,
-    /// Squares that λ could reach in any number of moves and from which it would see an edge.
-    pub(super) far_escape_squares: i32,
-    /// The same with two edges.
-    pub(super) far_forks: i32,
-    /// Edge squares that λ could reach in any number of moves.
-    pub(super) reachable_edges: i32,
-    /// Whether there are none.
-    pub(super) enclosed: i32,
-    /// Whether there would be none without the guards either.
-    pub(super) encircled: i32,
-    /// Objects beside λ.
-    pub(super) adjacent_objects: i32,
-    /// Guards with an object on one side and an empty square on the opposite side.
-    pub(super) exposed_guards: i32,
-    /// Objects on a corner.
-    pub(super) corner_objects: i32,
-    /// Whether λ stands on the centre.
-    pub(super) on_centre: i32,
-    /// Whether λ stands beside the centre.
-    pub(super) beside_centre: i32,
+/// The features of a position, in the order of [`NAMES`].
+pub(super) type Features = [i32; COUNT];
+
+/// What the features count.
+pub(super) const NAMES: [&str; COUNT] = [
+    "objects",
+    "guards",
+    "squares that λ can move to",
+    "those of them from which it would see an edge",
+    "those from which it would see two, with the objects to move: they have to prevent it",
+    "open paths of λ, with the objects to move: they have to close them",
+    "paths of λ on which there is one piece, an object",
+    "paths of λ on which there is one piece, a guard: it can step aside",
+    "squares that λ could reach in any number of moves and from which it would see an edge",
+    "the same with two edges",
+    "edge squares that λ could reach in any number of moves",
+    "there are none",
+    "there would be none without the guards either",
+    "objects beside λ",
+    "guards with an object on one side and an empty square on the opposite side",
+    "objects with a guard or λ on one side and an empty square on the opposite side",
+    "the objects are to move (1) or λ's side is (-1)",
+];
+
+/// Counts the features of a position.
+pub(super) fn features(board: &Board, to_move: Side) -> Features {
+    let mobility = Reach::of(board).from(usize::from(board.lambda) % ENTRIES);
+    with_mobility(board, to_move, mobility)
 }
 
-/// Counts the features of a position. `mobility` is the set of squares λ can move to.
-pub(super) fn features(board: &Board, to_move: Side, mobility: u128) -> Features {
+/// The same, if the squares that λ can move to are known.
+pub(super) fn with_mobility(board: &Board, to_move: Side, mobility: u128) -> Features {
     let count = |set: u128| set.count_ones() as i32;
     let square = BIT[usize::from(board.lambda) % ENTRIES];
     let occupied = board.occupied();
+    let empty = ALL_SQUARES & !occupied & !CENTRE;
     let objects = board.objects;
-    let guards = board.defenders & !square;
+    let guards = board.all_of(Piece::Guard);
 
     let seen = EdgeView::over(occupied & !square);
     let region = flood(square, !occupied);
@@ -73,34 +65,30 @@ pub(super) fn features(board: &Board, to_move: Side, mobility: u128) -> Features
             _ => {}
         }
     }
-    Features {
-        objects: count(objects),
-        guards: count(guards),
-        mobility: count(mobility),
-        escape_squares: count(mobility & seen.one),
-        forks: match to_move {
-            Side::First => count(mobility & seen.two),
-            // `forced` finds those that λ can use at once.
-            Side::Second => 0,
-        },
+    let (forks, turn) = match to_move {
+        Side::First => (count(mobility & seen.two), 1),
+        // `forced` finds those that λ can use at once.
+        Side::Second => (0, -1),
+    };
+    [
+        count(objects),
+        count(guards),
+        count(mobility),
+        count(mobility & seen.one),
+        forks,
         open,
         blocked_by_object,
         blocked_by_guard,
-        far_escape_squares: count(region & seen.one),
-        far_forks: count(region & seen.two),
-        reachable_edges: count(region & EDGES),
-        enclosed: i32::from(enclosed),
-        encircled: i32::from(encircled),
-        adjacent_objects: count(NEIGHBOURS[usize::from(board.lambda) % ENTRIES] & objects),
-        exposed_guards: count(exposed(
-            guards,
-            objects | CENTRE & !occupied,
-            ALL_SQUARES & !occupied & !CENTRE,
-        )),
-        corner_objects: count(objects & CORNERS),
-        on_centre: count(square & CENTRE),
-        beside_centre: count(square & CROSS & !CENTRE),
-    }
+        count(region & seen.one),
+        count(region & seen.two),
+        count(region & EDGES),
+        i32::from(enclosed),
+        i32::from(encircled),
+        count(NEIGHBOURS[usize::from(board.lambda) % ENTRIES] & objects),
+        count(exposed(guards, objects | CENTRE & !occupied, empty)),
+        count(exposed(objects, board.defenders | CENTRE, empty)),
+        turn,
+    ]
 }
 
 /// The victims that have an enemy on one side and an empty square on the opposite one.

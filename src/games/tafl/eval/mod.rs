@@ -3,7 +3,8 @@
 //! | file | what it is |
 //! |---|---|
 //! | `evaluation` | [`Evaluation`]: what the computer player uses |
-//! | `features`, `weights` | what it counts, and the weight of each |
+//! | `features`, `squares` | what it counts: features, and pieces by classes of squares |
+//! | `weights` | [`Weights`]: the weight of each |
 //! | `forced` | forced ends that are found without search |
 //! | `captures` | the moves that capture |
 //! | `edge_view`, `reach` | squares with a clear path to an edge; squares that pieces can reach |
@@ -16,9 +17,11 @@ mod features;
 mod forced;
 mod material;
 mod reach;
+mod squares;
 #[cfg(test)]
 mod tests;
 mod weights;
 
 pub use evaluation::Evaluation;
 pub use material::Material;
+pub use weights::Weights;

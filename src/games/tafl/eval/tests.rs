@@ -4,7 +4,8 @@ use super::edge_view::{EDGES, EdgeView};
 use super::features::features;
 use super::forced::{Forced, open_paths, with_lambda_to_move, with_objects_to_move};
 use super::reach::{Reach, flood, squares_of};
-use super::{Evaluation, Material};
+use super::squares::{CLASSES, class_of};
+use super::{Evaluation, Material, Weights};
 use crate::engine::rng::Rng;
 use crate::engine::search::{BEST_STATIC, Evaluator};
 use crate::engine::{Game, Side, State, Status};
@@ -150,11 +151,11 @@ fn turning_and_mirroring_the_board_changes_no_score() {
         let turned = changed(&state, |file, rank| (rank, 8 - file));
         let mirrored = changed(&state, |file, rank| (8 - file, rank));
         let all = [state, turned, mirrored];
-        let of_evaluation = all.map(|state| Evaluation.evaluate(&Tafl, &state));
+        let of_evaluation = all.map(|state| Evaluation::new().evaluate(&Tafl, &state));
         let of_material = all.map(|state| Material.evaluate(&Tafl, &state));
         assert_eq!(of_evaluation, [of_evaluation[0]; 3], "{state:?}");
         assert_eq!(of_material, [of_material[0]; 3], "{state:?}");
-        let listed = all.map(|s| features(&s.board, s.to_move, mobility(&s.board)));
+        let listed = all.map(|s| features(&s.board, s.to_move));
         assert_eq!(listed, [listed[0]; 3], "{state:?}");
     }
 }
@@ -166,7 +167,7 @@ fn certain_ends_count_for_more_than_anything_else() {
             Side::First => with_objects_to_move(&state.board),
             Side::Second => with_lambda_to_move(&state.board, mobility(&state.board)),
         };
-        let score = Evaluation.evaluate(&Tafl, &state);
+        let score = Evaluation::new().evaluate(&Tafl, &state);
         let decided = match forced {
             Forced::Capture => score > 50_000,
             Forced::Escape => score < -50_000,
@@ -178,7 +179,40 @@ fn certain_ends_count_for_more_than_anything_else() {
 
 #[test]
 fn the_start_is_about_even() {
-    let score = Evaluation.evaluate(&Tafl, &Tafl.start());
+    let score = Evaluation::new().evaluate(&Tafl, &Tafl.start());
     assert!(score.abs() < 300, "{score}");
     assert_eq!(EDGES.count_ones(), 32);
+}
+
+#[test]
+fn classes_are_the_squares_that_turn_into_each_other() {
+    for square in Square::all() {
+        let (file, rank) = (square.file(), square.rank());
+        for (file, rank) in [(rank, 8 - file), (8 - file, rank)] {
+            let image = Square::at(file, rank).unwrap();
+            assert_eq!(class_of(image.index()), class_of(square.index()));
+        }
+    }
+    let mut sizes = [0; CLASSES];
+    for square in Square::all() {
+        sizes[class_of(square.index())] += 1;
+    }
+    assert_eq!(sizes, [4, 8, 8, 8, 4, 4, 8, 8, 4, 4, 8, 4, 4, 4, 1]);
+}
+
+#[test]
+fn the_evaluation_is_the_weighted_sum_of_its_counts() {
+    let mut rng = Rng::new(8);
+    for state in positions(8, 500) {
+        let list = std::array::from_fn(|_| rng.below(200) as i32 - 100);
+        let weights = Weights::from_list(&list);
+        assert_eq!(weights.to_list(), list);
+        let counts = Weights::counts(&state);
+        let sum: i32 = list.iter().zip(counts).map(|(w, n)| w * n).sum();
+        let score = Evaluation::with_weights(weights).evaluate(&Tafl, &state);
+        assert!(
+            [sum, sum - 100_000, sum + 100_000].contains(&score),
+            "{state:?}"
+        );
+    }
 }

@@ -84,7 +84,7 @@ fn the_search_behind_it_misses_none_either() {
         let (winning, safe) = sorted_moves(&state);
         let budget = Budget::depth(1 + rng.below(2) as u32);
         let cancel = AtomicBool::new(false);
-        let report = Searcher::new(Evaluation).search(&Tafl, &state, &budget, &cancel);
+        let report = Searcher::new(Evaluation::new()).search(&Tafl, &state, &budget, &cancel);
         let mv = report.best.unwrap();
         assert!(winning.is_empty() || winning.contains(&mv), "{state:?}");
         assert!(
@@ -112,7 +112,7 @@ fn it_does_not_shuffle_when_it_is_ahead() {
         };
         let mv = mover.choose(&Tafl, &state, &cancel).unwrap();
         state = Tafl.play(&state, mv);
-        if state.to_move == Side::Second && Evaluation.evaluate(&Tafl, &state) > 0 {
+        if state.to_move == Side::Second && Evaluation::new().evaluate(&Tafl, &state) > 0 {
             assert!(seen.insert(Tafl.hash(&state)), "{state:?} again");
         }
     }
