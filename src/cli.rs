@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use clap::builder::{OsStringValueParser, PossibleValuesParser, TypedValueParser};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{ArgMatches, Command, CommandFactory, Parser, Subcommand, ValueEnum};
+use clap::{Arg, ArgMatches, Command, CommandFactory, Parser, Subcommand, ValueEnum};
 
 use crate::check;
 use crate::decimal;
@@ -97,6 +97,11 @@ pub fn parse(arguments: &[OsString]) -> Result<ArgMatches, clap::Error> {
     let opening = opens_mode(arguments);
     let matches = command.try_get_matches_from_mut(opening.as_deref().unwrap_or(arguments));
     matches.map_err(|error| match error.get(ContextKind::InvalidSubcommand) {
+        // The second one is ours.
+        _ if opening.is_some() && is_about_mode(&error) => {
+            let message = "the name of a game cannot be used with '--mode'";
+            command.error(ErrorKind::ArgumentConflict, message)
+        }
         // Behind an option clap takes every word for a subcommand.
         Some(ContextValue::String(word)) if command.find_subcommand(word).is_none() => {
             let tip = match error.get(ContextKind::SuggestedSubcommand) {
@@ -112,8 +117,16 @@ pub fn parse(arguments: &[OsString]) -> Result<ArgMatches, clap::Error> {
     })
 }
 
+/// Whether `--mode` was given twice.
+fn is_about_mode(error: &clap::Error) -> bool {
+    let argument = error.get(ContextKind::InvalidArg);
+    error.kind() == ErrorKind::ArgumentConflict
+        && matches!(argument, Some(ContextValue::String(name)) if name.starts_with("--mode"))
+}
+
 /// `game MODE` with options of the prompt alone, before or behind it, as `game --mode MODE`.
-/// Anything else behind the name of a game is for its subcommand.
+/// Anything else behind the name of a game is for its subcommand. A game without one comes first, so
+/// that the word and not the name is refused.
 fn opens_mode(arguments: &[OsString]) -> Option<Vec<OsString>> {
     let prompt = Cli::command();
     let takes_value = |option: &str| {
@@ -131,12 +144,17 @@ fn opens_mode(arguments: &[OsString]) -> Option<Vec<OsString>> {
         match word.strip_prefix("--").map(|option| option.split_once('=')) {
             Some(Some((option, _))) => takes_value(option).filter(|takes| *takes).map(|_| ())?,
             Some(None) => value = takes_value(&word[2..])?,
-            None if mode.is_none() && games::find(word).is_some() => mode = Some(place),
-            None => return None,
+            None if mode.is_none() => mode = Some((place, games::find(word)?)),
+            None => {
+                let (place, _) = mode.filter(|(_, game)| game.one_shot.is_none())?;
+                let mut refused = arguments.to_vec();
+                refused[1..=place].rotate_right(1);
+                return Some(refused);
+            }
         }
     }
     let mut opening = arguments.to_vec();
-    opening.insert(mode?, OsString::from("--mode"));
+    opening.insert(mode?.0, OsString::from("--mode"));
     Some(opening)
 }
 
@@ -160,7 +178,17 @@ pub fn command() -> Command {
         }
     };
     let subcommands: Vec<Command> = games::GAMES.iter().map(subcommand).collect();
-    prompt.subcommands(subcommands)
+    with_negative_numbers(prompt.subcommands(subcommands))
+}
+
+/// A negative number is a wrong value, not an option that does not exist.
+fn with_negative_numbers(command: Command) -> Command {
+    let takes_them = |arg: Arg| {
+        let takes = arg.get_action().takes_values();
+        arg.allow_negative_numbers(takes)
+    };
+    let command = command.mut_args(takes_them);
+    command.mut_subcommands(with_negative_numbers)
 }
 
 /// The options of the prompt.
@@ -249,7 +277,7 @@ pub enum Task {
         #[arg(long, value_name = "N", value_parser = decimal::argument::<u64>)]
         size: Option<u64>,
         /// Begin from this saved game
-        #[arg(long, value_name = "FILE")]
+        #[arg(long, value_name = "FILE", value_parser = file())]
         state: Option<PathBuf>,
         /// Print a line for each first move, then the total
         #[arg(long)]

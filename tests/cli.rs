@@ -98,6 +98,23 @@ fn wrong_usage_has_status_2() {
 }
 
 #[test]
+fn a_negative_number_is_a_wrong_value() {
+    for args in [
+        &["--seed", "-1"][..],
+        &["tafl", "--seed", "-1"],
+        &["train", "countdown", "--out", "f", "--seed", "-1"],
+        &["perft", "tafl", "--depth", "-1"],
+        &["crusher", "[\"WWW-WW-------BB-BBB\"]", "W", "-1", "3"],
+    ] {
+        let said = "a number has digits only, and no zero in front";
+        let refused = game(args).assert().code(2).stdout("");
+        refused.stderr(
+            predicate::str::contains("invalid value '-1' for ").and(predicate::str::contains(said)),
+        );
+    }
+}
+
+#[test]
 fn a_stray_word_is_called_a_subcommand_only_if_it_is_one() {
     for (word, said) in [
         ("foo", "unrecognized subcommand 'foo'"),
@@ -105,8 +122,14 @@ fn a_stray_word_is_called_a_subcommand_only_if_it_is_one() {
             "perft",
             "the subcommand 'perft' cannot be used with '--test'",
         ),
+        (
+            "crusher solve",
+            "the subcommand 'crusher' cannot be used with '--test'",
+        ),
+        ("tafl foo", "unexpected argument 'foo' found"),
     ] {
-        game(&["--test", word])
+        let words: Vec<&str> = word.split(' ').collect();
+        game(&[&["--test"], &words[..]].concat())
             .assert()
             .code(2)
             .stderr(predicate::str::contains(said));
@@ -148,7 +171,11 @@ fn wrong_words_beside_the_name_of_a_game_are_told() {
         (&["dance", "tafl"], "unrecognized subcommand 'dance'"),
         (&["tafl", "crusher"], "crusher"),
         (&["tafl", "--nonsense"], "--nonsense"),
-        (&["--mode", "tafl", "crusher"], "--mode"),
+        (
+            &["--mode", "tafl", "crusher"],
+            "the name of a game cannot be used with '--mode'",
+        ),
+        (&["--mode", "tafl", "--mode", "tafl"], "multiple times"),
         (&["battleship", "dance"], "unrecognized subcommand 'dance'"),
         (
             &["--test", "battleship", "evaluate"],
@@ -252,10 +279,12 @@ fn perft_that_fails_says_why() {
         ],
         "no-such-file.csv",
     );
-    fails(
-        &["perft", "tafl", "--depth", "1", "--state", "."],
-        "Cannot load",
-    );
+    for unreadable in [".", ""] {
+        fails(
+            &["perft", "tafl", "--depth", "1", "--state", unreadable],
+            "Cannot load saved game state: ",
+        );
+    }
     fails(
         &[
             "perft",

@@ -69,7 +69,10 @@ pub(super) fn position<T: PromptGame>(opening: Opening<'_>) -> Result<(T, StateO
         (None, Some(path)) => {
             let bytes =
                 store::load(path, T::LONGEST_FILE).map_err(|reason| Failure::Unreadable {
-                    file: path.display().to_string(),
+                    file: match path.display().to_string() {
+                        name if name.is_empty() => "''".to_owned(),
+                        name => name,
+                    },
                     reason,
                 })?;
             return T::read(&bytes).map_err(|reason| Failure::Malformed { reason });
