@@ -11,13 +11,14 @@ use assert_cmd::cargo::cargo_bin;
 use crate::pty;
 
 /// Clears the screen, sets a title, in seven and in eight bits; rings; goes back; and is no text.
-const EVIL: [&[u8]; 6] = [
+const EVIL: [&[u8]; 7] = [
     b"\x1b[2J",
     b"\x1b]0;title\x07",
     "\u{9b}2J".as_bytes(),
     b"a\rb\x08c\x7f",
     b"\xff\x1b[31m",
     "\u{202e}vsc.\u{2066}".as_bytes(),
+    "\u{61c}v\u{200e}s\u{200f}c\u{202a}.\u{202d}v\u{2069}".as_bytes(),
 ];
 
 fn game() -> Command {
@@ -30,12 +31,15 @@ fn game() -> Command {
 }
 
 fn steers(c: char) -> bool {
-    c.is_control() && !"\r\n".contains(c) || "\u{202e}\u{2066}".contains(c)
+    let bidirectional = "\u{61c}\u{200e}\u{200f}".contains(c)
+        || ('\u{202a}'..='\u{202e}').contains(&c)
+        || ('\u{2066}'..='\u{2069}').contains(&c);
+    c.is_control() && !"\r\n".contains(c) || bidirectional
 }
 
 #[test]
 fn messages_about_the_command_line_are_harmless() {
-    let usages: [&[&str]; 20] = [
+    let usages: [&[&str]; 24] = [
         &["EVIL"],
         &["--EVIL"],
         &["--mode", "EVIL"],
@@ -63,6 +67,10 @@ fn messages_about_the_command_line_are_harmless() {
         &["crusher", "[\"WWW-WW-------BB-BBB\"]", "EVIL", "2", "3"],
         &["crusher", "[\"EVIL\"]", "W", "2", "3"],
         &["generate", "EVIL"],
+        &["--state", "EVIL"],
+        &["check", "./EVIL"],
+        &["check", "--suite", "EVIL", "true"],
+        &["match", "tafl", "1", "1", "--record", "/nowhere/EVIL"],
     ];
     for usage in usages {
         for evil in EVIL {

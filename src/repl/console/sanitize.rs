@@ -4,7 +4,11 @@
 /// bidirectional control, which can make one name look like another.
 #[must_use]
 pub fn steers(c: char) -> bool {
-    c.is_control() || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+    let bidirectional = matches!(
+        c,
+        '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}'
+    );
+    c.is_control() || bidirectional
 }
 
 /// Replaces characters that [steer](steers) a terminal by `�`, except those to keep.
@@ -33,10 +37,12 @@ mod tests {
             "a\u{fffd}[2J\n\u{fffd}b\u{fffd}\t\u{fffd}"
         );
         assert_eq!(sanitize("\n\t"), "\u{fffd}\u{fffd}");
-        for c in ('\u{202a}'..='\u{202e}').chain('\u{2066}'..='\u{2069}') {
+        let marks = ['\u{61c}', '\u{200e}', '\u{200f}'];
+        let embeddings = '\u{202a}'..='\u{202e}';
+        for c in embeddings.chain('\u{2066}'..='\u{2069}').chain(marks) {
             assert_eq!(sanitize(&format!("x{c}y")), "x\u{fffd}y", "{c:?}");
         }
-        let text = "λ äö \u{2029}\u{2065}\u{206a} 日本 e\u{301}";
+        let text = "λ äö \u{200d}\u{2010}\u{2029}\u{2065}\u{206a} 日本 e\u{301}";
         assert_eq!(sanitize(text), text);
     }
 }
