@@ -4,9 +4,41 @@ use std::fs::{File, OpenOptions};
 use std::io::{ErrorKind, Read};
 use std::os::unix::fs::OpenOptionsExt;
 use std::process::{Command, ExitStatus};
+use std::time::{Duration, Instant};
 
+use rustix::event::{PollFd, PollFlags, poll};
 use rustix::fs::OFlags;
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+
+/// Nothing that is tested takes so long, even on a busy machine: it hangs.
+pub const PATIENCE: Duration = Duration::from_mins(3);
+
+/// Waits until something is so.
+#[track_caller]
+pub fn wait_until(what: &str, mut is_so: impl FnMut() -> bool) {
+    let deadline = Instant::now() + PATIENCE;
+    while !is_so() {
+        assert!(Instant::now() < deadline, "in vain: {what}");
+        std::thread::sleep(Duration::from_millis(2));
+    }
+}
+
+/// Reads what there is, as soon as there is something. No bytes are the end.
+#[track_caller]
+fn read(near: &mut File, into: &mut [u8], shown: &[u8]) -> usize {
+    loop {
+        let patience = PATIENCE.try_into().expect("it is short");
+        let mut ready = [PollFd::new(&*near, PollFlags::IN)];
+        let silent = matches!(poll(&mut ready, Some(&patience)), Ok(0));
+        let shown = || String::from_utf8_lossy(shown).into_owned();
+        assert!(!silent, "nothing more came after {:?}", shown());
+        match near.read(into) {
+            Err(e) if e.kind() == ErrorKind::Interrupted => {}
+            // An error is how a terminal ends.
+            read => return read.unwrap_or(0),
+        }
+    }
+}
 
 /// The two sides of a new terminal: the one that a person would sit at, and the program's.
 pub fn open() -> (File, File) {
@@ -25,15 +57,14 @@ pub fn open() -> (File, File) {
 }
 
 /// Reads byte by byte until a text has come, and gives back all of it.
+#[track_caller]
 pub fn until(near: &mut File, text: &str) -> String {
     let mut shown = Vec::new();
     let mut byte = [0];
     while !shown.ends_with(text.as_bytes()) {
-        match near.read(&mut byte) {
-            Ok(1) => shown.push(byte[0]),
-            Err(e) if e.kind() == ErrorKind::Interrupted => {}
-            other => panic!("{other:?} after {:?}", String::from_utf8_lossy(&shown)),
-        }
+        let length = read(near, &mut byte, &shown);
+        assert_eq!(length, 1, "after {:?}", String::from_utf8_lossy(&shown));
+        shown.push(byte[0]);
     }
     String::from_utf8_lossy(&shown).into_owned()
 }
@@ -54,13 +85,8 @@ pub fn run(command: &mut Command) -> (ExitStatus, String) {
     command.stderr(std::process::Stdio::null());
     let mut shown = Vec::new();
     let mut chunk = [0; 4096];
-    loop {
-        match near.read(&mut chunk) {
-            Ok(length @ 1..) => shown.extend_from_slice(&chunk[..length]),
-            Err(e) if e.kind() == ErrorKind::Interrupted => {}
-            // That is how a terminal ends.
-            _ => break,
-        }
+    while let length @ 1.. = read(&mut near, &mut chunk, &shown) {
+        shown.extend_from_slice(&chunk[..length]);
     }
     let status = child.wait().expect("it is our child");
     (status, String::from_utf8_lossy(&shown).into_owned())

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use tempfile::tempdir;
 
+use crate::pty::wait_until;
 use crate::screen::{LINE_IS_LEFT, RIGHT, Setting, open, shell};
 
 #[test]
@@ -261,8 +262,9 @@ until [ "$status" = 130 ]; do "$GAME" --ascii --color never --state pipe; status
     screen.type_text(":exit\r");
     screen.until("status 0");
     // Nothing shows when it has begun to wait.
-    while !folder.path().join("over").exists() {
+    wait_until("it has ended", || {
         screen.press_control('c');
         sleep(Duration::from_millis(20));
-    }
+        folder.path().join("over").exists()
+    });
 }
