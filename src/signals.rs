@@ -27,8 +27,8 @@ pub(crate) fn spawn_undisturbed<'scope, T: Send + 'scope>(
 /// # Errors
 /// What `start` fails with, or when signals cannot be masked.
 pub(crate) fn without_signals<T>(start: impl FnOnce() -> io::Result<T>) -> io::Result<T> {
-    use Signal::{SIGCONT, SIGHUP, SIGQUIT, SIGTERM, SIGTSTP};
-    let ours = [SIGTERM, SIGHUP, SIGQUIT, SIGCONT, SIGTSTP];
+    use Signal::{SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP};
+    let ours = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGCONT, SIGTSTP];
     let ours: SigSet = ours.into_iter().collect();
     let before = ours.thread_swap_mask(SigmaskHow::SIG_BLOCK)?;
     let started = start();

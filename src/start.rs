@@ -2,9 +2,10 @@
 
 use std::error::Error;
 use std::ffi::OsString;
+use std::fmt::Display;
 use std::hash::{BuildHasher, RandomState};
 use std::io::{self, ErrorKind, IsTerminal, Write};
-use std::path::Path;
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 
@@ -19,13 +20,13 @@ use crate::env;
 use crate::games;
 use crate::games::{BoardGame, OneShot};
 use crate::generate;
-use crate::play::{Contest, Failure, Opening, Options, TrainOptions, read_memory};
+use crate::play::{Contest, Failure, MatchRecord, Opening, Options, TrainOptions, read_memory};
 use crate::progress::Progress;
 use crate::repl::console::{
-    Console, HistoryFile, Output, OutputOptions, Plain, StatusLine, Stream, Terminal, steers,
+    Console, HistoryFile, Output, OutputOptions, Plain, StatusLine, Stream, Terminal,
+    TerminalGuard, steers,
 };
-use crate::repl::{Context, DrawStyle, Interrupt, Session, survive_file_size_limit};
-use crate::store::{self, Links, WriteLock};
+use crate::repl::{Context, DrawStyle, Interrupt, Interrupted, Session, survive_file_size_limit};
 
 /// How the program ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -127,8 +128,7 @@ fn exit_code(done: Result<Exit, StartError>) -> ExitCode {
         // The reader of a pipe may stop at any time.
         Err(StartError::Io(error)) if error.kind() == ErrorKind::BrokenPipe => Exit::Success,
         Err(error) => {
-            // Standard error may be closed; the exit status still tells.
-            let _ = writeln!(Output::error(), "game: {error}");
+            complain(&error);
             match error {
                 StartError::Check(_) => Exit::Usage,
                 _ => Exit::Failure,
@@ -136,6 +136,12 @@ fn exit_code(done: Result<Exit, StartError>) -> ExitCode {
         }
     };
     exit.into()
+}
+
+/// Tells on standard error what went wrong.
+fn complain(what: impl Display) {
+    // Standard error may be closed; the exit status still tells.
+    let _ = writeln!(Output::error(), "game: {what}");
 }
 
 fn open_prompt(prompt: &Prompt) -> Result<Exit, StartError> {
@@ -273,20 +279,13 @@ fn one_shot(task: Task, fixtures: &Dir<'static>) -> Result<Exit, StartError> {
             seed,
             out,
         } => {
-            let train = board_game(&mode)?.train.ok_or(Failure::NoBoard)?;
             let options = TrainOptions {
                 size,
                 plays,
                 seed,
                 out: &out,
             };
-            let ((bar, learnt), interrupted) = interruptible(|cancel| {
-                let bar = Progress::new(&format!("learning {mode}"), plays);
-                let learnt = train(&options, cancel, &|made| bar.at(made));
-                (bar, learnt)
-            })?;
-            bar.finish(&format!("{} in {}", learnt?, out.display()));
-            Ok(interrupted)
+            train(&mode, &options)
         }
         Task::Match {
             mode,
@@ -300,10 +299,6 @@ fn one_shot(task: Task, fixtures: &Dir<'static>) -> Result<Exit, StartError> {
             record,
             threads,
         } => {
-            let mut file = record.as_deref().map(lock_record).transpose()?;
-            // It can be typed at any prompt, and the computer plays no side where it usually does.
-            let mut text = format!(":mode {mode}\n:computer none\n");
-            let play = board_game(&mode)?.contest;
             let contest = Contest {
                 players: [one, two],
                 size,
@@ -315,34 +310,66 @@ fn one_shot(task: Task, fixtures: &Dir<'static>) -> Result<Exit, StartError> {
                 },
                 threads: threads.count(),
             };
-            let what = |moves| format!("playing {mode}, move {moves}");
-            let mut record = |game: String| text += &game;
-            let (tally, interrupted) = interruptible(|cancel| {
-                let bar = Progress::new(&what(0), u64::from(contest.rules.pairs) * 2);
-                let mut watch = |tally: &Tally, moves| {
-                    bar.say(&what(moves));
-                    bar.at(u64::from(tally.total().games()));
-                };
-                let tally = play(&contest, cancel, &mut watch, &mut record);
-                bar.finish("");
-                tally
-            })?;
-            let tally = tally?;
-            if let Some(file) = &mut file {
-                file.save(&[text.as_bytes()])?;
-            }
-            print(format!("{tally}\n").as_bytes())?;
-            Ok(interrupted)
+            play_match(&mode, &contest, record)
         }
     }
 }
 
-/// Locks the file for the record before the games are played, so that no match is lost.
-fn lock_record(path: &Path) -> io::Result<WriteLock> {
-    WriteLock::acquire(path, Links::Follow).map_err(|error| {
-        let reason = store::reason(&error);
-        io::Error::new(error.kind(), format!("{}: {reason}", path.display()))
-    })
+/// Trains a memory and tells what it knows.
+fn train(mode: &str, options: &TrainOptions<'_>) -> Result<Exit, StartError> {
+    let train = board_game(mode)?.train.ok_or(Failure::NoBoard)?;
+    let ((bar, learnt), interrupted) = interruptible(|cancel| {
+        let bar = Progress::new(&format!("learning {mode}"), options.plays);
+        let learnt = train(options, cancel, &|made| bar.at(made));
+        (bar, learnt)
+    })?;
+    let learnt = learnt?;
+    let kept = format!("{learnt} in {}", options.out.display());
+    let why = match interrupted {
+        Exit::Success if !learnt.full => {
+            bar.finish(&kept);
+            return Ok(interrupted);
+        }
+        Exit::Success => "stopped early",
+        _ => "interrupted",
+    };
+    bar.finish("");
+    complain(format_args!("{why}: {kept}"));
+    Ok(interrupted)
+}
+
+/// Plays a match and prints its score, whatever becomes of its record.
+fn play_match(mode: &str, contest: &Contest, record: Option<PathBuf>) -> Result<Exit, StartError> {
+    let play = board_game(mode)?.contest;
+    let what = |moves| format!("playing {mode}, move {moves}");
+    let all = u64::from(contest.rules.pairs) * 2;
+    let (played, interrupted) = interruptible(|cancel| -> Result<_, StartError> {
+        let record = record.map(|path| MatchRecord::open(path, mode));
+        let mut record = record.transpose()?;
+        let bar = Progress::new(&what(0), all);
+        let mut watch = |tally: &Tally, moves| {
+            bar.say(&what(moves));
+            bar.at(u64::from(tally.total().games()));
+        };
+        let mut keep = |game: String| {
+            if let Some(record) = &mut record {
+                record.add(&game, cancel);
+            }
+        };
+        let tally = play(contest, cancel, &mut watch, &mut keep)?;
+        let kept = record.as_mut().map_or(Ok(()), MatchRecord::save);
+        bar.finish("");
+        Ok((tally, kept))
+    })?;
+    let (tally, kept) = played?;
+    let printed = print(format!("{tally}\n").as_bytes());
+    kept?;
+    printed?;
+    if interrupted != Exit::Success {
+        let played = tally.total().games();
+        complain(format_args!("interrupted: {played} of {all} games"));
+    }
+    Ok(interrupted)
 }
 
 /// Prints the result of a one-shot command.
@@ -410,11 +437,14 @@ fn game_task(name: &str, matches: &ArgMatches) -> Result<Exit, StartError> {
     interrupt.install_for_task()?;
     let mut out = Output::standard();
     let done = (task.run)(matches, &mut out, &interrupt);
-    done.map_err(|error| match error.downcast::<io::Error>() {
-        Ok(error) => StartError::Io(*error),
-        Err(other) => StartError::Game(other),
-    })?;
     out.flush()?;
+    match done {
+        Err(error) if error.is::<Interrupted>() => complain(error),
+        done => done.map_err(|error| match error.downcast::<io::Error>() {
+            Ok(error) => StartError::Io(*error),
+            Err(other) => StartError::Game(other),
+        })?,
+    }
     Ok(exit_after(&interrupt))
 }
 
@@ -425,7 +455,8 @@ fn board_game(mode: &str) -> Result<&'static BoardGame, Failure> {
 }
 
 /// Runs a long computation that Ctrl-C ends early, with what it has found so far. The bar belongs
-/// inside: a person who sees it can press Ctrl-C at once.
+/// inside: a person who sees it can press Ctrl-C at once. And so does saving: a signal that comes
+/// meanwhile must not lose the result.
 fn interruptible<R>(work: impl FnOnce(&AtomicBool) -> R) -> io::Result<(R, Exit)> {
     let interrupt = Interrupt::default();
     interrupt.install_for_task()?;

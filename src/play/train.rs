@@ -1,7 +1,7 @@
 //! `game train`: trains a memory and keeps it in a file.
 
 use std::fmt;
-use std::io::{self, BufReader, ErrorKind};
+use std::io::{BufReader, ErrorKind};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -120,16 +120,8 @@ pub fn train<T: PromptGame>(
     let mut lock = WriteLock::acquire(options.out, Links::Follow).map_err(unwritable)?;
     let label = game.label();
     let memory = read_or_new(options.out, T::NAME, &label)?;
-    let mut reserved = 0;
-    let mut reserve = |positions: usize| -> io::Result<()> {
-        let needed = Memory::longest_file(positions, &label);
-        if needed > reserved {
-            let ample = needed.next_power_of_two();
-            lock.reserve(ample)?;
-            reserved = ample;
-        }
-        Ok(())
-    };
+    let mut reserve =
+        |positions: usize| lock.reserve_growing(Memory::longest_file(positions, &label));
     reserve(memory.len()).map_err(unwritable)?;
     let mut no_room = Ok(());
     let (memory, full) = self_play(

@@ -2,11 +2,15 @@
 
 use std::fs;
 use std::io;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, OnceLock};
+use std::thread;
 
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
 use signal_hook::flag;
+use signal_hook::iterator::Signals;
+
+use crate::signals::without_signals;
 
 /// The exit status after Ctrl-C.
 pub const INTERRUPTED: u8 = 130;
@@ -14,23 +18,28 @@ pub const INTERRUPTED: u8 = 130;
 /// Flags shared by the signal handlers and the computations.
 #[derive(Clone, Debug)]
 pub struct Interrupt {
-    /// Nothing is being computed, so Ctrl-C ends the program.
+    /// Nothing is being computed, so a signal ends the program.
     idle: Arc<AtomicBool>,
     /// The computation must stop.
     cancel: Arc<AtomicBool>,
-    /// SIGTERM or SIGHUP was received.
-    told_to_end: Arc<AtomicBool>,
-    /// The number of that signal, or 0.
-    signal: Arc<AtomicUsize>,
+    /// The number of the last signal that a task received, or 0.
+    last: Arc<AtomicUsize>,
+    /// The number of the first, as soon as it is noted.
+    first: Arc<OnceLock<i32>>,
 }
+
+/// A signal cut a one-shot command short; what that means for its result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("interrupted: {0}")]
+pub struct Interrupted(pub &'static str);
 
 impl Default for Interrupt {
     fn default() -> Self {
         Interrupt {
             idle: Arc::new(AtomicBool::new(true)),
             cancel: Arc::new(AtomicBool::new(false)),
-            told_to_end: Arc::new(AtomicBool::new(false)),
-            signal: Arc::new(AtomicUsize::new(0)),
+            last: Arc::default(),
+            first: Arc::default(),
         }
     }
 }
@@ -45,24 +54,28 @@ impl Interrupt {
         self.install_beside_editor()
     }
 
-    /// Handles Ctrl-C, SIGTERM and SIGHUP: each stops a computation early, so that its result so far
-    /// can be saved. A second SIGTERM or SIGHUP ends the program at once.
+    /// Handles Ctrl-C, SIGTERM and SIGHUP: the first of them stops a computation early, so that its
+    /// result so far can be saved. Those that follow are ignored until the program ends: a terminal
+    /// that is closed, or `timeout`, sends two. SIGQUIT still ends the program at once.
     ///
     /// # Errors
     /// When a handler cannot be installed.
     pub fn install_for_task(&self) -> io::Result<()> {
-        for signal in [SIGTERM, SIGHUP] {
-            // Started with `nohup`: the program must go on.
-            if is_ignored(signal) {
-                continue;
-            }
+        // Started with `nohup`: the program must go on.
+        let ends = [SIGTERM, SIGHUP].into_iter().filter(|&it| !is_ignored(it));
+        let heard: Vec<i32> = ends.chain([SIGINT]).collect();
+        for &signal in &heard {
             flag::register_conditional_default(signal, Arc::clone(&self.idle))?;
-            flag::register_conditional_default(signal, Arc::clone(&self.told_to_end))?;
-            flag::register(signal, Arc::clone(&self.told_to_end))?;
-            flag::register_usize(signal, Arc::clone(&self.signal), signal as usize)?;
+            flag::register_usize(signal, Arc::clone(&self.last), signal as usize)?;
             flag::register(signal, Arc::clone(&self.cancel))?;
         }
-        self.install()
+        // A handler can only store what came last.
+        let mut signals = Signals::new(heard)?;
+        let first = Arc::clone(&self.first);
+        let note = move || signals.forever().next().map(|signal| first.set(signal));
+        // Without a thread to be had, the last signal is as good.
+        let _ = without_signals(|| thread::Builder::new().spawn(note));
+        Ok(())
     }
 
     /// Handles Ctrl-C where a line editor reads it as a key: it never ends the program, so that
@@ -75,11 +88,14 @@ impl Interrupt {
         Ok(())
     }
 
-    /// Runs a long computation with a flag that becomes true when Ctrl-C is pressed.
+    /// Runs a long computation with a flag that becomes true when Ctrl-C is pressed. What must not be
+    /// lost is saved within it.
     pub fn computing<R>(&self, work: impl FnOnce(&AtomicBool) -> R) -> R {
         self.idle.store(false, Ordering::SeqCst);
         let result = work(&self.cancel);
-        self.idle.store(true, Ordering::SeqCst);
+        // A task that was told to end does so by itself.
+        let told_to_end = self.last.load(Ordering::SeqCst) != 0;
+        self.idle.store(!told_to_end, Ordering::SeqCst);
         result
     }
 
@@ -92,7 +108,8 @@ impl Interrupt {
     /// The exit status for the signal that stopped the work, if one did.
     #[must_use]
     pub fn exit_status(&self) -> Option<u8> {
-        match self.signal.load(Ordering::SeqCst) {
+        let last = self.last.load(Ordering::SeqCst);
+        match self.first.get().map_or(last, |&first| first as usize) {
             0 => self.was_pressed().then_some(INTERRUPTED),
             signal => Some(128 + signal as u8),
         }

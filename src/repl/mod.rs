@@ -35,7 +35,7 @@ pub use completion::{Completion, Hint};
 pub use context::{Context, DrawStyle};
 pub use dispatch::Dispatcher;
 pub use file_name::FileName;
-pub use interrupt::{Interrupt, survive_file_size_limit};
+pub use interrupt::{Interrupt, Interrupted, survive_file_size_limit};
 pub use mode::Mode;
 pub use modes::Modes;
 pub use prose::Prose;

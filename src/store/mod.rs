@@ -131,6 +131,14 @@ pub fn reason(error: &io::Error) -> String {
     }
 }
 
+/// An error with the name of its file in front.
+pub fn named(path: &Path) -> impl Fn(io::Error) -> io::Error {
+    |error| {
+        let told = format!("{}: {}", path.display(), reason(&error));
+        io::Error::new(error.kind(), told)
+    }
+}
+
 /// Makes a named pipe, to test what is not a regular file.
 #[cfg(test)]
 fn make_pipe(path: &Path) {

@@ -59,6 +59,8 @@ pub struct WriteLock {
     name: Option<PathBuf>,
     /// A file that keeps the reserved disk space.
     reserved: Option<TempFile>,
+    /// How much of it a result that grows has, in bytes.
+    room: u64,
 }
 
 impl WriteLock {
@@ -92,6 +94,7 @@ impl WriteLock {
                     file,
                     name: None,
                     reserved: None,
+                    room: 0,
                 })
             }
             file => Ok(WriteLock {
@@ -99,6 +102,7 @@ impl WriteLock {
                 file: file?,
                 name: Some(name),
                 reserved: None,
+                room: 0,
             }),
         }
     }
@@ -122,11 +126,25 @@ impl WriteLock {
         reserved
     }
 
+    /// Reserves disk space for a result that grows: in steps, so that it can be asked for often.
+    ///
+    /// # Errors
+    /// As with [`reserve`](Self::reserve).
+    pub fn reserve_growing(&mut self, bytes: u64) -> io::Result<()> {
+        if bytes > self.room {
+            let ample = bytes.next_power_of_two();
+            self.reserve(ample)?;
+            self.room = ample;
+        }
+        Ok(())
+    }
+
     /// Saves the file atomically. May be called again for a later state of the work.
     ///
     /// # Errors
     /// As with [`save`](super::save).
     pub fn save(&mut self, pieces: &[&[u8]]) -> io::Result<()> {
+        self.room = 0;
         if self.name.is_none() {
             return in_place(&self.file, pieces);
         }
@@ -276,6 +294,10 @@ mod tests {
         let path = folder.path().join("f");
         let mut lock = acquire(&path).unwrap();
         assert!(lock.reserve(1 << 60).is_err());
+        for bytes in [0, 5, 1000] {
+            lock.reserve_growing(bytes).unwrap();
+        }
+        assert!(lock.reserve_growing(1 << 60).is_err());
         drop(lock);
         assert_eq!(names(folder.path()), [""; 0]);
     }

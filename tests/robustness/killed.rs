@@ -1,6 +1,7 @@
 //! Killed while saving, hundreds of times: the old content or the new, and nothing else beside it.
 
 use std::fs;
+use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 use std::thread;
 use std::time::Duration;
@@ -10,7 +11,7 @@ use game::games::battleship::bound::BoundLog;
 use game::play::read_memory;
 use tempfile::tempdir;
 
-use crate::process::{Running, answers, game, names, run};
+use crate::process::{Running, answers, game, names, run, wait_until};
 
 /// How often the prompt is killed while it saves, and how often at most on a machine so busy that
 /// it has hardly begun by then.
@@ -103,23 +104,54 @@ fn a_stray_file_of_a_killed_program_goes_with_the_next_save() {
     assert_eq!(names(folder.path()), ["f"]);
 }
 
+/// Whether a program has written to a file that is not the one it saves: the new one, which has that
+/// name later. Only Linux tells.
+fn is_saving(id: u32, file: &Path) -> bool {
+    let open = fs::read_dir(format!("/proc/{id}/fd"));
+    let mut open = open.into_iter().flatten().flatten();
+    open.any(|entry| {
+        let name = fs::read_link(entry.path()).unwrap_or_default();
+        let beside = name != file && name.parent() == file.parent();
+        beside && fs::metadata(entry.path()).is_ok_and(|data| data.len() > 0)
+    })
+}
+
 #[test]
 fn a_memory_is_whole() {
     let folder = tempdir().unwrap();
-    let file = folder.path().join("memory");
+    let file = folder.path().canonicalize().unwrap().join("memory");
     let train = |plays: &str| {
-        let mut command = game(["train", "tictactoe", "--plays", plays, "--out", "memory"]);
+        let size = ["train", "tictactoe", "--size", "4"];
+        let rest = ["--plays", plays, "--out", "memory"];
+        let mut command = game([&size[..], &rest].concat());
         command.current_dir(folder.path());
         command
     };
     assert!(run(train("20000"), "").status.success());
+    let inode = || fs::metadata(&file).unwrap().ino();
     let mut random = Rng::new(8);
-    for _ in 0..KILLS_OF_OTHERS {
+    let mut while_saving = 0;
+    for round in 0..MOST_KILLS {
+        if round >= KILLS_OF_OTHERS && while_saving > 0 {
+            break;
+        }
+        let before = inode();
         let mut running = Running::spawn(&mut train("1"));
-        pause(&mut random, 30_000);
+        // Every other one at any moment, the others as soon as the new file has content.
+        let mut saving = false;
+        if round % 2 == 0 {
+            pause(&mut random, 30_000);
+        } else {
+            while !saving && running.child.try_wait().unwrap().is_none() {
+                saving = is_saving(running.child.id(), &file);
+            }
+        }
         running.kill();
+        while_saving += usize::from(saving && inode() == before);
         read_memory(&file, "tictactoe").expect("the memory is whole");
     }
+    println!("a memory: killed {while_saving} times while it was saved");
+    assert!(while_saving > 0 || !cfg!(target_os = "linux"));
     assert!(run(train("1"), "").status.success());
     assert_eq!(names(folder.path()), ["memory"]);
 }
@@ -162,9 +194,9 @@ fn a_log_of_proofs_has_whole_lines() {
         let mut running = Running::spawn(command.current_dir(folder.path()));
         let length = || fs::metadata(&file).map_or(0, |data| data.len());
         let before = length();
-        while length() == before && running.child.try_wait().unwrap().is_none() {
-            thread::sleep(Duration::from_millis(1));
-        }
+        wait_until("a proof", || {
+            length() != before || running.child.try_wait().unwrap().is_some()
+        });
         pause(&mut random, 2000);
         running.kill();
         let text = fs::read_to_string(&file).unwrap();

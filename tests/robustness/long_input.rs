@@ -3,14 +3,13 @@
 
 use std::fs;
 use std::process::Stdio;
-use std::time::Duration;
 
 use game::engine::rng::Rng;
 use game::engine::{Game, StateOf};
 use game::games::crusher::Crusher;
 use tempfile::tempdir;
 
-use crate::process::{Running, answers, game, modes, run};
+use crate::process::{Running, answers, game, modes, run, wait_until};
 
 /// The most memory that any of this may take, in kilobytes.
 const MOST: u64 = 64 * 1024;
@@ -55,10 +54,10 @@ fn input_without_end_takes_no_memory() {
             .stdout(Stdio::null())
             .spawn()
             .unwrap();
-        while bytes_read(child.id()) < ENOUGH {
+        wait_until("all that input", || {
             assert!(child.try_wait().unwrap().is_none(), "it ended");
-            std::thread::sleep(Duration::from_millis(1));
-        }
+            bytes_read(child.id()) >= ENOUGH
+        });
         let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
         child.kill().unwrap();
         child.wait().unwrap();

@@ -17,6 +17,16 @@ use crate::tours::start;
 /// Nothing that is tested takes so long, even on a busy machine: it hangs.
 const PATIENCE: Duration = Duration::from_mins(3);
 
+/// Waits until something is so.
+#[track_caller]
+pub fn wait_until(what: &str, mut is_so: impl FnMut() -> bool) {
+    let deadline = Instant::now() + PATIENCE;
+    while !is_so() {
+        assert!(Instant::now() < deadline, "in vain: {what}");
+        thread::sleep(Duration::from_millis(1));
+    }
+}
+
 /// The modes, and how a game is begun in each.
 pub fn modes() -> impl Iterator<Item = (&'static str, &'static str)> {
     NAMES.into_iter().map(|mode| (mode, start(mode)))
@@ -53,16 +63,8 @@ pub struct Outcome {
 pub fn run(mut command: Command, input: impl AsRef<[u8]>) -> Outcome {
     command.stderr(Stdio::piped());
     let mut running = Running::spawn(&mut command);
-    let errors = collect(running.child.stderr.take().expect("a pipe"));
     running.feed(input.as_ref().to_vec());
-    let stdout = running.rest();
-    let status = running.wait();
-    let stderr: Vec<u8> = errors.iter().flatten().collect();
-    Outcome {
-        status,
-        stdout: String::from_utf8_lossy(&stdout).into_owned(),
-        stderr: String::from_utf8_lossy(&stderr).into_owned(),
-    }
+    running.outcome()
 }
 
 /// The answers of a scripted run: what is printed, without the prompts.
@@ -80,6 +82,8 @@ pub struct Running {
     pub child: Child,
     to: Option<ChildStdin>,
     from: Receiver<Vec<u8>>,
+    /// Standard error, if the command has a pipe there.
+    errors: Option<Receiver<Vec<u8>>>,
     read: Vec<u8>,
 }
 
@@ -94,6 +98,7 @@ impl Running {
         let from = collect(child.stdout.take().expect("a pipe"));
         Running {
             to: child.stdin.take(),
+            errors: child.stderr.take().map(collect),
             child,
             from,
             read: Vec::new(),
@@ -166,21 +171,39 @@ impl Running {
         digits.parse().expect("a number of kilobytes")
     }
 
+    /// What comes of it in the end.
+    #[track_caller]
+    pub fn outcome(&mut self) -> Outcome {
+        let stdout = self.rest();
+        let status = self.wait();
+        let stderr: Vec<u8> = self.errors.iter().flatten().flatten().collect();
+        Outcome {
+            status,
+            stdout: String::from_utf8_lossy(&stdout).into_owned(),
+            stderr: String::from_utf8_lossy(&stderr).into_owned(),
+        }
+    }
+
+    /// Sends it a signal again and again until it has ended.
+    #[track_caller]
+    pub fn pester(&mut self, signal: &str) {
+        wait_until("the end", || {
+            let ended = self.child.try_wait().expect("it is our child").is_some();
+            if !ended {
+                self.signal(signal);
+            }
+            ended
+        });
+    }
+
     /// Closes the input and waits for the end.
     #[track_caller]
     pub fn wait(&mut self) -> ExitStatus {
         drop(self.to.take());
-        let deadline = Instant::now() + PATIENCE;
-        loop {
-            if let Some(status) = self.child.try_wait().expect("it is our child") {
-                return status;
-            }
-            if Instant::now() > deadline {
-                let _ = self.child.kill();
-                panic!("it does not end");
-            }
-            thread::sleep(Duration::from_millis(1));
-        }
+        wait_until("the end", || {
+            self.child.try_wait().expect("it is our child").is_some()
+        });
+        self.child.wait().expect("it is our child")
     }
 
     /// Kills it as the system would: it cannot notice.

@@ -5,12 +5,10 @@ use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::Path;
 use std::process::Command;
-use std::thread;
-use std::time::Duration;
 
 use tempfile::tempdir;
 
-use crate::process::{Running, game, names, run, shell};
+use crate::process::{Running, game, names, run, shell, wait_until};
 
 /// Solves a board, with the cache in this folder.
 fn solve(size: &str, folder: &Path) -> Command {
@@ -23,9 +21,7 @@ fn solve(size: &str, folder: &Path) -> Command {
 fn solving(folder: &Path) -> Running {
     let running = Running::spawn(&mut solve("3", folder));
     let cache = folder.join("game");
-    while !cache.exists() || names(&cache).is_empty() {
-        thread::sleep(Duration::from_millis(1));
-    }
+    wait_until("its lock", || cache.exists() && !names(&cache).is_empty());
     running
 }
 

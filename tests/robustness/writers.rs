@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use game::games::battleship::bound::BoundLog;
 use game::play::read_memory;
 use tempfile::tempdir;
 
-use crate::process::{Outcome, Running, game, names, run, shell};
+use crate::process::{Outcome, Running, game, names, run, shell, wait_until};
 
 /// Runs our program in a folder.
 #[track_caller]
@@ -27,10 +27,11 @@ fn fails(outcome: &Outcome) {
 }
 
 /// Each command that writes, with the file last.
-const WRITERS: [&[&str]; 3] = [
+const WRITERS: [&[&str]; 4] = [
     &["train", "countdown", "--plays", "1000", "--out"],
     &["battleship", "optimise", "--out"],
     &["battleship", "prove", "--goal", "22857", "--log"],
+    &["match", "tafl", "3", "3", "--record"],
 ];
 
 #[test]
@@ -39,7 +40,9 @@ fn nothing_is_computed_that_could_not_be_written() {
     fs::create_dir(folder.path().join("folder")).unwrap();
     for writer in WRITERS {
         for place in ["folder", "gone/f", "/proc/f", "/dev/full"] {
-            fails(&in_folder(folder.path(), &[writer, &[place]].concat()));
+            let refused = in_folder(folder.path(), &[writer, &[place]].concat());
+            fails(&refused);
+            assert!(refused.stderr.contains(place), "{refused:?}");
         }
     }
     assert_eq!(names(folder.path()), ["folder"]);
@@ -87,6 +90,29 @@ fn a_full_disk_leaves_what_was_there() {
         "battleship prove --goal 10000 --log log",
     ));
     assert_eq!(names(path), ["game", "memory"], "nothing was begun");
+    let refused = without_room(path, "match tafl 3 3 --record record");
+    fails(&refused);
+    assert!(refused.stderr.contains("record: "), "{refused:?}");
+    assert_eq!(names(path), ["game", "memory"], "nothing was begun");
+}
+
+#[test]
+fn a_match_is_told_even_if_there_is_no_room_for_all_its_games() {
+    let folder = tempdir().unwrap();
+    // Room for about a thousand games.
+    let task = "match tictactoe random random --games 100000 --record record";
+    let mut command = shell(&format!("ulimit -f 200; exec \"$GAME\" {task}"));
+    command.current_dir(folder.path());
+    let outcome = run(command, "");
+    fails(&outcome);
+    assert!(outcome.stdout.contains(" of the points"), "{outcome:?}");
+    assert!(
+        outcome.stderr.contains("record: File too large"),
+        "{outcome:?}"
+    );
+    assert_eq!(names(folder.path()), ["record"]);
+    let record = fs::read_to_string(folder.path().join("record")).unwrap();
+    assert!(record.starts_with(":mode tictactoe\n") && record.lines().count() > 1000);
 }
 
 #[test]
@@ -97,9 +123,9 @@ fn a_proof_that_was_not_written_to_its_end_is_made_again() {
         fs::write(&file, format!("# a note\nA1 A2 A4 9000\n{torn}")).unwrap();
         let mut command = game(["battleship", "prove", "--goal", "10000", "--log", "log"]);
         let mut running = Running::spawn(command.current_dir(folder.path()));
-        while fs::read_to_string(&file).unwrap().lines().count() <= 3 {
-            thread::sleep(Duration::from_millis(1));
-        }
+        wait_until("more proofs", || {
+            fs::read_to_string(&file).unwrap().lines().count() > 3
+        });
         running.kill();
         let text = fs::read_to_string(&file).unwrap();
         let log: BoundLog = text.parse().expect("every line makes sense");
@@ -114,14 +140,14 @@ fn only_one_program_adds_to_a_log() {
     let mut first = game(["battleship", "prove", "--log", "log"]);
     let mut running = Running::spawn(first.current_dir(folder.path()));
     // Its lock is there before its first proof, which takes seconds at least.
-    while names(folder.path()).is_empty() {
-        thread::sleep(Duration::from_millis(1));
-    }
+    wait_until("its lock", || !names(folder.path()).is_empty());
     let second = in_folder(folder.path(), &["battleship", "prove", "--log", "log"]);
     fails(&second);
-    assert!(second.stderr.contains("another program is writing it"));
+    assert_eq!(second.stderr, "game: log: another program is writing it\n");
     let merge = ["battleship", "merge", "/dev/null", "--out", "log"];
-    fails(&in_folder(folder.path(), &merge));
+    let merged = in_folder(folder.path(), &merge);
+    fails(&merged);
+    assert_eq!(merged.stderr, second.stderr);
     running.kill();
     let merged = in_folder(folder.path(), &merge);
     assert!(merged.status.success(), "{merged:?}");
@@ -163,7 +189,7 @@ fn a_place_for_the_table_is_needed() {
 
 /// Lets it learn for a while, tells it to end, and gives back how many positions it knew then.
 #[track_caller]
-fn learnt_until(signal: &str, status: i32, pause: Duration) -> usize {
+fn learnt_until(signals: &[&str], status: i32, pause: Duration) -> usize {
     let folder = tempdir().expect("a folder");
     let file = folder.path().join("memory");
     let endless = [
@@ -174,25 +200,119 @@ fn learnt_until(signal: &str, status: i32, pause: Duration) -> usize {
         "--out",
         "memory",
     ];
-    let mut running = Running::spawn(game(endless).current_dir(folder.path()));
-    while names(folder.path()).is_empty() {
-        thread::sleep(Duration::from_millis(1));
-    }
+    let mut command = game(endless);
+    let command = command.current_dir(folder.path()).stderr(Stdio::piped());
+    let mut running = Running::spawn(command);
+    wait_until("its lock", || !names(folder.path()).is_empty());
     thread::sleep(pause);
-    running.signal(signal);
-    assert_eq!(running.wait().code(), Some(status));
+    for signal in signals {
+        running.signal(signal);
+    }
+    let outcome = running.outcome();
+    assert_eq!(outcome.status.code(), Some(status), "{signals:?}");
     assert_eq!(names(folder.path()), ["memory"]);
     let (_, memory) = read_memory(&file, "countdown").expect("it is whole");
-    memory.len()
+    let positions = memory.len();
+    let told = format!("game: interrupted: {positions} positions in memory\n");
+    assert_eq!(outcome.stderr, told);
+    positions
 }
 
 #[test]
 fn what_was_learnt_is_kept_when_the_program_is_told_to_end() {
-    for (signal, status) in [("TERM", 143), ("HUP", 129), ("INT", 130)] {
+    for (signals, status) in [
+        (&["TERM"][..], 143),
+        (&["HUP"], 129),
+        (&["INT"], 130),
+        // A terminal that is closed, and `timeout`, send two. The first one counts.
+        (&["TERM", "TERM"], 143),
+        (&["HUP", "HUP", "TERM"], 129),
+        (&["INT", "TERM"], 130),
+    ] {
         // A blink is enough to learn something, but a busy machine may not even have begun.
         let mut pauses = (0..12).map(|doubled| Duration::from_millis(50 << doubled));
-        assert!(pauses.any(|pause| learnt_until(signal, status, pause) > 0));
+        assert!(pauses.any(|pause| learnt_until(signals, status, pause) > 0));
     }
+}
+
+#[test]
+fn only_the_first_of_many_signals_counts() {
+    let record = ["match", "tafl", "9", "9", "--record", "record"];
+    let train = ["train", "countdown", "--plays", "1000000000000", "--out"];
+    let prove = ["battleship", "prove", "--goal", "10000", "--log", "log"];
+    let optimise = ["battleship", "optimise", "--out", "strategy"];
+    for (task, left) in [
+        (&record[..], &["record"][..]),
+        (&[&train[..], &["memory"]].concat(), &["memory"]),
+        (&prove, &["log"]),
+        (&optimise, &[]),
+        (&["crusher", "solve"], &["game"]),
+    ] {
+        for (signal, status) in [("TERM", 143), ("INT", 130)] {
+            let folder = tempdir().unwrap();
+            let mut command = game(task);
+            command.current_dir(folder.path()).stderr(Stdio::piped());
+            command.env("XDG_CACHE_HOME", folder.path());
+            let cache = folder.path().join("game");
+            let mut running = Running::spawn(&mut command);
+            wait_until("its lock", || {
+                let there = names(folder.path());
+                let there = if cache.exists() { names(&cache) } else { there };
+                there.iter().any(|name| name.starts_with(".game-"))
+            });
+            running.pester(signal);
+            let outcome = running.outcome();
+            assert_eq!(outcome.status.code(), Some(status), "{task:?} {outcome:?}");
+            let told = outcome.stderr.strip_prefix("game: interrupted: ");
+            assert!(
+                told.is_some_and(|told| told.lines().count() == 1),
+                "{outcome:?}"
+            );
+            assert_eq!(names(folder.path()), left, "{task:?}");
+            assert!(!cache.exists() || names(&cache).is_empty());
+            if task == record {
+                assert!(outcome.stdout.contains("games"), "{outcome:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_full_memory_ends_the_training_and_says_so() {
+    let folder = tempdir().unwrap();
+    let size = u64::MAX.to_string();
+    let train = [
+        "train",
+        "countdown",
+        "--plays",
+        "100000000",
+        "--out",
+        "memory",
+    ];
+    let outcome = in_folder(folder.path(), &[&train[..], &["--size", &size]].concat());
+    assert!(outcome.status.success());
+    let told = outcome.stderr.strip_prefix("game: stopped early: ");
+    let why = " positions, all that a memory holds, in memory\n";
+    assert!(told.is_some_and(|told| told.ends_with(why)), "{outcome:?}");
+}
+
+#[test]
+fn an_interrupted_function_prints_no_board() {
+    // Nothing shows when it has begun: before that a signal ends it as it ends any program.
+    let interrupted = |pause| {
+        let mut command = game(["crusher", "[\"WWW-WW-------BB-BBB\"]", "W", "99", "3"]);
+        let mut running = Running::spawn(command.stderr(Stdio::piped()));
+        thread::sleep(pause);
+        running.signal("INT");
+        let outcome = running.outcome();
+        assert_eq!(outcome.stdout, "");
+        let code = outcome.status.code();
+        let told = "game: interrupted: the search did not reach its depth\n";
+        assert_eq!(outcome.stderr == told, code == Some(130), "{outcome:?}");
+        code == Some(130)
+    };
+    let mut pauses = (0..12).map(|doubled| Duration::from_millis(20 << doubled));
+    assert!(pauses.any(interrupted));
 }
 
 #[test]
@@ -201,9 +321,7 @@ fn whoever_is_not_to_hear_of_a_hangup_goes_on() {
     let train = "train countdown --plays 1000000000000 --out memory";
     let mut command = shell(&format!("trap '' HUP; exec \"$GAME\" {train}"));
     let mut running = Running::spawn(command.current_dir(folder.path()));
-    while names(folder.path()).is_empty() {
-        thread::sleep(Duration::from_millis(1));
-    }
+    wait_until("its lock", || !names(folder.path()).is_empty());
     running.signal("HUP");
     running.signal("TERM");
     assert_eq!(running.wait().code(), Some(143));
@@ -216,9 +334,7 @@ fn a_second_training_of_one_memory_is_refused_at_once() {
     let train = ["train", "countdown", "--out", "memory", "--plays"];
     let mut first =
         Running::spawn(game([&train[..], &["1000000000000"]].concat()).current_dir(path));
-    while names(path).is_empty() {
-        thread::sleep(Duration::from_millis(1));
-    }
+    wait_until("its lock", || !names(path).is_empty());
     let second = in_folder(path, &[&train[..], &["1"]].concat());
     fails(&second);
     let reason = "memory cannot be written: another program is writing it";
@@ -242,9 +358,7 @@ fn a_strategy_is_written_whole_or_not_at_all() {
         let optimise = ["battleship", "optimise", "--out", "strategy"];
         let mut running = Running::spawn(game(optimise).current_dir(folder.path()));
         // Beside the strategy stands the lock: from then on signals are heard.
-        while names(folder.path()).len() < 2 {
-            thread::sleep(Duration::from_millis(1));
-        }
+        wait_until("its lock", || names(folder.path()).len() == 2);
         let second = in_folder(folder.path(), &optimise);
         fails(&second);
         let reason = "strategy: another program is writing it";

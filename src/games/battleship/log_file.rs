@@ -2,7 +2,7 @@
 
 use std::error::Error;
 use std::io::{self, ErrorKind};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use super::Placement;
@@ -21,6 +21,7 @@ const PAUSE: Duration = Duration::from_millis(500);
 /// A log that no other program can write meanwhile. Each proof is saved as soon as it is there.
 #[derive(Debug)]
 pub(super) struct LogFile {
+    path: PathBuf,
     lock: WriteLock,
     log: BoundLog,
     /// The room on the disk that the log will need at most.
@@ -36,14 +37,15 @@ impl LogFile {
     /// When another program adds to it, it is no log, or it could not be saved; lack of room
     /// included.
     pub(super) fn open(path: &Path) -> Result<LogFile, Box<dyn Error>> {
-        let mut lock = WriteLock::acquire(path, Links::Follow)?;
+        let mut lock = WriteLock::acquire(path, Links::Follow).map_err(store::named(path))?;
         let log = match read_log(path) {
             Err(error) if is_missing(error.as_ref()) => BoundLog::default(),
-            log => log?,
+            log => log.map_err(|error| format!("{}: {error}", path.display()))?,
         };
         let room = ALL_LINES + log.to_string().len() as u64;
-        lock.reserve(room)?;
+        lock.reserve(room).map_err(store::named(path))?;
         Ok(LogFile {
+            path: path.to_owned(),
             lock,
             log,
             room,
@@ -64,7 +66,8 @@ impl LogFile {
         self.log.record(first, bound)?;
         if self.saved.is_none_or(|saved| saved.elapsed() > PAUSE) {
             self.save()?;
-            self.lock.reserve(self.room)?;
+            let room = self.lock.reserve(self.room);
+            room.map_err(store::named(&self.path))?;
         }
         Ok(())
     }
@@ -74,7 +77,8 @@ impl LogFile {
     /// # Errors
     /// When it cannot be written.
     pub(super) fn save(&mut self) -> io::Result<()> {
-        self.lock.save(&[self.log.to_string().as_bytes()])?;
+        let saved = self.lock.save(&[self.log.to_string().as_bytes()]);
+        saved.map_err(store::named(&self.path))?;
         self.saved = Some(Instant::now());
         Ok(())
     }
@@ -144,7 +148,8 @@ mod tests {
         let path = folder.path().join("log");
         let first = LogFile::open(&path).unwrap();
         let refused = LogFile::open(&path).unwrap_err();
-        assert_eq!(refused.to_string(), "another program is writing it");
+        let told = format!("{}: another program is writing it", path.display());
+        assert_eq!(refused.to_string(), told);
         drop(first);
         assert!(LogFile::open(&path).is_ok());
         assert!(!path.exists(), "nothing was proved");
@@ -166,6 +171,7 @@ mod tests {
             ),
         ] {
             std::fs::write(&path, text).unwrap();
+            let told = format!("{}: {told}", path.display());
             assert_eq!(LogFile::open(&path).unwrap_err().to_string(), told);
             assert_eq!(std::fs::read(&path).unwrap(), text);
         }

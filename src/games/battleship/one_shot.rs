@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::error::Error;
 use std::fmt::Write as _;
-use std::io::{self, Write};
+use std::io::Write;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -13,11 +13,11 @@ use clap::{ArgMatches, Args, Command, FromArgMatches, Subcommand};
 use super::bound::{Bound, BoundLog, Part, prove_all};
 use super::log_file::{LogFile, read_log};
 use super::message::Message;
-use super::solve::{Interrupted, Watch, optimise};
+use super::solve::{Watch, optimise};
 use super::{Evaluation, NotAPlacement, Placement, Strategy, answer, search};
 use crate::decimal;
 use crate::progress::Progress;
-use crate::repl::Interrupt;
+use crate::repl::{Interrupt, Interrupted};
 use crate::store::{self, Links, WriteLock};
 use crate::threads::Threads;
 
@@ -115,12 +115,12 @@ pub(crate) fn run(
             out,
             threads,
         } => interrupt.computing(|cancel| write_strategy(first, &out, threads.count(), cancel))?,
-        Task::Prove(asked) => prove(&asked, out, interrupt)?,
+        Task::Prove(asked) => interrupt.computing(|cancel| prove(&asked, out, cancel))?,
         Task::Merge {
             goal,
             logs,
             out: into,
-        } => merge(goal, &logs, into.as_deref(), out)?,
+        } => interrupt.computing(|_| merge(goal, &logs, into.as_deref(), out))?,
     }
     Ok(())
 }
@@ -155,18 +155,19 @@ fn write_strategy(
 ) -> Result<(), Box<dyn Error>> {
     // Better to hear now than after minutes that the file cannot be written, or that another program
     // writes it.
-    let told = |error: io::Error| format!("{}: {}", path.display(), store::reason(&error));
-    let mut lock = WriteLock::acquire(path, Links::Follow).map_err(told)?;
-    lock.reserve(STRATEGY_ROOM).map_err(told)?;
+    let mut lock = WriteLock::acquire(path, Links::Follow).map_err(store::named(path))?;
+    let room = lock.reserve(STRATEGY_ROOM);
+    room.map_err(store::named(path))?;
     let bar = Progress::new(&format!("below {first}"), super::PLACEMENTS as u64);
     let mut report = |progress: super::solve::Progress| bar.at(progress.done as u64);
     let plan = optimise(first, threads, &mut Watch::new(cancel, &mut report));
     let Ok(plan) = plan else {
-        bar.finish("interrupted: nothing was written");
-        return Ok(());
+        bar.finish("");
+        return Err(Interrupted("nothing was written").into());
     };
     let strategy = Strategy::new(&plan);
-    lock.save(&[&strategy.encode()]).map_err(told)?;
+    let saved = lock.save(&[&strategy.encode()]);
+    saved.map_err(store::named(path))?;
     let total = Evaluation::of(&strategy).total();
     bar.finish(&format!("{total} guesses for all targets"));
     Ok(())
@@ -191,7 +192,7 @@ struct Prove {
     threads: Threads,
 }
 
-fn prove(asked: &Prove, out: &mut dyn Write, interrupt: &Interrupt) -> Result<(), Box<dyn Error>> {
+fn prove(asked: &Prove, out: &mut dyn Write, cancel: &AtomicBool) -> Result<(), Box<dyn Error>> {
     let goal = asked.goal;
     let mut file = asked.log.as_deref().map(LogFile::open).transpose()?;
     let firsts = match &file {
@@ -203,27 +204,24 @@ fn prove(asked: &Prove, out: &mut dyn Write, interrupt: &Interrupt) -> Result<()
     let mut written: Result<(), Box<dyn Error>> = Ok(());
     let mut bounds = HashMap::new();
     let bar = Progress::new("first guesses", firsts.len() as u64);
-    let ended: Result<(), Interrupted> = interrupt.computing(|cancel| {
-        let mut report = |progress: super::solve::Progress| bar.at(progress.done as u64);
-        let mut proved = |first, bound: Bound| {
-            bounds.insert(first, bound);
-            if let Some(Err(error)) = file.as_mut().map(|file| file.record(first, bound))
-                && written.is_ok()
-            {
-                // What cannot be written down is not worth hours of proving.
-                written = Err(error);
-                cancel.store(true, Ordering::SeqCst);
-            }
-        };
-        let mut watch = Watch::new(cancel, &mut report);
-        prove_all(
-            &firsts,
-            goal,
-            asked.threads.count(),
-            &mut proved,
-            &mut watch,
-        )
-    });
+    let mut report = |progress: super::solve::Progress| bar.at(progress.done as u64);
+    let mut proved = |first, bound: Bound| {
+        bounds.insert(first, bound);
+        if let Some(Err(error)) = file.as_mut().map(|file| file.record(first, bound))
+            && written.is_ok()
+        {
+            // What cannot be written down is not worth hours of proving.
+            written = Err(error);
+            cancel.store(true, Ordering::SeqCst);
+        }
+    };
+    let ended = prove_all(
+        &firsts,
+        goal,
+        asked.threads.count(),
+        &mut proved,
+        &mut Watch::new(cancel, &mut report),
+    );
     bar.finish("");
     written?;
     for first in &asked.only {
@@ -236,7 +234,8 @@ fn prove(asked: &Prove, out: &mut dyn Write, interrupt: &Interrupt) -> Result<()
         let state = if ended.is_ok() { "done" } else { "interrupted" };
         writeln!(out, "{state}: {}", how_many(file.log(), goal))?;
     }
-    Ok(())
+    let interrupted = |_| Interrupted("not all is proved");
+    Ok(ended.map_err(interrupted)?)
 }
 
 /// Joins logs, into a file or only to count what has been proved.
@@ -247,16 +246,17 @@ fn merge(
     out: &mut dyn Write,
 ) -> Result<(), Box<dyn Error>> {
     // The lock comes first: what is joined cannot change behind our back.
-    let lock = into.map(|into| WriteLock::acquire(into, Links::Follow));
-    let lock = lock.transpose()?;
+    let lock = |into| WriteLock::acquire(into, Links::Follow).map_err(store::named(into));
+    let lock = into.map(lock).transpose()?;
     let mut all = BoundLog::default();
     for path in logs {
         let told = |error: Box<dyn Error>| format!("{}: {error}", path.display());
         let log = read_log(path).map_err(told)?;
         all.merge(log).map_err(|error| told(error.into()))?;
     }
-    if let Some(mut lock) = lock {
-        lock.save(&[all.to_string().as_bytes()])?;
+    if let (Some(mut lock), Some(into)) = (lock, into) {
+        let saved = lock.save(&[all.to_string().as_bytes()]);
+        saved.map_err(store::named(into))?;
     }
     writeln!(out, "{}", how_many(&all, goal))?;
     Ok(())

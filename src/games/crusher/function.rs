@@ -7,7 +7,7 @@ use super::notation::{self, BoardError, name};
 use super::rules::{Crusher, SizeError};
 use crate::engine::search::{Budget, Searcher};
 use crate::engine::{Game, Side, State, StateOf, Status};
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use thiserror::Error;
 
 /// Why [`crusher()`] has no answer.
@@ -103,14 +103,13 @@ impl Task {
     }
 
     /// The best move: it has the best minimax value at exactly this depth, or at less where the
-    /// game ends. Equal questions have equal answers. If `cancel` is set, the best move so far.
+    /// game ends. Equal questions have equal answers. None if `cancel` was set before it was found.
     #[must_use]
     pub fn best(&self, cancel: &AtomicBool) -> Option<Move> {
         let mut searcher = Searcher::new(Evaluation::new(self.game.size()));
         let budget = Budget::depth(self.depth);
-        searcher
-            .search(&self.game, &self.state, &budget, cancel)
-            .best
+        let report = searcher.search(&self.game, &self.state, &budget, cancel);
+        report.best.filter(|_| !cancel.load(Ordering::Relaxed))
     }
 
     /// The history after a move, the newest board first.

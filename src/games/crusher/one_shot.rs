@@ -13,7 +13,7 @@ use super::{Crusher, Task as Question, parse_list, show_list};
 use crate::decimal;
 use crate::engine::Game;
 use crate::progress::Progress;
-use crate::repl::Interrupt;
+use crate::repl::{Interrupt, Interrupted};
 use crate::threads::Threads;
 
 /// The hexagonal game: the best move, as the course text's function finds it
@@ -96,11 +96,10 @@ pub(crate) fn run(
     };
     let game = Crusher::new(size)?;
     let threads = threads.count();
-    // A signal ends the work early, which the exit status tells.
     interrupt.computing(|cancel| {
-        if let Some(solution) = solve(&game, threads, out, cancel)?
-            && check
-        {
+        let solution = solve(&game, threads, out, cancel)?;
+        let solution = solution.ok_or(Interrupted("there is no table"))?;
+        if check {
             verify(&game, &solution, threads, out, cancel)?;
         }
         Ok(())
@@ -121,16 +120,15 @@ pub(super) fn best(
         return Err(format!("the player is W or B, not {player:?}").into());
     };
     let question = Question::new(&history, letter, depth, n)?;
-    let best = question.best(cancel).ok_or("there is no legal move")?;
+    let best = question.best(cancel);
+    let best = best.ok_or(Interrupted("the search did not reach its depth"))?;
     Ok(show_list(&question.after(best)))
 }
 
 /// A player's letter without the quotation marks that the course text writes around it.
 fn unquoted(player: &str) -> &str {
-    player
-        .strip_prefix('\'')
-        .and_then(|rest| rest.strip_suffix('\''))
-        .unwrap_or(player)
+    let within = |mark| player.strip_prefix(mark)?.strip_suffix(mark);
+    within('\'').or_else(|| within('"')).unwrap_or(player)
 }
 
 /// Of a new solution every so many positions are checked, which takes a second.
@@ -198,8 +196,9 @@ fn verify(
     if let Some(number) = wrong {
         return Err(contradiction(number));
     }
+    let interrupted = Interrupted("the table is not checked to its end");
     if cancel.load(Ordering::Relaxed) {
-        return Ok(());
+        return Err(interrupted.into());
     }
     writeln!(out, "each of {all} values follows from those after it")?;
     if !game.has_start() {
@@ -212,7 +211,7 @@ fn verify(
             "the start is decided in {} plies, under the history rule too: {} positions searched",
             proof.plies, proof.nodes
         )?,
-        None if cancel.load(Ordering::Relaxed) => {}
+        None if cancel.load(Ordering::Relaxed) => return Err(interrupted.into()),
         None => writeln!(out, "nothing can be proved about the start")?,
     }
     Ok(())
@@ -230,8 +229,11 @@ mod tests {
                 .map_err(|error| error.to_string())
         };
         assert_eq!(answer("'W'"), answer("W"));
+        assert_eq!(answer("\"W\""), answer("W"));
         assert!(answer("'B'").is_ok());
-        for wrong in ["", "'", "''", "'W", "W'", "''W''", "'WB'", "\"W\"", "w"] {
+        for wrong in [
+            "", "'", "''", "'W", "W'", "''W''", "'WB'", "\"W'", "\"", "w",
+        ] {
             let error = answer(wrong).unwrap_err();
             assert!(error.starts_with("the player is W or B, not "), "{error}");
         }
