@@ -1,9 +1,22 @@
-//! Threads that take no signals.
+//! The signals that end the program, and threads that take none of them.
 
 use std::io;
 use std::thread::{self, Scope, ScopedJoinHandle};
 
 use nix::sys::signal::{SigSet, SigmaskHow, Signal};
+
+/// The signals that end the program at a prompt. SIGINT is not among them: it stops a computation.
+pub(crate) const ENDS: [Signal; 9] = [
+    Signal::SIGTERM,
+    Signal::SIGHUP,
+    Signal::SIGQUIT,
+    Signal::SIGALRM,
+    Signal::SIGVTALRM,
+    Signal::SIGPROF,
+    Signal::SIGXCPU,
+    Signal::SIGUSR1,
+    Signal::SIGUSR2,
+];
 
 /// Starts a thread to which the system delivers none of our signals, so that their handlers run in
 /// the main thread.
@@ -27,9 +40,8 @@ pub(crate) fn spawn_undisturbed<'scope, T: Send + 'scope>(
 /// # Errors
 /// What `start` fails with, or when signals cannot be masked.
 pub(crate) fn without_signals<T>(start: impl FnOnce() -> io::Result<T>) -> io::Result<T> {
-    use Signal::{SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP};
-    let ours = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGCONT, SIGTSTP];
-    let ours: SigSet = ours.into_iter().collect();
+    let others = [Signal::SIGINT, Signal::SIGCONT, Signal::SIGTSTP];
+    let ours: SigSet = ENDS.into_iter().chain(others).collect();
     let before = ours.thread_swap_mask(SigmaskHow::SIG_BLOCK)?;
     let started = start();
     before.thread_set_mask()?;

@@ -183,11 +183,6 @@ fn open_prompt(prompt: &Prompt) -> Result<Exit, StartError> {
         Some(path) => Some(read_memory(path, &prompt.mode).map_err(Failure::from)?),
         None => None,
     };
-    if editing {
-        context.interrupt.install_beside_editor()?;
-    } else if terminal {
-        context.interrupt.install()?;
-    }
     let options = Options {
         seed,
         memory,
@@ -197,7 +192,7 @@ fn open_prompt(prompt: &Prompt) -> Result<Exit, StartError> {
         let row = games::find(name).unwrap_or(&games::GAMES[0]);
         (row.open)(options.clone(), context.clone())
     };
-    let mut console = console(output, editing)?;
+    let mut console = console(output, editing, &context.interrupt)?;
     let end = app::run(
         console.as_mut(),
         &prompt.mode,
@@ -216,14 +211,23 @@ fn open_prompt(prompt: &Prompt) -> Result<Exit, StartError> {
 
 /// rustyline at a terminal that can edit lines, plain bytes everywhere else: rustyline would garble
 /// them.
-fn console(output: OutputOptions, editing: bool) -> io::Result<Box<dyn Console>> {
+fn console(
+    output: OutputOptions,
+    editing: bool,
+    interrupt: &Interrupt,
+) -> io::Result<Box<dyn Console>> {
     if editing {
         let history = HistoryFile::of_user();
-        return Ok(Box::new(Terminal::new(output, history)?));
+        return Ok(Box::new(Terminal::new(output, history, interrupt)?));
     }
     let echoes = io::stdin().is_terminal();
     let (input, stream) = (Stream::input(), Stream::output());
-    Ok(Box::new(Plain::new(input, stream, output, echoes)))
+    let plain = Plain::new(input, stream, output, echoes);
+    Ok(Box::new(if output.terminal {
+        plain.guarded(TerminalGuard::new(interrupt, false)?)
+    } else {
+        plain
+    }))
 }
 
 /// A seed that differs from run to run, and is short enough to be typed again.

@@ -205,7 +205,6 @@ impl<M: Mode> Session for Dispatcher<M> {
     }
 
     fn feed(&mut self, line: &str) -> Reply {
-        self.context.interrupt.forget();
         self.dispatch(line).unwrap_or_else(Reply::from)
     }
 

@@ -18,7 +18,7 @@ pub const INTERRUPTED: u8 = 130;
 /// Flags shared by the signal handlers and the computations.
 #[derive(Clone, Debug)]
 pub struct Interrupt {
-    /// Nothing is being computed, so a signal ends the program.
+    /// Nothing is being computed, so a signal ends a task.
     idle: Arc<AtomicBool>,
     /// The computation must stop.
     cancel: Arc<AtomicBool>,
@@ -45,13 +45,14 @@ impl Default for Interrupt {
 }
 
 impl Interrupt {
-    /// Handles Ctrl-C: it stops a computation, or ends the program if there is none.
+    /// Handles Ctrl-C at a prompt on a terminal: it stops a computation. What it does while a line is
+    /// read is for the console to say.
     ///
     /// # Errors
     /// When a handler cannot be installed.
     pub fn install(&self) -> io::Result<()> {
-        flag::register_conditional_shutdown(SIGINT, INTERRUPTED.into(), Arc::clone(&self.idle))?;
-        self.install_beside_editor()
+        flag::register(SIGINT, Arc::clone(&self.cancel))?;
+        Ok(())
     }
 
     /// Handles Ctrl-C, SIGTERM and SIGHUP: the first of them stops a computation early, so that its
@@ -78,16 +79,6 @@ impl Interrupt {
         Ok(())
     }
 
-    /// Handles Ctrl-C where a line editor reads it as a key: it never ends the program, so that
-    /// pressing it a moment too late does not lose the game.
-    ///
-    /// # Errors
-    /// When a handler cannot be installed.
-    pub fn install_beside_editor(&self) -> io::Result<()> {
-        flag::register(SIGINT, Arc::clone(&self.cancel))?;
-        Ok(())
-    }
-
     /// Runs a long computation with a flag that becomes true when Ctrl-C is pressed. What must not be
     /// lost is saved within it.
     pub fn computing<R>(&self, work: impl FnOnce(&AtomicBool) -> R) -> R {
@@ -99,8 +90,8 @@ impl Interrupt {
         result
     }
 
-    /// Clears the flag before a new command, so that Ctrl-C pressed from now on stops that command,
-    /// even before its computation begins.
+    /// Clears the flag while a line is read, so that Ctrl-C pressed as soon as it is complete stops
+    /// its command, even before the computation begins.
     pub fn forget(&self) {
         self.cancel.store(false, Ordering::SeqCst);
     }

@@ -7,7 +7,7 @@ use std::process::Command;
 
 use tempfile::tempdir;
 
-use crate::screen::{Screen, shell};
+use crate::screen::{LINE_IS_LEFT, Screen, shell};
 
 /// Notes how the terminal is, runs the program, tells how it ended, and notes it again. The number
 /// of its process is noted as well.
@@ -48,11 +48,20 @@ fn all_is_well(folder: &Path, mut screen: Screen, status: i32, typed: &str) {
     );
 }
 
-const SIGNALS: [(&str, i32); 3] = [("TERM", 143), ("HUP", 129), ("QUIT", 131)];
+const SIGNALS: [(&str, i32); 7] = [
+    ("TERM", 143),
+    ("HUP", 129),
+    ("QUIT", 131),
+    ("ALRM", 142),
+    ("XCPU", 152),
+    ("USR1", 138),
+    ("USR2", 140),
+];
 
 #[test]
 fn by_a_signal_at_the_prompt() {
-    for (signal, status) in SIGNALS {
+    // While the computer thinks, this one only ends the thought.
+    for (signal, status) in SIGNALS.into_iter().chain([("INT", 130)]) {
         let folder = tempdir().unwrap();
         let mut screen = open(folder.path());
         // In the middle of a line.
@@ -75,6 +84,67 @@ fn by_a_signal_while_the_computer_thinks() {
         send(folder.path(), signal);
         all_is_well(folder.path(), screen, status, ":start\n:computer O 3600s\n");
     }
+}
+
+#[test]
+fn not_by_a_signal_that_ends_a_thought() {
+    let folder = tempdir().unwrap();
+    let mut screen = open(folder.path());
+    screen.type_text(":computer O 3600s\r");
+    screen.until("level 3600s.");
+    send(folder.path(), "INT");
+    screen.until("Computer plays ");
+    screen.until("tafl game L> ");
+    screen.press_control('c');
+    screen.until(LINE_IS_LEFT);
+    screen.until("tafl game L> ");
+    screen.type_text(":exit\r");
+    screen.until("Good Bye!");
+    let typed = ":start\n:computer O 3600s\n:exit\n";
+    all_is_well(folder.path(), screen, 0, typed);
+}
+
+/// The same on a terminal that cannot edit lines.
+fn open_dumb(folder: &Path) -> Screen {
+    let mut screen = shell(folder, &format!("TERM=dumb; {SCRIPT}"));
+    screen.until("tafl> ");
+    screen.ask(":start", "Starting Game.", "tafl game O> ");
+    screen
+}
+
+#[test]
+fn on_a_dumb_terminal() {
+    for (signal, status) in SIGNALS.into_iter().chain([("INT", 130)]) {
+        let folder = tempdir().unwrap();
+        let mut screen = open_dumb(folder.path());
+        send(folder.path(), signal);
+        screen.until(&format!("status {status}\r\n"));
+        screen.until("over.");
+        assert_eq!(note(folder.path(), "before"), note(folder.path(), "after"));
+    }
+    for (signal, status) in SIGNALS {
+        let folder = tempdir().unwrap();
+        let mut screen = open_dumb(folder.path());
+        screen.type_text(":computer O 3600s\r");
+        screen.until("level 3600s.");
+        send(folder.path(), signal);
+        screen.until(&format!("status {status}\r\n"));
+        screen.until("over.");
+        assert_eq!(note(folder.path(), "before"), note(folder.path(), "after"));
+    }
+    // A key that ends the program ends the line: the shell does not get it.
+    let folder = tempdir().unwrap();
+    let script = SCRIPT.replace("sh -c", "trap : INT; sh -c") + "; echo \"got <$rest>\"";
+    let mut screen = shell(folder.path(), &format!("TERM=dumb; {script}"));
+    screen.until("tafl> ");
+    screen.type_text(":sta");
+    screen.until(":sta");
+    screen.press_control('c');
+    screen.until("status 130\r\n");
+    screen.until("over.");
+    assert_eq!(note(folder.path(), "before"), note(folder.path(), "after"));
+    screen.type_text("rest\r");
+    screen.until("got <rest>");
 }
 
 #[test]

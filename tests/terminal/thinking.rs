@@ -166,19 +166,26 @@ fn control_c_ends_a_game_of_the_computer_against_itself() {
 
 #[test]
 fn control_c_does_not_lose_what_was_typed_ahead() {
-    let mut screen = open(&["--test"]);
-    screen.until("tafl> ");
-    screen.ask(":start", "Starting Game.", "tafl game O> ");
-    screen.type_text(":computer O 3600s\r");
-    screen.until("plays O, level 3600s.");
-    // A whole line and the beginning of another.
-    screen.type_text(":history\r:compu");
-    screen.press_control('c');
-    screen.until("Computer plays ");
-    screen.until("tafl game L> ");
-    screen.until("\r\n:move ");
-    screen.until("tafl game L> ");
-    screen.ask("ter none", "The computer plays no side.", "tafl game L> ");
+    for term in ["xterm", "dumb"] {
+        let mut screen = Setting {
+            args: &["--ascii", "--color", "never", "--test"],
+            term,
+            ..Setting::default()
+        }
+        .open();
+        screen.until("tafl> ");
+        screen.ask(":start", "Starting Game.", "tafl game O> ");
+        screen.type_text(":computer O 3600s\r");
+        screen.until("plays O, level 3600s.");
+        // A whole line and the beginning of another.
+        screen.type_text(":history\r:compu");
+        screen.press_control('c');
+        screen.until("Computer plays ");
+        screen.until("tafl game L> ");
+        screen.until(":move ");
+        screen.until("tafl game L> ");
+        screen.ask("ter none", "The computer plays no side.", "tafl game L> ");
+    }
 }
 
 #[test]

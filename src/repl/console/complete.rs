@@ -14,7 +14,7 @@ use rustyline::{Context, Helper};
 use super::file_names;
 use super::listing;
 use super::sanitize::{sanitize_but, steers};
-use super::terminal_guard::Foreground;
+use super::terminal_guard::{Foreground, Reading, TerminalGuard};
 use crate::repl::completion::{self, Completion};
 use crate::repl::session::SharedSession;
 
@@ -23,16 +23,18 @@ pub(super) struct PromptHelper {
     session: Option<SharedSession>,
     colour: bool,
     foreground: Foreground,
+    reading: Reading,
     /// The line as it was last seen, and where its cursor was.
     typed: RefCell<(String, usize)>,
 }
 
 impl PromptHelper {
-    pub(super) fn new(colour: bool, foreground: Foreground) -> Self {
+    pub(super) fn new(colour: bool, guard: &TerminalGuard) -> Self {
         PromptHelper {
             session: None,
             colour,
-            foreground,
+            foreground: guard.foreground().clone(),
+            reading: guard.reading().clone(),
             typed: RefCell::default(),
         }
     }
@@ -130,8 +132,10 @@ impl Hinter for PromptHelper {
     type Hint = ShownHint;
 
     fn hint(&self, line: &str, pos: usize, _context: &Context<'_>) -> Option<ShownHint> {
-        // This is asked at every key, and when somebody comes back after Ctrl-Z.
+        // This is asked as soon as keys are read, at every key, and when somebody comes back after
+        // Ctrl-Z.
         self.foreground.refresh();
+        self.reading.begin();
         *self.typed.borrow_mut() = (line.to_owned(), pos);
         if pos < line.len() {
             return None;

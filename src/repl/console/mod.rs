@@ -32,6 +32,7 @@ pub use script::Script;
 pub use status_line::{StatusLine, Task};
 pub use stream::Stream;
 pub use terminal::Terminal;
+pub use terminal_guard::TerminalGuard;
 
 use super::reply::Reply;
 use super::session::SharedSession;

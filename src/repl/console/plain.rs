@@ -5,6 +5,7 @@ use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 use super::render::{OutputOptions, write_reply};
 use super::sanitize::sanitize;
 use super::stream::Stream;
+use super::terminal_guard::TerminalGuard;
 use super::{Console, Input, LONGEST_LINE};
 use crate::repl::reply::Reply;
 use crate::repl::session::SharedSession;
@@ -16,6 +17,8 @@ pub struct Plain<R, W: Write> {
     options: OutputOptions,
     /// Whether the input echoes what is typed, line breaks included, as a terminal does.
     echoes: bool,
+    /// Restores the terminal of a person.
+    guard: Option<TerminalGuard>,
 }
 
 impl<R: Read, W: Write> Plain<R, W> {
@@ -26,6 +29,16 @@ impl<R: Read, W: Write> Plain<R, W> {
             output: BufWriter::new(output),
             options,
             echoes,
+            guard: None,
+        }
+    }
+
+    /// The same at a terminal with a person.
+    #[must_use]
+    pub fn guarded(self, guard: TerminalGuard) -> Self {
+        Plain {
+            guard: Some(guard),
+            ..self
         }
     }
 }
@@ -39,7 +52,10 @@ impl<R: Read, W: Write> Console for Plain<R, W> {
         if !self.input.buffer().contains(&b'\n') {
             self.output.flush()?;
         }
-        let input = read_line(&mut self.input)?;
+        let input = match &self.guard {
+            Some(guard) => guard.reading_plainly(|| read_line(&mut self.input))?,
+            None => read_line(&mut self.input)?,
+        };
         if !self.echoes || input == Input::End {
             self.output.write_all(b"\n")?;
         }

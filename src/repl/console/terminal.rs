@@ -2,10 +2,15 @@
 
 use std::collections::VecDeque;
 use std::io::{self, BufWriter, Write};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use rustyline::error::ReadlineError;
 use rustyline::history::DefaultHistory;
-use rustyline::{ColorMode, Config, Editor, EventHandler, KeyEvent};
+use rustyline::{
+    Cmd, ColorMode, ConditionalEventHandler, Config, Editor, Event, EventContext, EventHandler,
+    KeyCode, KeyEvent, Modifiers, RepeatCount,
+};
 
 use super::complete::PromptHelper;
 use super::history::{HistoryFile, MOST_LINES};
@@ -14,6 +19,7 @@ use super::sanitize::sanitize;
 use super::stream::Stream;
 use super::terminal_guard::TerminalGuard;
 use super::{Console, Input, LONGEST_LINE};
+use crate::repl::interrupt::Interrupt;
 use crate::repl::reply::Reply;
 use crate::repl::session::SharedSession;
 
@@ -25,8 +31,36 @@ pub struct Terminal {
     history: Option<HistoryFile>,
     /// Lines of a bracketed paste that are still to be run.
     pasted: VecDeque<String>,
+    /// Whether the last key can have been Ctrl-C.
+    control: ControlKey,
     /// Restores the terminal. Dropped last, as the line editor changes the terminal too.
     guard: TerminalGuard,
+}
+
+/// Whether the last key was other than a letter. The line editor takes SIGINT for a key: it was none
+/// if the last one was a letter.
+#[derive(Clone, Debug, Default)]
+struct ControlKey(Arc<AtomicBool>);
+
+impl ControlKey {
+    fn set(&self, control: bool) {
+        self.0.store(control, Ordering::SeqCst);
+    }
+}
+
+impl ConditionalEventHandler for ControlKey {
+    fn handle(&self, event: &Event, _: RepeatCount, _: bool, _: &EventContext<'_>) -> Option<Cmd> {
+        let letter = matches!(
+            event.get(0),
+            Some(KeyEvent(
+                KeyCode::Char(_),
+                Modifiers::NONE | Modifiers::SHIFT
+            ))
+        );
+        self.set(!letter);
+        // It does what it always does.
+        None
+    }
 }
 
 impl Terminal {
@@ -34,8 +68,12 @@ impl Terminal {
     ///
     /// # Errors
     /// When rustyline cannot work with it.
-    pub fn new(options: OutputOptions, history: Option<HistoryFile>) -> io::Result<Self> {
-        let guard = TerminalGuard::new()?;
+    pub fn new(
+        options: OutputOptions,
+        history: Option<HistoryFile>,
+        interrupt: &Interrupt,
+    ) -> io::Result<Self> {
+        let guard = TerminalGuard::new(interrupt, true)?;
         let config = Config::builder()
             .completion_type(rustyline::CompletionType::List)
             // Our helper offers no more than fits, and at the question the editor hears no Ctrl-C.
@@ -47,12 +85,12 @@ impl Terminal {
             .color_mode(ColorMode::Forced)
             .build();
         let mut editor = Editor::with_config(config).map_err(io::Error::other)?;
-        editor.set_helper(Some(PromptHelper::new(
-            options.colour,
-            guard.foreground().clone(),
-        )));
+        editor.set_helper(Some(PromptHelper::new(options.colour, &guard)));
         let suspend = EventHandler::Conditional(Box::new(guard.foreground().clone()));
         editor.bind_sequence(KeyEvent::ctrl('Z'), suspend);
+        let control = ControlKey::default();
+        let note = EventHandler::Conditional(Box::new(control.clone()));
+        editor.bind_sequence(Event::Any, note);
         // No file yet, or one that cannot be read: a game can be played without.
         let earlier = history.as_ref().and_then(|file| file.read().ok());
         for line in earlier.unwrap_or_default() {
@@ -63,6 +101,7 @@ impl Terminal {
             options,
             history,
             pasted: VecDeque::new(),
+            control,
             guard,
         })
     }
@@ -109,6 +148,8 @@ impl Console for Terminal {
     fn read(&mut self, session: &SharedSession) -> io::Result<Input> {
         let prompt = session.borrow().prompt();
         if let Some(line) = self.pasted.pop_front() {
+            self.guard.reading().begin();
+            self.guard.reading().end();
             self.echo(session, &line)?;
             return self.run(line);
         }
@@ -120,7 +161,14 @@ impl Console for Terminal {
         let (above, prompt) = prompt.split_at(last);
         Stream::output().write_all(above.as_bytes())?;
         self.guard.foreground().refresh();
-        match self.edit(prompt) {
+        self.control.set(false);
+        let edited = self.edit(prompt);
+        self.guard.reading().end();
+        match edited {
+            Err(ReadlineError::Interrupted) if !self.control.0.load(Ordering::SeqCst) => {
+                self.guard.end_by_interrupt();
+                Ok(Input::End)
+            }
             Ok(text) => {
                 // A bracketed paste comes as one string with line breaks in it.
                 let mut lines = text.lines().map(str::to_owned);

@@ -3,6 +3,10 @@
 //! The line editor switches echo and line mode off while it reads, and on again when a line is
 //! complete. A signal that ends the program in the middle of a line (SIGTERM, SIGHUP, SIGQUIT) would
 //! leave the shell with a terminal that shows nothing of what is typed.
+//!
+//! SIGINT ends the program only while it reads a line: Ctrl-C that is pressed a moment too late for a
+//! computation does not lose the game. The line editor has a handler of its own meanwhile, and takes
+//! Ctrl-C for a key.
 
 use std::io;
 use std::sync::Arc;
@@ -15,23 +19,50 @@ use rustix::process::getpgrp;
 use rustix::stdio::{stdin, stdout};
 use rustix::termios::{LocalModes, OptionalActions, Termios, tcgetattr, tcgetpgrp, tcsetattr};
 use rustyline::{Cmd, ConditionalEventHandler, Event, EventContext, RepeatCount};
-use signal_hook::consts::{SIGCONT, SIGHUP, SIGQUIT, SIGTERM};
+use signal_hook::consts::{SIGCONT, SIGINT};
 use signal_hook::flag;
 use signal_hook::iterator::Signals;
-use signal_hook::low_level::emulate_default_handler;
+use signal_hook::low_level::{emulate_default_handler, exit};
 
-use crate::signals::without_signals;
+use crate::repl::interrupt::{INTERRUPTED, Interrupt};
+use crate::signals::{ENDS, without_signals};
 
 /// What the line editor sends when it is done with a line: a paste is no longer marked.
 const NO_BRACKETED_PASTE: &[u8] = b"\x1b[?2004l";
 
-/// The signals that end the program.
-const ENDS: [i32; 3] = [SIGTERM, SIGHUP, SIGQUIT];
-
 /// The terminal's settings before the program changed them; dropping it restores them.
-pub(super) struct TerminalGuard {
+pub struct TerminalGuard {
     original: Termios,
     foreground: Foreground,
+    reading: Reading,
+}
+
+/// Whether a line is being read.
+#[derive(Clone, Debug)]
+pub(super) struct Reading {
+    now: Arc<AtomicBool>,
+    interrupt: Interrupt,
+}
+
+impl Reading {
+    /// Ctrl-C that was pressed before belongs to the last command. To be called when Ctrl-C is a key
+    /// already, if it becomes one.
+    pub(super) fn begin(&self) {
+        if !self.now.load(Ordering::SeqCst) {
+            self.interrupt.forget();
+            self.now.store(true, Ordering::SeqCst);
+        }
+    }
+
+    /// From now on Ctrl-C stops the next command.
+    pub(super) fn end(&self) {
+        self.now.store(false, Ordering::SeqCst);
+    }
+
+    /// Whether SIGINT came in the middle of a line: what came before is forgotten.
+    fn was_interrupted(&self) -> bool {
+        self.now.load(Ordering::SeqCst) && self.interrupt.was_pressed()
+    }
 }
 
 /// Whether the program is in the foreground of its terminal.
@@ -60,48 +91,91 @@ impl ConditionalEventHandler for Foreground {
 
 impl TerminalGuard {
     /// Notes the terminal's settings, changes them for the prompt, and restores them before any
-    /// signal ends the program.
+    /// signal ends the program. `editing`: a line editor sees to SIGINT while it reads.
     ///
     /// # Errors
     /// When standard input is no terminal, or signals cannot be waited for.
-    pub(super) fn new() -> io::Result<Self> {
+    pub fn new(interrupt: &Interrupt, editing: bool) -> io::Result<Self> {
         let original = tcgetattr(stdin())?;
         let foreground = Foreground::default();
+        let reading = Reading {
+            now: Arc::default(),
+            interrupt: interrupt.clone(),
+        };
         foreground.refresh();
-        for signal in ENDS {
+        let ends = ENDS.map(|signal| signal as i32);
+        for signal in ends {
             flag::register_conditional_default(signal, Arc::clone(&foreground.lost))?;
         }
         // Whoever was stopped may go on in the background.
         flag::register(SIGCONT, Arc::clone(&foreground.lost))?;
-        let mut signals = Signals::new(ENDS.into_iter().chain([SIGCONT]))?;
-        let (state, foreground_too) = (original.clone(), foreground.clone());
+        // Before anybody hears of SIGINT, it is noted that it came.
+        interrupt.install()?;
+        let mut signals = Signals::new(ends.into_iter().chain([SIGCONT]))?;
+        if !editing {
+            signals.add_signal(SIGINT)?;
+        }
+        let (state, foreground_too, reading_too) =
+            (original.clone(), foreground.clone(), reading.clone());
         let watch = move || {
             for signal in &mut signals {
                 if signal == SIGCONT {
                     foreground_too.refresh();
                     continue;
                 }
-                put_back(&state);
-                // Whoever started us sees that a signal ended us, as if we had not noticed it.
-                let _ = emulate_default_handler(signal);
+                if signal == SIGINT && !reading_too.was_interrupted() {
+                    continue;
+                }
+                end_by(signal, &state);
             }
         };
         let watching = without_signals(|| thread::Builder::new().spawn(watch));
         if watching.is_err() {
             // No thread to be had: signals end the program as if nobody had noticed them.
-            for signal in ENDS {
+            for signal in ends {
                 flag::register_conditional_default(signal, Arc::new(AtomicBool::new(true)))?;
             }
+            if !editing {
+                let now = Arc::clone(&reading.now);
+                flag::register_conditional_shutdown(SIGINT, INTERRUPTED.into(), now)?;
+            }
         }
-        let mut ours = original.clone();
-        // Ctrl-C while the computer thinks ends the thought. By default the system would also throw
-        // away what has been typed ahead.
-        ours.local_modes |= LocalModes::NOFLSH;
-        set(&ours);
-        Ok(TerminalGuard {
+        let guard = TerminalGuard {
             original,
             foreground,
-        })
+            reading,
+        };
+        guard.keep_typed_ahead();
+        Ok(guard)
+    }
+
+    /// Ctrl-C while the computer thinks ends the thought. By default the system would also throw away
+    /// what has been typed ahead.
+    fn keep_typed_ahead(&self) {
+        let mut ours = self.original.clone();
+        ours.local_modes |= LocalModes::NOFLSH;
+        set(&ours);
+    }
+
+    /// Reads a line without an editor. Ctrl-C, which ends the program meanwhile, throws away the
+    /// line: nobody else is to get it.
+    pub(super) fn reading_plainly<R>(&self, read: impl FnOnce() -> R) -> R {
+        set(&self.original);
+        self.reading.begin();
+        let line = read();
+        self.reading.end();
+        self.keep_typed_ahead();
+        line
+    }
+
+    /// Ends the program by SIGINT.
+    pub(super) fn end_by_interrupt(&self) {
+        end_by(SIGINT, &self.original);
+    }
+
+    /// Whether a line is being read.
+    pub(super) fn reading(&self) -> &Reading {
+        &self.reading
     }
 
     /// Whether the program is in the foreground.
@@ -114,6 +188,16 @@ impl Drop for TerminalGuard {
     fn drop(&mut self) {
         set(&self.original);
     }
+}
+
+/// Restores the terminal and ends the program.
+fn end_by(signal: i32, original: &Termios) {
+    put_back(original);
+    if signal == SIGINT {
+        exit(INTERRUPTED.into());
+    }
+    // Whoever started us sees that a signal ended us, as if we had not noticed it.
+    let _ = emulate_default_handler(signal);
 }
 
 fn put_back(original: &Termios) {
