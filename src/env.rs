@@ -23,6 +23,11 @@ fn user_folder_in(
     Some(folder.join("game"))
 }
 
+/// The user's folder for what can be made again.
+pub(crate) fn cache() -> Option<PathBuf> {
+    user_folder("XDG_CACHE_HOME", ".cache")
+}
+
 /// The home folder.
 pub(crate) fn home() -> Option<PathBuf> {
     let home = PathBuf::from(env::var_os("HOME")?);

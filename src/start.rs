@@ -26,7 +26,9 @@ use crate::repl::console::{
     Console, HistoryFile, Output, OutputOptions, Plain, StatusLine, Stream, Terminal,
     TerminalGuard, steers,
 };
-use crate::repl::{Context, DrawStyle, Interrupt, Interrupted, Session, survive_file_size_limit};
+use crate::repl::{
+    Context, DrawStyle, Folders, Interrupt, Interrupted, Session, survive_file_size_limit,
+};
 
 /// How the program ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -172,6 +174,7 @@ fn open_prompt(prompt: &Prompt) -> Result<Exit, StartError> {
         hide_boards: prompt.test,
         asks: person,
         seed,
+        folders: Folders::of_user(),
         status_line: (editing && !prompt.test).then_some(StatusLine {
             colour: output.colour,
             ascii,
@@ -187,6 +190,7 @@ fn open_prompt(prompt: &Prompt) -> Result<Exit, StartError> {
         seed,
         memory,
         resources: prompt.resources(),
+        cache: env::cache(),
     };
     let open = |name: &str| -> Box<dyn Session> {
         let row = games::find(name).unwrap_or(&games::GAMES[0]);

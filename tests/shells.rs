@@ -36,6 +36,7 @@ fn command(shell: &str, folder: &Path) -> Command {
     let mut command = Command::new(shell);
     command
         .current_dir(folder)
+        .env("LC_ALL", "C.UTF-8")
         .env("HOME", folder)
         .env("XDG_CONFIG_HOME", folder)
         .env("XDG_DATA_HOME", folder)

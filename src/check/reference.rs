@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use crate::games;
 use crate::play::Options;
 use crate::repl::console::{OutputOptions, write_reply};
-use crate::repl::{CommandInfo, Context, Kind, Next, Reply, Session};
+use crate::repl::{CommandInfo, Context, Folders, Kind, Next, Reply, Session};
 
 /// A session of ours, whose files lie in a folder of its own.
 pub struct Reference {
@@ -31,7 +31,7 @@ impl Reference {
     #[must_use]
     pub fn open(mode: &str, test: bool, folder: &Path) -> Self {
         Reference {
-            session: open(mode, test),
+            session: open(mode, test, folder),
             test,
             folder: folder.to_owned(),
         }
@@ -51,16 +51,16 @@ impl Reference {
 
     /// Loads a file of the folder as `--state` does: the answer, and whether it went well.
     pub fn load(&mut self, name: &str) -> (Answer, bool) {
-        let reply = self.session.load(&self.folder.join(name));
+        let reply = self.session.load(Path::new(name));
         (self.answer(&reply), !reply.failed)
     }
 
     /// The answer to a line.
     pub fn feed(&mut self, line: &str) -> Answer {
-        let reply = self.session.feed(&self.at_home(line));
+        let reply = self.session.feed(line);
         let answer = self.answer(&reply);
         if let Next::Switch(name) = answer.next {
-            self.session = open(name, self.test);
+            self.session = open(name, self.test, &self.folder);
         }
         answer
     }
@@ -73,42 +73,24 @@ impl Reference {
         let mut printed = Vec::new();
         // A vector takes everything.
         let _ = write_reply(&mut printed, options, reply);
-        let home = format!("{}/", self.folder.display());
         Answer {
-            text: String::from_utf8_lossy(&printed).replace(&home, ""),
+            text: String::from_utf8_lossy(&printed).into_owned(),
             next: reply.next.clone(),
             computes: self.session.has_automatic_step(),
         }
     }
-
-    /// The line with its files in our folder: many sessions share one process, which has but one
-    /// working folder.
-    fn at_home(&self, line: &str) -> String {
-        let mut words = line.split_ascii_whitespace();
-        let Some(name) = words.next().filter(|name| name.starts_with(':')) else {
-            return line.to_owned();
-        };
-        let files = files_of(&self.session.commands(), name);
-        if files.is_empty() {
-            return line.to_owned();
-        }
-        let mut out = name.to_owned();
-        for (index, word) in words.enumerate() {
-            out.push(' ');
-            if files.contains(&index) {
-                out.push_str(&self.folder.join(word).display().to_string());
-            } else {
-                out.push_str(word);
-            }
-        }
-        out
-    }
 }
 
-fn open(mode: &str, test: bool) -> Box<dyn Session> {
+/// Opens a mode that finds its files, and its home, in a folder: many sessions share one process,
+/// which has but one working directory and the environment of its user.
+fn open(mode: &str, test: bool, folder: &Path) -> Box<dyn Session> {
     let row = games::find(mode).unwrap_or(&games::GAMES[0]);
     let context = Context {
         hide_boards: test,
+        folders: Folders {
+            working: folder.to_owned(),
+            home: Some(folder.to_owned()),
+        },
         ..Context::default()
     };
     (row.open)(Options::default(), context)

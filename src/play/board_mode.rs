@@ -57,7 +57,7 @@ impl<T: PromptGame> BoardMode<T> {
             let Some(computer) = computer else { continue };
             // A player prepared for another game or size would play nonsense in this one.
             computer.player = None;
-            let unavailable = |level| T::why_no_level(Some(&active.game), level);
+            let unavailable = |level| T::why_no_level(Some(&active.game), level, &self.options);
             if let Some(reason) = computer.level.and_then(unavailable) {
                 computer.level = None;
                 let letter = T::letter(side);

@@ -148,7 +148,7 @@ impl<T: PromptGame> BoardMode<T> {
                 Some(_) => thinking::with_longer_line(active, report, options, cancel),
                 None => report,
             };
-            Some((report, active.game.remark(state, cancel)))
+            Some((report, active.game.remark(state, options, cancel)))
         });
         let Some((report, remark)) = advised else {
             return Reply::say("No moves.");
@@ -180,9 +180,9 @@ impl<T: PromptGame> BoardMode<T> {
             Computer::Side(side, level) => (side, level),
         };
         let game = self.active.as_ref().map(|active| &active.game);
-        if let Some(reason) = level.and_then(|level| T::why_no_level(game, level)) {
+        if let Some(reason) = level.and_then(|level| T::why_no_level(game, level, &self.options)) {
             return Err(Refused {
-                offer: level.and_then(|level| T::offer(game, level)),
+                offer: level.and_then(|level| T::offer(game, level, &self.options)),
                 ..Refused::because(Refusal::NotNow, reason)
             });
         }
@@ -232,7 +232,7 @@ impl<T: PromptGame> BoardMode<T> {
         let game = self.active.as_ref().map(|active| &active.game);
         let named = T::LEVELS
             .iter()
-            .filter(|name| T::why_no_level(game, Level::Named(name)).is_none());
+            .filter(|name| T::why_no_level(game, Level::Named(name), &self.options).is_none());
         let levels: Vec<&str> = named.chain(&Level::USUAL).copied().collect();
         let mut all = vec!["none".to_owned()];
         for letter in T::LETTERS {

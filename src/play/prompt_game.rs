@@ -1,5 +1,6 @@
 //! The trait [`PromptGame`]: what a game adds to its rules to be played at the prompt.
 
+use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
 use super::board_mode::BoardMode;
@@ -44,6 +45,8 @@ pub struct Options {
     pub memory: Option<(String, Memory)>,
     /// What a search may use of the machine.
     pub resources: Resources,
+    /// Where solved games are kept; no folder, no solved games.
+    pub cache: Option<PathBuf>,
 }
 
 /// A game that somebody asked for.
@@ -125,7 +128,7 @@ pub trait PromptGame: Game + Clone + Sized + 'static {
 
     /// What can be said about a position beside a hint. Whoever thinks about it for long looks at
     /// `cancel`.
-    fn remark(&self, _state: &StateOf<Self>, _cancel: &AtomicBool) -> Reply {
+    fn remark(&self, _state: &StateOf<Self>, _options: &Options, _cancel: &AtomicBool) -> Reply {
         Reply::new()
     }
 
@@ -154,13 +157,13 @@ pub trait PromptGame: Game + Clone + Sized + 'static {
 
     /// Why the computer cannot play at this level now, if it cannot: in this game, or in any.
     #[must_use]
-    fn why_no_level(_game: Option<&Self>, _level: Level) -> Option<String> {
+    fn why_no_level(_game: Option<&Self>, _level: Level, _options: &Options) -> Option<String> {
         None
     }
 
     /// What could be done so that the computer can play at a level that it does not have now.
     #[must_use]
-    fn offer(_game: Option<&Self>, _level: Level) -> Option<&'static Question> {
+    fn offer(_game: Option<&Self>, _level: Level, _options: &Options) -> Option<&'static Question> {
         None
     }
 

@@ -7,7 +7,7 @@ use super::board_mode::BoardMode;
 use super::message::Message;
 use super::prompt_game::PromptGame;
 use super::record::ActiveGame;
-use crate::repl::{Context, FileName, Interrupt, Reply};
+use crate::repl::{Context, FileName, Reply};
 use crate::store;
 
 impl<T: PromptGame> BoardMode<T> {
@@ -18,7 +18,7 @@ impl<T: PromptGame> BoardMode<T> {
         let failed = |reason: String| Reply::fail(Message::CannotRecord).and_advise(reason);
         let begin = match &game.origin {
             None => game.game.start_line(),
-            Some(origin) => match loading_line(game, origin, file.path(), &context.interrupt) {
+            Some(origin) => match loading_line(game, origin, file.path(), context) {
                 Ok(line) => line,
                 Err(reason) => return failed(reason),
             },
@@ -40,10 +40,11 @@ fn loading_line<T: PromptGame>(
     game: &ActiveGame<T>,
     origin: &Path,
     record: &Path,
-    interrupt: &Interrupt,
+    context: &Context,
 ) -> Result<String, String> {
-    let shown = origin.display();
-    let typed = origin.to_str().filter(|name| {
+    let name = context.folders.relative(origin);
+    let shown = name.display();
+    let typed = name.to_str().filter(|name| {
         let blank = |byte: u8| byte.is_ascii_whitespace();
         !name.is_empty() && !name.bytes().any(blank)
     });
@@ -62,7 +63,7 @@ fn loading_line<T: PromptGame>(
             state == *game.record.start() && read.label() == game.game.label()
         })
     };
-    let loaded = interrupt.computing(|cancel| store::load_unless(origin, T::LONGEST_FILE, cancel));
+    let loaded = context.computing(|cancel| store::load_unless(origin, T::LONGEST_FILE, cancel));
     if !loaded.is_ok_and(|bytes| holds_start(&bytes)) {
         return Err(format!(
             "{shown} no longer holds the position from which the game began"

@@ -87,7 +87,9 @@ impl<T: PromptGame> BoardMode<T> {
         let Some(game) = self.at_hand() else {
             return Ok(Reply::new());
         };
-        if let Some(reason) = level.and_then(|level| T::why_no_level(Some(&game.game), level)) {
+        if let Some(reason) =
+            level.and_then(|level| T::why_no_level(Some(&game.game), level, &self.options))
+        {
             return Err(Refused::because(Refusal::NotNow, reason));
         }
         if game.record.is_empty() {

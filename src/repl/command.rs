@@ -261,8 +261,10 @@ impl<M: 'static> Row<M> {
         run: fn(&mut M, &FileName, &Context) -> Reply,
     ) -> Self {
         let args = vec![Arg::needed("FILE", Kind::File)];
-        let parse = |words: &[&str]| Ok(FileName::typed(&words.concat()));
-        let run = move |mode: &mut M, file: FileName, context: &Context| run(mode, &file, context);
+        let parse = |words: &[&str]| Ok(words.concat());
+        let run = move |mode: &mut M, name: String, context: &Context| {
+            run(mode, &FileName::typed(&name, &context.folders), context)
+        };
         Row::with_args(name, args, example, summary, when, parse, run)
     }
 

@@ -3,6 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use super::console::{StatusLine, Task};
+use super::file_name::Folders;
 use super::interrupt::Interrupt;
 use super::modes::Modes;
 use super::reply::{Part, Reply};
@@ -42,6 +43,8 @@ pub struct Context {
     pub status_line: Option<StatusLine>,
     /// The RNG seed, for whoever wants to see the same game again.
     pub seed: u64,
+    /// Where files are that a person names.
+    pub folders: Folders,
     /// The modes there are; the dispatcher fills them in.
     pub modes: Modes,
 }

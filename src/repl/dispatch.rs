@@ -229,7 +229,8 @@ impl<M: Mode> Session for Dispatcher<M> {
     }
 
     fn load(&mut self, path: &Path) -> Reply {
-        command::load(&mut self.mode, &FileName::exact(path), &self.context)
+        let file = FileName::exact(path, &self.context.folders);
+        command::load(&mut self.mode, &file, &self.context)
     }
 
     fn complete(&self, line: &str) -> Completion {

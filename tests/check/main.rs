@@ -1,5 +1,6 @@
 //! `game check` as students, teachers and their machines use it.
 
+mod environment;
 mod formats;
 mod programs;
 mod random;
@@ -22,12 +23,24 @@ fn game() -> String {
     cargo_bin!("game").display().to_string()
 }
 
+/// `game` with nothing of our environment but the path to other programs.
+fn command() -> Command {
+    let mut command = Command::new(game());
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    command.env_clear().env("PATH", path);
+    command
+}
+
 /// Runs `game check` with these words in a folder.
 fn check_in(folder: &Path, words: &[&str]) -> Checked {
-    let output = Command::new(game())
+    checked(command().current_dir(folder), words)
+}
+
+/// What comes of a command that `check` and these words are added to.
+fn checked(command: &mut Command, words: &[&str]) -> Checked {
+    let output = command
         .arg("check")
         .args(words)
-        .current_dir(folder)
         .output()
         .expect("it starts");
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("text");

@@ -2,6 +2,8 @@
 
 use std::fs;
 
+use game::games::NAMES;
+
 use crate::{check, check_in, game, ours_through};
 
 #[test]
@@ -23,6 +25,32 @@ fn our_own_program_passes_all_suites() {
         checked.stdout
     );
     assert_eq!(checked.stderr, "");
+}
+
+#[test]
+fn our_own_program_agrees_with_random_sessions_of_any_seed() {
+    let game = game();
+    for seed in ["1", "2", "3"] {
+        for level in ["course", "settled", "extras"] {
+            let suites = NAMES.map(|mode| format!("{mode}/{level}"));
+            let mut words: Vec<&str> = suites.iter().flat_map(|s| ["--suite", s]).collect();
+            words.extend([
+                "--random",
+                "100",
+                "--seed",
+                seed,
+                "--time-limit",
+                "300",
+                &game,
+            ]);
+            let checked = check(&words);
+            assert_eq!(
+                checked.status, 0,
+                "seed {seed}, {level}: {}",
+                checked.stdout
+            );
+        }
+    }
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use std::error::Error;
 use std::io::Write;
 use std::num::NonZeroUsize;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::{ArgMatches, Args, Command, FromArgMatches, Subcommand};
@@ -97,7 +97,7 @@ pub(crate) fn run(
     let game = Crusher::new(size)?;
     let threads = threads.count();
     interrupt.computing(|cancel| {
-        let solution = solve(&game, threads, out, cancel)?;
+        let solution = solve(&game, cache_file(size), threads, out, cancel)?;
         let solution = solution.ok_or(Interrupted("there is no table"))?;
         if check {
             verify(&game, &solution, threads, out, cancel)?;
@@ -137,12 +137,13 @@ const STEP: usize = 61;
 /// The solution, read from its file or made now; nothing if it was interrupted.
 pub(super) fn solve(
     game: &Crusher,
+    path: Option<PathBuf>,
     threads: NonZeroUsize,
     out: &mut dyn Write,
     cancel: &AtomicBool,
 ) -> Result<Option<Solution>, Box<dyn Error>> {
     let size = game.size();
-    let path = cache_file(size).ok_or("there is no cache folder: HOME is not set")?;
+    let path = path.ok_or("there is no cache folder: HOME is not set")?;
     let shown = path.display();
     if let Ok(solution) = Solution::open(game, &path).and_then(Solution::read_all) {
         writeln!(out, "{shown} is there already")?;

@@ -1,10 +1,11 @@
 //! Crusher at the prompt.
 
+use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use super::notation::name;
-use super::solve::{Perfect, Prover, Solution, SolutionError, cache_file};
+use super::solve::{Perfect, Prover, Solution, SolutionError, file_in};
 use super::{Board, Crusher, Evaluation, Move, diagram, draw, one_shot, saved};
 use crate::decimal;
 use crate::engine::player::{Player, SearchPlayer};
@@ -97,27 +98,28 @@ impl PromptGame for Crusher {
         read_size(&size.to_string()).ok()
     }
 
-    fn why_no_level(game: Option<&Self>, level: Level) -> Option<String> {
+    fn why_no_level(game: Option<&Self>, level: Level, options: &Options) -> Option<String> {
         if level != Level::Named(PERFECT) {
             return None;
         }
         if game.is_some_and(|game| game.size() != SOLVED_SIZE) {
             return Some(format!("only N = {SOLVED_SIZE} is solved"));
         }
-        Some(solution().err()?.to_string())
+        Some(solution(options).err()?.to_string())
     }
 
-    fn offer(game: Option<&Self>, level: Level) -> Option<&'static Question> {
+    fn offer(game: Option<&Self>, level: Level, options: &Options) -> Option<&'static Question> {
         let solvable = game.is_none_or(|game| game.size() == SOLVED_SIZE);
-        let missing = || matches!(solution(), Err(NoSolution::Missing));
+        let missing = || matches!(solution(options), Err(NoSolution::Missing));
         (level == Level::Named(PERFECT) && solvable && missing()).then_some(&MAKE_TABLE)
     }
 
     fn accept_offer(options: &Options, context: &Context) -> Reply {
         let mut told = Vec::new();
-        let threads = options.resources.threads;
-        let solved = context
-            .computing(|cancel| one_shot::solve(&Crusher::default(), threads, &mut told, cancel));
+        let (path, threads) = (table_file(options), options.resources.threads);
+        let solved = context.computing(|cancel| {
+            one_shot::solve(&Crusher::default(), path, threads, &mut told, cancel)
+        });
         let failed = |reason: &str| Reply {
             failed: true,
             ..Reply::new().and_advise(reason)
@@ -254,11 +256,11 @@ impl PromptGame for Crusher {
         }
     }
 
-    fn remark(&self, state: &StateOf<Self>, cancel: &AtomicBool) -> Reply {
+    fn remark(&self, state: &StateOf<Self>, options: &Options, cancel: &AtomicBool) -> Reply {
         if self.size() != SOLVED_SIZE {
             return Reply::new();
         }
-        let proof = match solution() {
+        let proof = match solution(options) {
             Err(NoSolution::Missing) => return Reply::new(),
             Err(reason) => return Reply::new().and_advise(reason),
             Ok(solution) => Prover::new(&solution, cancel).prove(self, state),
@@ -281,7 +283,7 @@ impl PromptGame for Crusher {
         let wanted = asked || (request.level.is_none() && request.purpose == Purpose::Hint);
         if wanted
             && self.size() == SOLVED_SIZE
-            && let Ok(solution) = solution()
+            && let Ok(solution) = solution(request.options)
         {
             return Box::new(Perfect::new(solution));
         }
@@ -310,16 +312,28 @@ enum NoSolution {
     Unusable(SolutionError),
 }
 
+/// Where the table of the solved game is, or would be.
+fn table_file(options: &Options) -> Option<PathBuf> {
+    Some(file_in(options.cache.as_deref()?, SOLVED_SIZE))
+}
+
 /// The solved game, if the user has it. It is never made here, for that takes a minute; opening it
 /// reads a few kilobytes, and each value is read when it is needed.
-fn solution() -> Result<Arc<Solution>, NoSolution> {
-    static OPENED: OnceLock<Arc<Solution>> = OnceLock::new();
-    if let Some(solution) = OPENED.get() {
+fn solution(options: &Options) -> Result<Arc<Solution>, NoSolution> {
+    static OPENED: Mutex<Option<(PathBuf, Arc<Solution>)>> = Mutex::new(None);
+    let path = table_file(options).ok_or(NoSolution::Missing)?;
+    let mut opened = OPENED.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some((known, solution)) = &*opened
+        && *known == path
+    {
         return Ok(Arc::clone(solution));
     }
-    let path = cache_file(SOLVED_SIZE).ok_or(NoSolution::Missing)?;
     match Solution::open(&Crusher::default(), &path) {
-        Ok(solution) => Ok(Arc::clone(OPENED.get_or_init(|| Arc::new(solution)))),
+        Ok(solution) => {
+            let solution = Arc::new(solution);
+            *opened = Some((path, Arc::clone(&solution)));
+            Ok(solution)
+        }
         Err(error) if error.is_missing() => Err(NoSolution::Missing),
         Err(error) => Err(NoSolution::Unusable(error)),
     }
@@ -395,11 +409,13 @@ mod tests {
 
     #[test]
     fn perfect_play_is_to_be_had_of_the_solved_size_only() {
+        let options = Options::default();
         for size in 4..=6 {
             let game = Crusher::new(size).unwrap();
-            let reason = Crusher::why_no_level(Some(&game), Level::Named(PERFECT));
+            let reason = Crusher::why_no_level(Some(&game), Level::Named(PERFECT), &options);
             assert_eq!(reason.as_deref(), Some("only N = 3 is solved"));
-            assert_eq!(Crusher::why_no_level(Some(&game), Level::Depth(3)), None);
+            let depth = Crusher::why_no_level(Some(&game), Level::Depth(3), &options);
+            assert_eq!(depth, None);
         }
     }
 

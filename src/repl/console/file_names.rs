@@ -3,7 +3,7 @@
 use std::fs;
 
 use super::sanitize::steers;
-use crate::repl::file_name::expanded;
+use crate::repl::Folders;
 
 /// How many names are offered at most: the line editor cannot count without end.
 const MOST: usize = 1000;
@@ -15,7 +15,7 @@ pub(super) fn beginning_with(typed: &str) -> Vec<String> {
         return vec!["~/".to_owned()];
     }
     let (folder, beginning) = split(typed);
-    let place = expanded(if folder.is_empty() { "." } else { folder });
+    let place = Folders::of_user().path_of(if folder.is_empty() { "." } else { folder });
     let Ok(entries) = fs::read_dir(place) else {
         return Vec::new();
     };

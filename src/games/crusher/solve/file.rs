@@ -75,12 +75,17 @@ impl From<io::Error> for SolutionError {
     }
 }
 
-/// Where the solution of a game is kept: `crusher-3.table` in the folder `game` of the user's cache
-/// folder, which is `$XDG_CACHE_HOME` or else `$HOME/.cache`. Nothing if there is neither.
+/// Where the solution of a game is kept: `crusher-3.table` in a cache folder.
+#[must_use]
+pub fn file_in(cache: &Path, size: usize) -> PathBuf {
+    cache.join(format!("crusher-{size}.table"))
+}
+
+/// Where the user's solution of a game is: in the folder `game` of the user's cache folder, which is
+/// `$XDG_CACHE_HOME` or else `$HOME/.cache`. Nothing if there is neither.
 #[must_use]
 pub fn cache_file(size: usize) -> Option<PathBuf> {
-    let folder = env::user_folder("XDG_CACHE_HOME", ".cache")?;
-    Some(folder.join(format!("crusher-{size}.table")))
+    Some(file_in(&env::cache()?, size))
 }
 
 impl Solution {

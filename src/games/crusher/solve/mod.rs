@@ -24,7 +24,7 @@ mod solution;
 mod tests;
 mod verdict;
 
-pub use file::{SolutionError, cache_file};
+pub use file::{SolutionError, cache_file, file_in};
 pub use perfect::Perfect;
 pub use proof::{Proof, Prover};
 pub use solution::{Solution, SolveError};
