@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use super::difference::Difference;
 use super::fixtures::{Case, Fixtures, State};
@@ -26,8 +26,9 @@ const MOST_SHRUNK: usize = 5;
 /// How often a session is begun anew that came to nothing.
 const TRIES: usize = 50;
 
-/// How long one session is shrunk at most: a program that hangs takes its time at each attempt.
-const PATIENCE: Duration = Duration::from_secs(20);
+/// How long one session is shrunk at most, in time limits of a run: a program that hangs takes all of
+/// its time at each attempt.
+const PATIENCE: u32 = 2;
 
 /// Which random sessions are made.
 pub struct Plan {
@@ -165,9 +166,10 @@ impl Check<'_> {
     /// What is left of a session that differs.
     fn shrunk(&self, plan: &Plan, one: &Differing) -> Outcome {
         let begun = Instant::now();
+        let patience = self.runner.limits.time.saturating_mul(PATIENCE);
         let mut best: Option<(Transcript, Difference)> = None;
         let mut differs = |script: &Script| {
-            if begun.elapsed() > PATIENCE || self.is_over() {
+            if begun.elapsed() > patience || self.is_over() {
                 return false;
             }
             let scope = plan.scope(one.index);

@@ -20,14 +20,15 @@ pub(super) fn try_lock(file: &File) -> io::Result<()> {
 /// it for ever, and some file systems have no locks, so callers must be able to go on without.
 pub(crate) fn lock(file: &File) {
     let deadline = Instant::now() + PATIENCE;
-    loop {
-        match file.try_lock() {
-            Err(TryLockError::WouldBlock) if Instant::now() < deadline => {
-                sleep(Duration::from_millis(1));
-            }
-            _ => return,
-        }
-    }
+    lock_while(file, || {
+        sleep(Duration::from_millis(1));
+        Instant::now() < deadline
+    });
+}
+
+/// Takes the lock. If another program has it, `wait` waits a little and tells whether to try again.
+fn lock_while(file: &File, mut wait: impl FnMut() -> bool) {
+    while matches!(file.try_lock(), Err(TryLockError::WouldBlock)) && wait() {}
 }
 
 #[cfg(test)]
@@ -42,17 +43,14 @@ mod tests {
         let taken = |file: &File| try_lock(file).map_err(|e| e.kind());
         assert_eq!(taken(&first), Ok(()));
         assert_eq!(taken(&second), Err(io::ErrorKind::WouldBlock));
-        let holder = std::thread::spawn(move || {
-            sleep(Duration::from_millis(100));
-            drop(first);
-        });
-        lock(&second);
+        let mut holder = vec![first];
+        lock_while(&second, || holder.pop().is_some());
         assert_eq!(
             taken(&third),
             Err(io::ErrorKind::WouldBlock),
             "second has it"
         );
-        holder.join().unwrap();
+        assert!(holder.is_empty());
         lock(&third);
         assert_eq!(
             taken(&third),

@@ -50,8 +50,12 @@ pub fn load(path: &Path, limit: usize) -> io::Result<Vec<u8>> {
 /// # Errors
 /// As with [`load`], and when `cancel` is set while nothing comes.
 pub fn load_unless(path: &Path, limit: usize, cancel: &AtomicBool) -> io::Result<Vec<u8>> {
+    load_waiting(path, limit, patience(PATIENCE, cancel))
+}
+
+fn load_waiting(path: &Path, limit: usize, wait: impl Wait) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    let mut file = open_unless(path, cancel)?.take(limit as u64 + 1);
+    let mut file = open_waiting(path, wait)?.take(limit as u64 + 1);
     file.read_to_end(&mut bytes)?;
     Ok(bytes)
 }
@@ -63,19 +67,15 @@ pub fn load_unless(path: &Path, limit: usize, cancel: &AtomicBool) -> io::Result
 /// When it cannot be opened.
 pub fn open(path: &Path) -> io::Result<impl Read> {
     static NEVER: AtomicBool = AtomicBool::new(false);
-    open_unless(path, &NEVER)
+    open_waiting(path, patience(PATIENCE, &NEVER))
 }
 
-fn open_unless<'a>(path: &Path, cancel: &'a AtomicBool) -> io::Result<PatientFile<'a>> {
+fn open_waiting<W: Wait>(path: &Path, wait: W) -> io::Result<PatientFile<W>> {
     let file = OpenOptions::new()
         .read(true)
         .custom_flags(without_waiting())
         .open(path)?;
-    Ok(PatientFile {
-        file,
-        waited: Duration::ZERO,
-        cancel,
-    })
+    Ok(PatientFile { file, wait })
 }
 
 /// Flags for opening a file without waiting: a pipe without a writer would block, and so would a
@@ -84,40 +84,44 @@ pub(crate) fn without_waiting() -> i32 {
     (OFlags::NONBLOCK | OFlags::NOCTTY).bits() as i32
 }
 
-/// A nonblocking file, read with bounded patience.
-struct PatientFile<'a> {
-    file: File,
-    /// How long it has kept us waiting so far.
-    waited: Duration,
-    cancel: &'a AtomicBool,
-}
+/// Waits a little, or fails when there has been enough of it.
+trait Wait: FnMut() -> io::Result<()> {}
+impl<W: FnMut() -> io::Result<()>> Wait for W {}
 
-impl Read for PatientFile<'_> {
-    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-        loop {
-            match self.file.read(into) {
-                Err(e) if e.kind() == ErrorKind::Interrupted => {}
-                Err(e) if e.kind() == ErrorKind::WouldBlock => self.wait()?,
-                other => return other,
-            }
-        }
-    }
-}
-
-impl PatientFile<'_> {
-    fn wait(&mut self) -> io::Result<()> {
+/// Waits until that has taken so long in all, or until `cancel` is set.
+fn patience(limit: Duration, cancel: &AtomicBool) -> impl Wait {
+    let mut waited = Duration::ZERO;
+    move || {
         // Not the kind "interrupted", upon which readers try again.
-        if self.cancel.load(Ordering::SeqCst) {
+        if cancel.load(Ordering::SeqCst) {
             return Err(io::Error::other("interrupted"));
         }
-        if self.waited >= PATIENCE {
+        if waited >= limit {
             let reason = "it does not deliver in time";
             return Err(io::Error::new(ErrorKind::TimedOut, reason));
         }
         let before = Instant::now();
         sleep(Duration::from_millis(5));
-        self.waited += before.elapsed();
+        waited += before.elapsed();
         Ok(())
+    }
+}
+
+/// A nonblocking file that is waited for when it has nothing to read.
+struct PatientFile<W> {
+    file: File,
+    wait: W,
+}
+
+impl<W: Wait> Read for PatientFile<W> {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        loop {
+            match self.file.read(into) {
+                Err(e) if e.kind() == ErrorKind::Interrupted => {}
+                Err(e) if e.kind() == ErrorKind::WouldBlock => (self.wait)()?,
+                other => return other,
+            }
+        }
     }
 }
 
@@ -149,6 +153,7 @@ fn make_pipe(path: &Path) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::io::Write;
 
     #[test]
     fn nothing_is_read_beyond_the_limit() {
@@ -178,58 +183,40 @@ mod tests {
         assert_eq!(load(&pipe_in(dir.path()), 10).unwrap(), b"");
     }
 
-    #[test]
-    fn a_slow_writer_is_waited_for_and_an_idle_one_is_not_for_ever() {
-        use std::io::Write;
-
-        let dir = tempfile::tempdir().unwrap();
-        let path = pipe_in(dir.path());
-        let mut writer = OpenOptions::new()
-            .read(true)
-            .write(true)
-            .open(&path)
-            .unwrap();
-        let slow = std::thread::spawn(move || {
-            sleep(Duration::from_millis(100));
-            writer.write_all(b"late")
-        });
-        assert_eq!(load(&path, 10).unwrap(), b"late");
-        slow.join().unwrap().unwrap();
-        let idle = OpenOptions::new()
-            .read(true)
-            .write(true)
-            .open(&path)
-            .unwrap();
-        let waited = load(&path, 10).map_err(|e| e.kind());
-        assert_eq!(waited, Err(ErrorKind::TimedOut));
-        drop(idle);
+    /// A pipe that stays open, and the end to write to.
+    fn open_pipe_in(dir: &Path) -> (std::path::PathBuf, File) {
+        let path = pipe_in(dir);
+        let both = OpenOptions::new().read(true).write(true).open(&path);
+        (path, both.unwrap())
     }
 
     #[test]
-    fn a_writer_that_sends_a_byte_now_and_then_is_not_waited_for_for_ever() {
+    fn a_writer_is_waited_for() {
         let dir = tempfile::tempdir().unwrap();
-        let path = pipe_in(dir.path());
-        let mut writer = OpenOptions::new()
-            .read(true)
-            .write(true)
-            .open(&path)
-            .unwrap();
-        let done = std::sync::Arc::new(AtomicBool::new(false));
-        let told = std::sync::Arc::clone(&done);
-        let drip = std::thread::spawn(move || {
-            while !told.load(Ordering::SeqCst) {
-                std::io::Write::write_all(&mut writer, b"x").unwrap();
-                sleep(Duration::from_millis(50));
-            }
-        });
-        // Were each byte a new beginning, this would go on until the pipe is full.
-        let waited = load(&path, 1 << 20).map_err(|e| e.kind());
+        let (path, writer) = open_pipe_in(dir.path());
+        let mut writer = Some(writer);
+        let wait = || writer.take().unwrap().write_all(b"late");
+        assert_eq!(load_waiting(&path, 10, wait).unwrap(), b"late");
+    }
+
+    #[test]
+    fn a_writer_is_not_waited_for_for_ever_even_if_it_sends_a_byte_now_and_then() {
+        let dir = tempfile::tempdir().unwrap();
+        let (path, mut writer) = open_pipe_in(dir.path());
+        let waited = load(&path, 10).map_err(|e| e.kind());
         assert_eq!(waited, Err(ErrorKind::TimedOut));
-        let cancel = AtomicBool::new(true);
+        let cancel = AtomicBool::new(false);
+        let mut patience = patience(Duration::from_millis(20), &cancel);
+        // Were each byte a new beginning, this would never end.
+        let drip = || {
+            writer.write_all(b"x")?;
+            patience()
+        };
+        let waited = load_waiting(&path, 1 << 20, drip).map_err(|e| e.kind());
+        assert_eq!(waited, Err(ErrorKind::TimedOut));
+        cancel.store(true, Ordering::SeqCst);
         let cancelled = load_unless(&path, 1 << 20, &cancel).unwrap_err();
         assert_eq!(reason(&cancelled), "interrupted");
-        done.store(true, Ordering::SeqCst);
-        drip.join().unwrap();
     }
 
     #[test]

@@ -69,17 +69,7 @@ fn a_solved_game_in_the_users_cache_is_not_seen() {
         "{seen}"
     );
     let game = game();
-    let words = [
-        "--suite",
-        "crusher",
-        "--random",
-        "60",
-        "--seed",
-        "1",
-        "--time-limit",
-        "300",
-        &game,
-    ];
+    let words = ["--suite", "crusher", "--random", "60", "--seed", "1", &game];
     let checked = checked(&mut command(), &words);
     assert_eq!(checked.status, 0, "{}", checked.stdout);
 }

@@ -9,15 +9,7 @@ use crate::{check, check_in, game, ours_through};
 #[test]
 fn our_own_program_passes_all_suites() {
     let game = game();
-    let checked = check(&[
-        "--suite",
-        "",
-        "--random",
-        "60",
-        "--time-limit",
-        "300",
-        &game,
-    ]);
+    let checked = check(&["--suite", "", "--random", "60", &game]);
     assert_eq!(checked.status, 0, "{}", checked.stdout);
     assert!(
         checked.stdout.contains("60 of 60 random sessions agree."),
@@ -34,15 +26,7 @@ fn our_own_program_agrees_with_random_sessions_of_any_seed() {
         for level in ["course", "settled", "extras"] {
             let suites = NAMES.map(|mode| format!("{mode}/{level}"));
             let mut words: Vec<&str> = suites.iter().flat_map(|s| ["--suite", s]).collect();
-            words.extend([
-                "--random",
-                "100",
-                "--seed",
-                seed,
-                "--time-limit",
-                "300",
-                &game,
-            ]);
+            words.extend(["--random", "100", "--seed", seed, &game]);
             let checked = check(&words);
             assert_eq!(
                 checked.status, 0,
