@@ -2,10 +2,18 @@
 //! keys that are chosen to collide.
 
 use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
+use std::hash::{BuildHasherDefault, Hash, Hasher};
 
 /// A hash map with the fast hasher.
 pub(crate) type FastMap<K, V> = HashMap<K, V, BuildHasherDefault<FastHasher>>;
+
+/// The slot of a thing in a table of so many slots, which are a power of two.
+#[inline]
+pub(crate) fn slot(thing: impl Hash, slots: usize) -> usize {
+    let mut hasher = FastHasher::default();
+    thing.hash(&mut hasher);
+    (hasher.finish() >> (64 - slots.ilog2())) as usize
+}
 
 /// A hasher of one multiplication per number.
 #[derive(Clone, Copy, Debug, Default)]

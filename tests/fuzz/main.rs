@@ -16,29 +16,20 @@
 //! It takes a few seconds; `FUZZ_ROUNDS=1000 cargo test --test fuzz` takes hours.
 
 mod arguments;
+#[path = "../common/mod.rs"]
+mod common;
 mod corpus;
-#[path = "../common/files.rs"]
-mod files;
 mod guesses;
 mod mutate;
 mod notations;
 mod program;
 mod prompt;
-#[path = "../common/quick.rs"]
-mod quick;
-#[path = "../common/referees.rs"]
-mod referees;
-#[path = "../common/rounds.rs"]
-mod rounds;
 mod rules;
-#[path = "../common/sizes.rs"]
-mod sizes;
 mod states;
 mod tables;
 mod terms;
-#[path = "../common/tours.rs"]
-mod tours;
 
+use common::{files, quick, referees, rounds, sizes, tours};
 use game::engine::rng::Rng;
 
 /// So many rounds, times `FUZZ_ROUNDS`.

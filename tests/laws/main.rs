@@ -14,28 +14,19 @@
 //! here: [`driver`] sees to it. `FUZZ_ROUNDS=100` tries a hundred times as many cases.
 
 mod answers;
+#[path = "../common/mod.rs"]
+mod common;
 mod driver;
-#[path = "../common/files.rs"]
-mod files;
 mod lines;
 mod moving;
 mod piping;
 mod prompt;
-#[path = "../common/quick.rs"]
-mod quick;
 mod recording;
-#[path = "../common/referees.rs"]
-mod referees;
-#[path = "../common/rounds.rs"]
-mod rounds;
 mod saving;
-#[path = "../common/sizes.rs"]
-mod sizes;
 mod thinking;
-#[path = "../common/tours.rs"]
-mod tours;
 mod undoing;
 
+use common::{files, quick, referees, rounds, sizes, tours};
 use proptest::test_runner::{Config, RngSeed};
 
 /// So many cases, times `FUZZ_ROUNDS`. An ordinary run always tries the same ones. Nothing is

@@ -6,8 +6,8 @@
 //! apart ("killers") was found to save nothing.
 
 use crate::engine::Side;
-use crate::engine::hash::FastHasher;
-use std::hash::{Hash, Hasher};
+use crate::engine::hash::slot;
+use std::hash::Hash;
 
 /// Slots in the history of a side. Moves are hashed into it; two that share a slot are merely
 /// ordered a little worse.
@@ -44,7 +44,8 @@ impl History {
     /// The order score of a move with this rank: rank first, then history.
     #[inline]
     pub(super) fn order_score<M: Hash>(&self, side: Side, mv: M, rank: i32) -> i32 {
-        rank.clamp(-MOST_RANK, MOST_RANK) * RANK + i32::from(self.scores[side.index()][slot(mv)])
+        rank.clamp(-MOST_RANK, MOST_RANK) * RANK
+            + i32::from(self.scores[side.index()][slot(mv, SLOTS)])
     }
 
     /// The rank behind an order score, be it of a killer or not.
@@ -65,7 +66,7 @@ impl History {
 
     /// Pulls a score towards a bound, the more slowly the closer it is.
     fn adjust<M: Hash>(&mut self, side: Side, mv: M, by: i32) {
-        let score = &mut self.scores[side.index()][slot(mv)];
+        let score = &mut self.scores[side.index()][slot(mv, SLOTS)];
         let old = i32::from(*score);
         *score = (old + by - old * by.abs() / MOST) as i16;
     }
@@ -75,14 +76,6 @@ impl History {
 fn weight(depth: u32) -> i32 {
     let depth = depth.min(30) as i32;
     depth * depth
-}
-
-/// The slot of a move in the history.
-#[inline]
-fn slot<M: Hash>(mv: M) -> usize {
-    let mut hasher = FastHasher::default();
-    mv.hash(&mut hasher);
-    (hasher.finish() >> (64 - SLOTS.ilog2())) as usize
 }
 
 #[cfg(test)]
@@ -121,7 +114,7 @@ mod tests {
 
     #[test]
     fn small_moves_have_places_of_their_own() {
-        let mut places: Vec<usize> = (0u8..200).map(slot).collect();
+        let mut places: Vec<usize> = (0u8..200).map(|mv| slot(mv, SLOTS)).collect();
         places.sort_unstable();
         places.dedup();
         assert!(places.len() > 180);

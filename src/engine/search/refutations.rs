@@ -1,7 +1,7 @@
 //! Moves that refuted positions like the present one: killers and countermoves.
 
-use crate::engine::hash::FastHasher;
-use std::hash::{Hash, Hasher};
+use crate::engine::hash::slot;
+use std::hash::Hash;
 
 /// Slots for countermoves. Two moves that share one merely share the answer.
 const SLOTS: usize = 4096;
@@ -34,7 +34,7 @@ impl<M: Copy + Eq + Hash> Refutations<M> {
             .get(ply as usize)
             .copied()
             .unwrap_or([None, None]);
-        let counter = previous.and_then(|mv| *self.countermoves.get(slot(mv))?);
+        let counter = previous.and_then(|mv| *self.countermoves.get(slot(mv, SLOTS))?);
         [first, second, counter]
     }
 
@@ -52,15 +52,9 @@ impl<M: Copy + Eq + Hash> Refutations<M> {
             if self.countermoves.is_empty() {
                 self.countermoves.resize(SLOTS, None);
             }
-            self.countermoves[slot(previous)] = Some(mv);
+            self.countermoves[slot(previous, SLOTS)] = Some(mv);
         }
     }
-}
-
-fn slot<M: Hash>(mv: M) -> usize {
-    let mut hasher = FastHasher::default();
-    mv.hash(&mut hasher);
-    (hasher.finish() >> (64 - SLOTS.ilog2())) as usize
 }
 
 #[cfg(test)]

@@ -54,16 +54,20 @@ pub(super) fn generate_captures(hex: &Hex, layout: &Layout, side: Side, into: &m
     in_narrowest!(hex, W => generate_captures_in(hex, own as W, enemy as W, into));
 }
 
+/// Appends a move to each of these places, from so far away in the word, modulo 2^32.
+#[inline]
+fn push_moves<W: Word>(hex: &Hex, mut targets: W, way: u32, into: &mut Vec<Move>) {
+    while let Some(place) = targets.pop() {
+        into.push(Move {
+            from: hex.cell_at(place.wrapping_sub(way)),
+            to: hex.cell_at(place),
+        });
+    }
+}
+
 #[inline]
 fn generate_captures_in<W: Word>(hex: &Hex, own: W, enemy: W, into: &mut Vec<Move>) {
-    let mut push = |mut targets: W, way: u32| {
-        while let Some(place) = targets.pop() {
-            into.push(Move {
-                from: hex.cell_at(place.wrapping_sub(way)),
-                to: hex.cell_at(place),
-            });
-        }
-    };
+    let mut push = |targets, way| push_moves(hex, targets, way, into);
     for by in hex.strides() {
         push((((own << by) & own) << by) & enemy, 2 * by);
         push((((own >> by) & own) >> by) & enemy, (2 * by).wrapping_neg());
@@ -74,15 +78,7 @@ fn generate_captures_in<W: Word>(hex: &Hex, own: W, enemy: W, into: &mut Vec<Mov
 fn generate_in<W: Word>(hex: &Hex, own: W, enemy: W, into: &mut Vec<Move>) {
     let all = W::narrow(hex.all());
     let empty = all & !(own | enemy);
-    // How far away in the word a piece comes from, modulo 2^32.
-    let mut push = |mut targets: W, way: u32| {
-        while let Some(place) = targets.pop() {
-            into.push(Move {
-                from: hex.cell_at(place.wrapping_sub(way)),
-                to: hex.cell_at(place),
-            });
-        }
-    };
+    let mut push = |targets, way| push_moves(hex, targets, way, into);
     for by in hex.strides() {
         let (ahead, behind) = (own << by, own >> by);
         push(ahead & empty, by);
