@@ -8,7 +8,7 @@ use super::player_request::Purpose;
 use super::prompt_game::{BoardView, NewGame, Options, PromptGame};
 use super::record::{ActiveGame, Opponent};
 use super::thinking;
-use crate::engine::Side;
+use crate::engine::{Side, StateOf};
 use crate::repl::{Context, FileName, Mode, Question, Reply, Row};
 
 /// When the computer plays both sides, it pauses after this many moves: the rules need not end a
@@ -200,6 +200,15 @@ impl<T: PromptGame> BoardMode<T> {
         })
     }
 
+    /// Whether a word is a legal move now, or in a game that begins.
+    fn is_legal(&self, word: &str) -> bool {
+        let legal = |game: &T, state: &StateOf<T>| game.parse_words(state, &[word]).is_ok();
+        match &self.active {
+            Some(active) => legal(&active.game, active.record.state()),
+            None => legal(&T::standard(), &T::standard().start()),
+        }
+    }
+
     /// The legal moves as they can be typed.
     pub(super) fn legal_moves(&self) -> Vec<String> {
         let Some(active) = &self.active else {
@@ -255,6 +264,10 @@ impl<T: PromptGame> Mode for BoardMode<T> {
 
     fn meant(&self, line: &str) -> Option<String> {
         let words = T::loose_move(line)?;
+        // Any number looks like a move where a move is a number.
+        if T::MOVES_WITHOUT_COLON && !self.is_legal(&words) {
+            return None;
+        }
         let prefix = if T::MOVES_WITHOUT_COLON { "" } else { ":move " };
         let start = if self.playing() { "" } else { ":start, then " };
         Some(format!("{start}{prefix}{words}"))

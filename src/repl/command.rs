@@ -3,6 +3,7 @@
 //! The dispatcher, `:help`, completion, hints and "did you mean" read rows, and tests walk them. A
 //! new command is one row and the handler that it names.
 
+use super::console::has_room;
 use super::context::Context;
 use super::file_name::FileName;
 use super::mode::Mode;
@@ -416,14 +417,20 @@ pub(super) fn load<M: Mode>(mode: &mut M, file: &FileName, context: &Context) ->
 /// The widest usage that the column of summaries makes room for.
 const WIDEST_USAGE: usize = 25;
 
-/// A line of `:help` for each row: what is typed, and what it does.
-pub(super) fn help<'a, M: 'a>(rows: impl Iterator<Item = &'a Row<M>>) -> Vec<String> {
-    let lines: Vec<(String, &str)> = rows.map(|row| (row.usage(), row.summary)).collect();
+/// What `:help` says of a row: what is typed, and what it does.
+pub(super) type HelpEntry = (String, &'static str);
+
+/// The lines of `:help`. In a window without room for two columns every summary is below its command.
+pub(super) fn help(lines: &[HelpEntry], window: Option<usize>) -> Vec<String> {
     let widths = lines.iter().map(|(usage, _)| usage.chars().count());
     // One long line would leave little room for what is said about the others.
     let width = widths.filter(|&width| width <= WIDEST_USAGE).max();
     let width = width.unwrap_or(0);
-    let line = |(usage, summary): &(String, &str)| format!("{usage:width$}  {summary}");
+    if window.is_some_and(|window| !has_room(width + 2, window)) {
+        let pair = |(usage, summary): &HelpEntry| [usage.clone(), format!("    {summary}")];
+        return lines.iter().flat_map(pair).collect();
+    }
+    let line = |(usage, summary): &HelpEntry| format!("{usage:width$}  {summary}");
     lines.iter().map(line).collect()
 }
 

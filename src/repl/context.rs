@@ -26,6 +26,16 @@ impl DrawStyle {
     pub fn fits(self, columns: usize) -> bool {
         self.width.is_none_or(|width| columns <= width)
     }
+
+    /// A sentence of ours as it can be shown: without letters beyond ASCII if only that is wanted.
+    #[must_use]
+    pub fn spelled(self, text: &str) -> String {
+        if self.ascii {
+            text.replace('λ', "lambda")
+        } else {
+            text.to_owned()
+        }
+    }
 }
 
 /// What a command may use while it runs.

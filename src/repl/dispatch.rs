@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::slice;
 
-use super::command::{self, Arg, KeepsQuestion, Kind, Question, Row, always, idle};
+use super::command::{self, Arg, HelpEntry, KeepsQuestion, Kind, Question, Row, always, idle};
 use super::completion::{self, Completion, Hint};
 use super::context::Context;
 use super::file_name::FileName;
@@ -86,6 +86,8 @@ impl<M: Mode> Dispatcher<M> {
         let row = &self.rows[number];
         let action = row.parse(words).map_err(|reason| {
             let meant = self.mode.meant(&words.join(" "));
+            // Who typed another command did not mean this one.
+            let meant = meant.filter(|meant| meant.contains(&format!("{} ", row.name)));
             let meant = meant.map(|meant| format!("did you mean {meant}?"));
             let advice = [reason, Some(format!("usage: {}", row.usage())), meant];
             let advice: Vec<String> = advice.into_iter().flatten().collect();
@@ -169,6 +171,16 @@ impl<M: Mode> Dispatcher<M> {
         Ok(reply.then(self.run(open.row, &words)?))
     }
 
+    /// The reply with its advice in letters that can be shown.
+    fn spelled(&self, mut reply: Reply) -> Reply {
+        for part in &mut reply.parts {
+            if let Part::Advice(text) = part {
+                *text = self.context.style.spelled(text);
+            }
+        }
+        reply
+    }
+
     fn not_recognised(&self, name: &str, line: &str) -> Refused {
         let meant = self.mode.meant(line.strip_prefix(':').unwrap_or(line));
         let advice = meant
@@ -205,7 +217,8 @@ impl<M: Mode> Session for Dispatcher<M> {
     }
 
     fn feed(&mut self, line: &str) -> Reply {
-        self.dispatch(line).unwrap_or_else(Reply::from)
+        let reply = self.dispatch(line).unwrap_or_else(Reply::from);
+        self.spelled(reply)
     }
 
     fn set_width(&mut self, width: Option<usize>) {
@@ -225,12 +238,14 @@ impl<M: Mode> Session for Dispatcher<M> {
     }
 
     fn automatic_step(&mut self) -> Option<Reply> {
-        self.mode.automatic_step(&self.context)
+        let reply = self.mode.automatic_step(&self.context);
+        reply.map(|reply| self.spelled(reply))
     }
 
     fn load(&mut self, path: &Path) -> Reply {
         let file = FileName::exact(path, &self.context.folders);
-        command::load(&mut self.mode, &file, &self.context)
+        let reply = command::load(&mut self.mode, &file, &self.context);
+        self.spelled(reply)
     }
 
     fn complete(&self, line: &str) -> Completion {
@@ -275,10 +290,11 @@ fn explain(question: &Question) -> Reply {
 
 /// `:help` lists itself and the other rows.
 fn help_row<M: Mode>(others: &[Row<M>]) -> Row<M> {
-    let row = |lines: Vec<String>| {
-        let parse = move |_: &[&str]| Ok(lines.clone());
-        let run = |_: &mut M, lines: Vec<String>, _: &Context| {
-            lines.into_iter().fold(Reply::new(), Reply::and_say)
+    let row = |entries: Vec<HelpEntry>| {
+        let parse = move |_: &[&str]| Ok(entries.clone());
+        let run = |_: &mut M, entries: Vec<HelpEntry>, context: &Context| {
+            let lines = command::help(&entries, context.style.width).into_iter();
+            lines.fold(Reply::new(), Reply::and_say)
         };
         Row::with_args(
             ":help",
@@ -291,12 +307,15 @@ fn help_row<M: Mode>(others: &[Row<M>]) -> Row<M> {
         )
         .keeping_question(KeepsQuestion::Yes)
     };
-    row(command::help(std::iter::once(&row(vec![])).chain(others)))
+    let itself = row(vec![]);
+    let all = std::iter::once(&itself).chain(others);
+    row(all.map(|row| (row.usage(), row.summary)).collect())
 }
 
 fn rules_row<M: Mode>() -> Row<M> {
-    Row::new(":rules", "Explain the game", always, |_, _| {
-        Reply::new().with(Part::Prose(Prose::from_markdown(M::RULES)))
+    Row::new(":rules", "Explain the game", always, |_, context| {
+        let rules = context.style.spelled(M::RULES);
+        Reply::new().with(Part::Prose(Prose::from_markdown(&rules)))
     })
     .keeping_question(KeepsQuestion::Yes)
 }
@@ -311,11 +330,12 @@ fn mode_row<M: Mode>(modes: Modes) -> Row<M> {
         }
         _ => Err(None),
     };
-    let run = move |_: &mut M, name: Option<&'static str>, _: &Context| {
+    let run = move |_: &mut M, name: Option<&'static str>, context: &Context| {
         if let Some(name) = name {
             return Reply::say(format_args!("Mode: {name}")).and_next(Next::Switch(name));
         }
-        let list = modes.list().into_iter().fold(Reply::new(), Reply::and_say);
+        let list = modes.list(context.style).into_iter();
+        let list = list.fold(Reply::new(), Reply::and_say);
         list.and_advise(format_args!("this is {}", M::NAME))
     };
     Row::with_args(

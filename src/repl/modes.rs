@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use super::context::DrawStyle;
+
 /// All modes, as far as each of them knows the others.
 #[derive(Clone, Copy, Debug)]
 pub struct Modes {
@@ -25,9 +27,14 @@ impl Modes {
     }
 
     /// A line for each mode: its name, and what it is.
-    pub(super) fn list(&self) -> Vec<String> {
+    pub(super) fn list(&self, style: DrawStyle) -> Vec<String> {
         let width = self.names.iter().map(|name| name.len()).max().unwrap_or(0);
-        let line = |name: &&str| format!("{name:width$}  {}", title((self.rules)(name)));
+        let line = |name: &&str| {
+            format!(
+                "{name:width$}  {}",
+                style.spelled(title((self.rules)(name)))
+            )
+        };
         self.names.iter().map(line).collect()
     }
 }
@@ -57,6 +64,9 @@ mod tests {
             },
             ..Modes::named(&["go", "chess"])
         };
-        assert_eq!(modes.list(), ["go     surround", "chess  "]);
+        assert_eq!(
+            modes.list(DrawStyle::default()),
+            ["go     surround", "chess  "]
+        );
     }
 }

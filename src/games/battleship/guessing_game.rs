@@ -1,5 +1,7 @@
 //! A game with what was taken back in it, while it is played and after its end.
 
+use std::sync::atomic::AtomicBool;
+
 use super::searcher::{GameState, initial_guess, next_guess};
 use super::{Answer, Log, Placement, Role};
 
@@ -56,6 +58,15 @@ impl GuessingGame {
     pub(super) fn suggestion(&self) -> Option<Placement> {
         let resumed = GameState::resume(self.log.turns.iter().copied());
         resumed.ok().map(|(guess, _)| guess)
+    }
+
+    /// How many guesses find the ships on the average, the suggested one included; `None` if no
+    /// placement fits, or if `cancel` comes first.
+    pub(super) fn expected_guesses(&self, cancel: &AtomicBool) -> Option<f64> {
+        let (guess, state) = GameState::resume(self.log.turns.iter().copied()).ok()?;
+        let targets = self.log.possible();
+        let total = state.total(guess, &targets, cancel)?;
+        Some(f64::from(total) / targets.len() as f64)
     }
 
     /// The lines that play this game again; `None` if the computer would make other guesses, which

@@ -23,6 +23,8 @@ pub enum Message {
     Left(usize),
     /// A guess to try.
     Hint(Placement),
+    /// How many guesses find the ships on the average.
+    Expected(f64),
     /// A guess was taken back.
     TookBack(Placement, Answer),
     /// A guess that was taken back is made again.
@@ -53,6 +55,13 @@ impl fmt::Display for Message {
             Message::Left(1) => f.write_str("1 placement is left"),
             Message::Left(count) => write!(f, "{count} placements are left"),
             Message::Hint(guess) => write!(f, "Hint: {guess}"),
+            Message::Expected(guesses) if *guesses <= 1.0 => {
+                f.write_str("this guess finds the ships")
+            }
+            Message::Expected(guesses) => write!(
+                f,
+                "the ships are found with {guesses:.1} guesses on the average, this one included"
+            ),
             Message::TookBack(guess, told) => write!(f, "Took back {guess}: {told}"),
             Message::PlayedAgain(guess, told) => write!(f, "Played again {guess}: {told}"),
             Message::NoMoves => f.write_str("No moves yet."),

@@ -212,9 +212,22 @@ impl Battleship {
         )
     }
 
-    pub(super) fn hint(&mut self, _context: &Context) -> Reply {
-        let hint = self.active().and_then(GuessingGame::suggestion);
-        hint.map_or_else(Reply::new, |guess| Reply::say(Message::Hint(guess)))
+    /// Suggests a guess. A person at a terminal is also told what can be expected of it.
+    pub(super) fn hint(&mut self, context: &Context) -> Reply {
+        let Some(game) = self.active() else {
+            return Reply::new();
+        };
+        let Some(guess) = game.suggestion() else {
+            return Reply::new();
+        };
+        let reply = Reply::say(Message::Hint(guess));
+        if !context.asks {
+            return reply;
+        }
+        let reply = reply.and_advise(Message::Left(game.log.possible().len()));
+        let expected = context.computing(|cancel| game.expected_guesses(cancel));
+        let expected = expected.map(Message::Expected).into_iter();
+        expected.fold(reply, Reply::and_advise)
     }
 
     pub(super) fn left(&mut self, _context: &Context) -> Reply {

@@ -41,7 +41,7 @@ impl PromptGame for CountDown {
         let [pile] = words else { return Err(None) };
         match decimal::parse(pile) {
             Some(pile) if pile > 0 => Ok(CountDown::new(pile).into()),
-            _ => Err(Some("the pile is a number from 1".to_owned())),
+            _ => Err(Some(format!("the pile is a number from 1 to {}", u64::MAX))),
         }
     }
 

@@ -33,6 +33,7 @@ pub use status_line::{StatusLine, Task};
 pub use stream::Stream;
 pub use terminal::Terminal;
 pub use terminal_guard::TerminalGuard;
+pub(super) use wrap::has_room;
 
 use super::reply::Reply;
 use super::session::SharedSession;

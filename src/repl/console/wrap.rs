@@ -6,6 +6,11 @@ const NARROWEST: usize = 16;
 /// How far the following lines are indented where there is no room for columns.
 const INDENT: usize = 4;
 
+/// Whether text fits in a column that begins so far from the left.
+pub(in crate::repl) const fn has_room(column: usize, width: usize) -> bool {
+    width >= column + NARROWEST
+}
+
 /// Wraps a line at blanks. The following lines are indented to the line's last column, as in the
 /// list of commands, or a little if there is no room for that. A line without columns is wrapped
 /// too, unless it has a word that somebody may want to copy: the terminal keeps that in one piece.
@@ -36,9 +41,9 @@ pub(super) fn wrap(line: &str, width: Option<usize>) -> Vec<String> {
         Some(column) => {
             let begun: String = line.chars().take(column).collect();
             let rest = &line[begun.len()..];
-            if width >= column + NARROWEST {
+            if has_room(column, width) {
                 wrapped(column, &begun, rest)
-            } else if width >= INDENT + NARROWEST {
+            } else if has_room(INDENT, width) {
                 let mut lines = vec![begun.trim_end().to_owned()];
                 lines.extend(wrapped(INDENT, &" ".repeat(INDENT), rest));
                 lines

@@ -1,0 +1,206 @@
+//! What a person at a terminal is told beside the answers, without a terminal.
+
+#[path = "common/tours.rs"]
+mod tours;
+
+use std::fs;
+use std::path::Path;
+
+use game::games::{self, NAMES};
+use game::play::Options;
+use game::repl::console::{OutputOptions, write_reply};
+use game::repl::{Context, DrawStyle, Folders, Next, Reply, Session};
+
+/// A mode for a person at a terminal.
+fn open(mode: &str) -> Box<dyn Session> {
+    open_in(Path::new(""), mode, false)
+}
+
+/// The same in a folder, with letters that every terminal can show or with all.
+fn open_in(working: &Path, mode: &str, ascii: bool) -> Box<dyn Session> {
+    let context = Context {
+        style: DrawStyle {
+            ascii,
+            mark_last_move: true,
+            width: Some(80),
+        },
+        asks: true,
+        folders: Folders {
+            working: working.to_owned(),
+            home: None,
+        },
+        ..Context::default()
+    };
+    (games::find(mode).expect("a mode").open)(Options::default(), context)
+}
+
+/// What is printed on a terminal of this width.
+fn printed(reply: &Reply, width: usize) -> String {
+    let options = OutputOptions {
+        terminal: true,
+        width: Some(width),
+        ..OutputOptions::default()
+    };
+    let mut out = Vec::new();
+    write_reply(&mut out, options, reply).expect("a vector takes all");
+    String::from_utf8(out).expect("text")
+}
+
+/// All advice to a line.
+fn advice(session: &mut dyn Session, line: &str) -> String {
+    session.feed(line).advice().collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn a_size_that_there_is_not_is_no_move() {
+    for (mode, line, range) in [
+        ("countdown", ":start 0", "from 1 to 18446744073709551615"),
+        (
+            "countdown",
+            ":start 99999999999999999999999",
+            "from 1 to 18446744073709551615",
+        ),
+        (
+            "tictactoe",
+            ":start 11",
+            "one of 1, 2, 3, 4, 5, 6, 7, 8, 9, 10",
+        ),
+        (
+            "tictactoe",
+            ":start 03",
+            "one of 1, 2, 3, 4, 5, 6, 7, 8, 9, 10",
+        ),
+    ] {
+        let said = advice(open(mode).as_mut(), line);
+        assert!(
+            said.contains(range) && !said.contains("did you mean"),
+            "{line}: {said}"
+        );
+    }
+}
+
+#[test]
+fn only_what_can_be_done_is_suggested() {
+    for (mode, line, meant) in [
+        ("countdown", "0", None),
+        ("countdown", "4", None),
+        ("countdown", "3", Some("did you mean :start, then 3?")),
+        ("tictactoe", "10", None),
+        ("tictactoe", "03", None),
+        ("tictactoe", "9", Some("did you mean :start, then 9?")),
+        ("crusher", ":depth 5 10", None),
+        (
+            "crusher",
+            ":move 5-10",
+            Some("did you mean :start, then :move 5 10?"),
+        ),
+        ("tafl", ":save d1 d3", None),
+        (
+            "tafl",
+            ":move d1d3",
+            Some("did you mean :start, then :move d1 d3?"),
+        ),
+    ] {
+        let said = advice(open(mode).as_mut(), line);
+        match meant {
+            Some(meant) => assert!(said.contains(meant), "{line}: {said}"),
+            None => assert!(!said.contains("did you mean"), "{line}: {said}"),
+        }
+    }
+}
+
+#[test]
+fn with_ascii_letters_nothing_else_is_printed() {
+    let states = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/states");
+    let states = fs::read_dir(states).expect("saved games").flatten();
+    let states: Vec<String> = states
+        .map(|entry| format!(":load {}", entry.path().display()))
+        .collect();
+    let slips = ["d1 d3", "D1-E5", ":move d1 a9", ":move e5 e6", ":moves e5"];
+    let folder = tempfile::tempdir().expect("a folder");
+    for mode in NAMES {
+        let open = || open_in(folder.path(), mode, true);
+        let mut session = open();
+        let mut feed = |line: &str| {
+            let reply = session.feed(line);
+            let said = printed(&reply, 80) + &session.prompt();
+            assert!(said.is_ascii(), "{mode} {line}: {said}");
+            if reply.next != Next::Stay {
+                session = open();
+            }
+        };
+        let commands = open().commands();
+        for begin in [":stop", tours::start(mode)] {
+            for command in &commands {
+                let name = command.name;
+                for line in [name, &command.example, &format!("{name} d1 e5 x 99")] {
+                    tours::opening(mode).iter().for_each(|line| feed(line));
+                    feed(begin);
+                    feed(line);
+                }
+            }
+            slips.into_iter().for_each(&mut feed);
+        }
+        tours::tours(mode)
+            .iter()
+            .flatten()
+            .for_each(|line| feed(line));
+        for load in &states {
+            feed(load);
+            slips.into_iter().for_each(&mut feed);
+        }
+    }
+}
+
+#[test]
+fn a_hint_of_battleship_tells_what_is_left_and_what_to_expect() {
+    let mut session = open("battleship");
+    session.feed(":start H1 B2 D3");
+    assert_eq!(
+        advice(session.as_mut(), ":hint"),
+        "4960 placements are left\n\
+         the ships are found with 4.6 guesses on the average, this one included"
+    );
+    session.feed(":guess B3 C3 H3");
+    session.feed(":guess A1 A3 H1");
+    let said = advice(session.as_mut(), ":hint");
+    assert!(
+        said.starts_with("43 placements are left\nthe ships are found with "),
+        "{said}"
+    );
+    session.feed(":guess G1 B2 D3");
+    let left = session.feed(":left").scripted();
+    assert_eq!(left, "1 placement is left\n");
+    assert_eq!(
+        advice(session.as_mut(), ":hint"),
+        "1 placement is left\nthis guess finds the ships"
+    );
+    let mut script = games::open("battleship").expect("a mode");
+    script.feed(":start H1 B2 D3");
+    assert_eq!(script.feed(":hint").parts.len(), 1);
+}
+
+#[test]
+fn the_list_of_commands_has_one_layout() {
+    for mode in NAMES {
+        let mut session = open(mode);
+        let commands = session.commands().into_iter();
+        // A long one stands alone sooner, and leaves room for what is said about the others.
+        let usages: Vec<String> = commands.map(|command| command.usage).collect();
+        let short = || usages.iter().filter(|usage| usage.len() <= 25);
+        for width in 24..=100 {
+            session.set_width(Some(width));
+            let said = printed(&session.feed(":help"), width);
+            let alone = |usage: &&String| said.lines().any(|line| line == **usage);
+            let alone = short().filter(alone).count();
+            assert!(
+                alone == 0 || alone == short().count(),
+                "{mode}, {width}: {said}"
+            );
+            assert!(
+                said.lines().all(|line| line.len() <= width.max(32)),
+                "{width}: {said}"
+            );
+        }
+    }
+}
