@@ -134,17 +134,18 @@ fn with_ascii_letters_nothing_else_is_printed() {
             for command in &commands {
                 let name = command.name;
                 for line in [name, &command.example, &format!("{name} d1 e5 x 99")] {
-                    tours::opening(mode).iter().for_each(|line| feed(line));
+                    for line in tours::opening(mode) {
+                        feed(line);
+                    }
                     feed(begin);
                     feed(line);
                 }
             }
             slips.into_iter().for_each(&mut feed);
         }
-        tours::tours(mode)
-            .iter()
-            .flatten()
-            .for_each(|line| feed(line));
+        for line in tours::tours(mode).iter().flatten() {
+            feed(line);
+        }
         for load in &states {
             feed(load);
             slips.into_iter().for_each(&mut feed);

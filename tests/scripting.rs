@@ -8,7 +8,7 @@ use game::games;
 
 fn game(words: &[&str]) -> Command {
     let mut command = cargo_bin_cmd!("game");
-    command.args(words);
+    command.env_clear().args(words);
     command
 }
 

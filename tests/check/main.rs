@@ -40,7 +40,7 @@ fn check_in(folder: &Path, words: &[&str]) -> Checked {
 /// and lets nothing be shrunk less.
 fn checked(command: &mut Command, words: &[&str]) -> Checked {
     command.arg("check");
-    if !words.contains(&"--time-limit") {
+    if !words.is_empty() && !words.contains(&"--time-limit") {
         command.args(["--time-limit", "300"]);
     }
     let output = command.args(words).output().expect("it starts");
