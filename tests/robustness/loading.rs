@@ -130,11 +130,12 @@ fn the_other_readers_read_no_further_than_they_must() {
     }
 }
 
-/// Runs a command on a pipe that somebody else writes to, for ever.
+/// Runs a command on a pipe that somebody else writes to, for ever. The shell has it open too: a
+/// reader that comes before the writer must not find it at its end.
 fn fed_by(writer: &str, command: &str) -> Outcome {
     let folder = tempdir().expect("a folder");
     let mut shell = shell(&format!(
-        "mkfifo pipe; ({writer}) >pipe & writer=$!
+        "mkfifo pipe; exec 3<>pipe; ({writer}) >pipe & writer=$!
         (ulimit -v 400000; exec \"$GAME\" {command} pipe); status=$?
         kill $writer 2>/dev/null; exit $status"
     ));
