@@ -1,7 +1,8 @@
 //! How strong the selective search is: matches against the exact search and between variants of it,
 //! both colours, random openings.
 //!
-//! `cargo bench --bench selective -- GAME GAMES ONE TWO [SEED]`. GAME is `tafl`, `crusher4`,
+//! `cargo bench --bench selective -- GAME GAMES ONE TWO [SEED [PLIES]]`. After PLIES (200) a game counts
+//! as drawn, which no game of Crusher is by its rules. GAME is `tafl`, `crusher4`,
 //! `tictactoe5` and so on. A player is a style with a limit, `exact:200ms`, `selective:50000n`
 //! (nodes), `selective:1s@2` (on two threads). `before` is the program before there was a selective
 //! search: the exact one, with the weights [set by hand](hand_set). Techniques can be changed:
@@ -34,14 +35,15 @@ fn main() {
     let words: Vec<&str> = words.iter().skip(1).map(String::as_str).collect();
     let task = match words[..] {
         ["speed", game, limit] => (game, Task::Speed(limit)),
-        [game, games, one, two] => (game, contest(games, one, two, "1")),
-        [game, games, one, two, seed] => (game, contest(games, one, two, seed)),
+        [game, games, one, two] => (game, contest(games, [one, two], "1", "200")),
+        [game, games, one, two, seed] => (game, contest(games, [one, two], seed, "200")),
+        [game, games, one, two, seed, plies] => (game, contest(games, [one, two], seed, plies)),
         [] => (
             "tafl",
-            contest("4", "selective:20000n", "exact:20000n", "1"),
+            contest("4", ["selective:20000n", "exact:20000n"], "1", "200"),
         ),
         _ => {
-            println!("GAME GAMES ONE TWO [SEED] | speed GAME LIMIT");
+            println!("GAME GAMES ONE TWO [SEED [PLIES]] | speed GAME LIMIT");
             return;
         }
     };
@@ -79,14 +81,16 @@ enum Task<'a> {
         games: u32,
         players: [&'a str; 2],
         seed: u64,
+        most_plies: u32,
     },
 }
 
-fn contest<'a>(games: &str, one: &'a str, two: &'a str, seed: &str) -> Task<'a> {
+fn contest<'a>(games: &str, players: [&'a str; 2], seed: &str, plies: &str) -> Task<'a> {
     Task::Contest {
         games: games.parse().expect("a number of games"),
-        players: [one, two],
+        players,
         seed: seed.parse().expect("a seed"),
+        most_plies: plies.parse().expect("a number of plies"),
     }
 }
 
@@ -108,10 +112,12 @@ impl Task<'_> {
                 games,
                 players: [one, two],
                 seed,
+                most_plies,
             } => {
                 println!("{one} against {two}, openings of seed {seed}");
                 let terms = Match {
                     opening_plies,
+                    most_plies,
                     seed,
                     ..Match::of_games(games)
                 };

@@ -6,6 +6,7 @@
 
 #![allow(clippy::print_stdout, missing_docs)]
 
+mod sample;
 mod timer;
 
 use std::hint::black_box;
@@ -82,9 +83,7 @@ fn play(threads: NonZeroUsize) {
 }
 
 fn prove(threads: NonZeroUsize) {
-    let firsts = [
-        "B1 F1 F2", "A1 F2 G1", "A1 C2 C4", "B1 B3 G3", "B2 D3 D4", "B2 E1 E4",
-    ];
+    let firsts = sample::FIRST_GUESSES;
     let firsts = firsts.map(|first| first.parse::<Placement>().expect("a placement"));
     let mut proved = 0;
     let mut report = |_| {};

@@ -192,15 +192,10 @@ fn a_place_for_the_table_is_needed() {
 fn learnt_until(signals: &[&str], status: i32, pause: Duration) -> usize {
     let folder = tempdir().expect("a folder");
     let file = folder.path().join("memory");
-    let endless = [
-        "train",
-        "countdown",
-        "--plays",
-        "1000000000000",
-        "--out",
-        "memory",
-    ];
-    let mut command = game(endless);
+    // Under nohup SIGHUP is ignored, and in the background of a shell SIGINT.
+    let heard = "exec env --default-signal=INT,HUP,TERM \"$GAME\"";
+    let endless = "train countdown --plays 1000000000000 --out memory";
+    let mut command = shell(&format!("{heard} {endless}"));
     let command = command.current_dir(folder.path()).stderr(Stdio::piped());
     let mut running = Running::spawn(command);
     wait_until("its lock", || !names(folder.path()).is_empty());

@@ -81,7 +81,7 @@ impl Frontier {
     /// bound is `enough` are forgotten, so `enough` must not grow from call to call.
     pub(super) fn raise(
         &mut self,
-        search: &mut Search,
+        search: &mut Search<'_>,
         target: u32,
         enough: u32,
         watch: &Watch<'_>,
@@ -120,7 +120,13 @@ impl Branch {
     }
 
     /// Looks deeper until the bound of this guess is the target or exact.
-    fn deepen(&mut self, search: &mut Search, candidates: &CandidateSet, all: &[u16], target: u32) {
+    fn deepen(
+        &mut self,
+        search: &mut Search<'_>,
+        candidates: &CandidateSet,
+        all: &[u16],
+        target: u32,
+    ) {
         let classes = Classes::new(candidates, all, usize::from(self.place));
         let size = |code: usize| classes.get(code).len();
         let lows = self.lows.get_or_insert_with(|| {

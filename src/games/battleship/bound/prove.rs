@@ -104,7 +104,7 @@ impl Class {
     /// Raises the bound; returns by how much.
     fn raise(
         &mut self,
-        search: &mut Search,
+        search: &mut Search<'_>,
         wanted: u32,
         watch: &Watch<'_>,
     ) -> Result<u32, Interrupted> {

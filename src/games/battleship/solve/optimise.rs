@@ -48,7 +48,7 @@ pub(super) fn best_plans(
         let set: Vec<u16> = (0..class.len() as u16).collect();
         let mut report = |_| {};
         let watch = &mut Watch::new(cancel, &mut report);
-        let plan = best_plan(&mut Search::new(), &candidates, &set, watch).ok()?;
+        let plan = best_plan(&mut Search::until(cancel), &candidates, &set, watch).ok()?;
         Some((class.len(), (*answer, plan)))
     };
     watch.report(done, all)?;
@@ -99,7 +99,7 @@ pub(crate) fn best_guess(targets: &[Placement]) -> Option<(Placement, u32)> {
 }
 
 fn best_plan(
-    search: &mut Search,
+    search: &mut Search<'_>,
     candidates: &CandidateSet,
     set: &[u16],
     watch: &mut Watch<'_>,
@@ -129,6 +129,8 @@ fn best_plan(
     }
     let total = search.solve(candidates, set, NO_LIMIT);
     let (_, guess) = search.scan(candidates, set, total + 1, total);
+    // A search that was stopped may have none.
+    watch.check()?;
     let guess = guess.expect("some guess has the least total");
     let place = candidates.guesses.iter().position(|&other| other == guess);
     let place = place.expect("the guess is one of the candidates");

@@ -48,7 +48,7 @@ impl Waiting {
     }
 }
 
-impl Search {
+impl Search<'_> {
     /// Raises `low`, a lower bound on the total of a set of three or more, until it is exact, or
     /// `enough`, or the work has exceeded `budget`. Returns the bound, and whether it is exact.
     ///

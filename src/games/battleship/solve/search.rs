@@ -8,6 +8,7 @@ use super::set_hash::Seen;
 use crate::engine::hash::FastMap;
 use crate::games::battleship::feedback::ANSWERS;
 use crate::games::battleship::placement::PLACEMENTS;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Up to this size the answers of a set to its own members are looked at first.
 pub(super) const SMALL: usize = 8;
@@ -23,12 +24,14 @@ pub(super) struct Known {
 }
 
 /// A search and what it has learnt so far.
-pub(crate) struct Search {
+pub(crate) struct Search<'a> {
     pub(super) known: FastMap<u128, Known>,
     large: usize,
     /// How much has been looked at, in about the same unit everywhere: the effort of a search as a
     /// number that is the same on every run.
     pub(crate) work: u64,
+    /// Stops it when it is set. What it finds from then on means nothing.
+    cancel: Option<&'a AtomicBool>,
 }
 
 /// A set whose guesses are being compared.
@@ -47,17 +50,26 @@ struct Open {
     code: usize,
 }
 
-impl Search {
-    pub(crate) fn new() -> Search {
+impl<'a> Search<'a> {
+    pub(crate) fn new() -> Self {
         Self::with_large(LARGE)
     }
 
+    /// A search that ends soon after `cancel` is set; what it has found is then to be thrown away.
+    pub(crate) fn until(cancel: &'a AtomicBool) -> Self {
+        Search {
+            cancel: Some(cancel),
+            ..Self::new()
+        }
+    }
+
     /// A search that gives sets of this size a candidate set of their own.
-    pub(crate) fn with_large(large: usize) -> Search {
+    pub(crate) fn with_large(large: usize) -> Self {
         Search {
             known: FastMap::default(),
             large,
             work: 0,
+            cancel: None,
         }
     }
 
@@ -199,6 +211,12 @@ impl Search {
             set,
             lower_bounds,
         } = node;
+        if self
+            .cancel
+            .is_some_and(|cancel| cancel.load(Ordering::Relaxed))
+        {
+            return limit;
+        }
         self.work += set.len() as u64;
         let classes = Classes::new(candidates, set, place);
         let mut sum = set.len() as u32;

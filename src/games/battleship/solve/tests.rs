@@ -259,6 +259,21 @@ fn a_bound_of_a_larger_set_rises_to_what_an_exact_search_finds() {
 }
 
 #[test]
+fn a_search_that_is_told_to_stop_does_nothing_more() {
+    let targets = alike(&mut Rng::new(12), 60);
+    let candidates = CandidateSet::new(AnswerLookup::get(), &targets);
+    let all: Vec<u16> = (0..60).collect();
+    let work = |cancel: bool| {
+        let cancel = AtomicBool::new(cancel);
+        let mut search = Search::until(&cancel);
+        search.solve(&candidates, &all, NO_LIMIT);
+        search.work
+    };
+    assert_eq!(work(true), 0);
+    assert!(work(false) > 0);
+}
+
+#[test]
 fn the_best_guess_has_the_least_total() {
     assert_eq!(best_guess(&[]), None);
     let mut rng = Rng::new(8);
