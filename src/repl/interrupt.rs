@@ -2,15 +2,11 @@
 
 use std::fs;
 use std::io;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, OnceLock};
-use std::thread;
 
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
 use signal_hook::flag;
-use signal_hook::iterator::Signals;
-
-use crate::signals::without_signals;
 
 /// The exit status after Ctrl-C.
 pub const INTERRUPTED: u8 = 130;
@@ -24,8 +20,6 @@ pub struct Interrupt {
     cancel: Arc<AtomicBool>,
     /// The number of the last signal that a task received, or 0.
     last: Arc<AtomicUsize>,
-    /// The number of the first, as soon as it is noted.
-    first: Arc<OnceLock<i32>>,
 }
 
 /// A signal cut a one-shot command short; what that means for its result.
@@ -39,7 +33,6 @@ impl Default for Interrupt {
             idle: Arc::new(AtomicBool::new(true)),
             cancel: Arc::new(AtomicBool::new(false)),
             last: Arc::default(),
-            first: Arc::default(),
         }
     }
 }
@@ -56,26 +49,20 @@ impl Interrupt {
     }
 
     /// Handles Ctrl-C, SIGTERM and SIGHUP: the first of them stops a computation early, so that its
-    /// result so far can be saved. Those that follow are ignored until the program ends: a terminal
-    /// that is closed, or `timeout`, sends two. SIGQUIT still ends the program at once.
+    /// result so far can be saved. Those that follow change nothing but the exit status, until the
+    /// program ends: a terminal that is closed, or `timeout`, sends two. SIGQUIT still ends the program
+    /// at once.
     ///
     /// # Errors
     /// When a handler cannot be installed.
     pub fn install_for_task(&self) -> io::Result<()> {
         // Started with `nohup`: the program must go on.
         let ends = [SIGTERM, SIGHUP].into_iter().filter(|&it| !is_ignored(it));
-        let heard: Vec<i32> = ends.chain([SIGINT]).collect();
-        for &signal in &heard {
+        for signal in ends.chain([SIGINT]) {
             flag::register_conditional_default(signal, Arc::clone(&self.idle))?;
             flag::register_usize(signal, Arc::clone(&self.last), signal as usize)?;
             flag::register(signal, Arc::clone(&self.cancel))?;
         }
-        // A handler can only store what came last.
-        let mut signals = Signals::new(heard)?;
-        let first = Arc::clone(&self.first);
-        let note = move || signals.forever().next().map(|signal| first.set(signal));
-        // Without a thread to be had, the last signal is as good.
-        let _ = without_signals(|| thread::Builder::new().spawn(note));
         Ok(())
     }
 
@@ -96,11 +83,11 @@ impl Interrupt {
         self.cancel.store(false, Ordering::SeqCst);
     }
 
-    /// The exit status for the signal that stopped the work, if one did.
+    /// The exit status for the signal that stopped the work, if one did; for the last one if there were
+    /// several.
     #[must_use]
     pub fn exit_status(&self) -> Option<u8> {
-        let last = self.last.load(Ordering::SeqCst);
-        match self.first.get().map_or(last, |&first| first as usize) {
+        match self.last.load(Ordering::SeqCst) {
             0 => self.was_pressed().then_some(INTERRUPTED),
             signal => Some(128 + signal as u8),
         }

@@ -189,7 +189,7 @@ fn a_place_for_the_table_is_needed() {
 
 /// Lets it learn for a while, tells it to end, and gives back how many positions it knew then.
 #[track_caller]
-fn learnt_until(signals: &[&str], status: i32, pause: Duration) -> usize {
+fn learnt_until(signals: &[&str], statuses: &[i32], pause: Duration) -> usize {
     let folder = tempdir().expect("a folder");
     let file = folder.path().join("memory");
     // Under nohup SIGHUP is ignored, and in the background of a shell SIGINT.
@@ -204,7 +204,9 @@ fn learnt_until(signals: &[&str], status: i32, pause: Duration) -> usize {
         running.signal(signal);
     }
     let outcome = running.outcome();
-    assert_eq!(outcome.status.code(), Some(status), "{signals:?}");
+    // Signals that are sent at once can arrive in any order.
+    let code = outcome.status.code().expect("it ends by itself");
+    assert!(statuses.contains(&code), "{signals:?}: {code}");
     assert_eq!(names(folder.path()), ["memory"]);
     let (_, memory) = read_memory(&file, "countdown").expect("it is whole");
     let positions = memory.len();
@@ -215,23 +217,23 @@ fn learnt_until(signals: &[&str], status: i32, pause: Duration) -> usize {
 
 #[test]
 fn what_was_learnt_is_kept_when_the_program_is_told_to_end() {
-    for (signals, status) in [
-        (&["TERM"][..], 143),
-        (&["HUP"], 129),
-        (&["INT"], 130),
-        // A terminal that is closed, and `timeout`, send two. The first one counts.
-        (&["TERM", "TERM"], 143),
-        (&["HUP", "HUP", "TERM"], 129),
-        (&["INT", "TERM"], 130),
+    for (signals, statuses) in [
+        (&["TERM"][..], &[143][..]),
+        (&["HUP"], &[129]),
+        (&["INT"], &[130]),
+        // A terminal that is closed, and `timeout`, send two.
+        (&["TERM", "TERM"], &[143]),
+        (&["HUP", "HUP", "TERM"], &[129, 143]),
+        (&["INT", "TERM"], &[130, 143]),
     ] {
         // A blink is enough to learn something, but a busy machine may not even have begun.
         let mut pauses = (0..12).map(|doubled| Duration::from_millis(50 << doubled));
-        assert!(pauses.any(|pause| learnt_until(signals, status, pause) > 0));
+        assert!(pauses.any(|pause| learnt_until(signals, statuses, pause) > 0));
     }
 }
 
 #[test]
-fn only_the_first_of_many_signals_counts() {
+fn many_signals_lose_no_result() {
     let record = ["match", "tafl", "9", "9", "--record", "record"];
     let train = ["train", "countdown", "--plays", "1000000000000", "--out"];
     let prove = ["battleship", "prove", "--goal", "10000", "--log", "log"];
