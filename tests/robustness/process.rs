@@ -3,6 +3,7 @@
 use std::ffi::OsStr;
 use std::fs;
 use std::io::{Read, Write};
+use std::os::unix::fs::DirEntryExt;
 use std::path::Path;
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
@@ -25,6 +26,27 @@ pub fn wait_until(what: &str, mut is_so: impl FnMut() -> bool) {
         assert!(Instant::now() < deadline, "in vain: {what}");
         thread::sleep(Duration::from_millis(1));
     }
+}
+
+/// Waits until a program holds its lock in a folder. That the file of the lock is there does not say
+/// that it is locked yet.
+#[track_caller]
+pub fn wait_for_lock(folder: &Path) {
+    wait_until("its lock", || {
+        let Ok(entries) = fs::read_dir(folder) else {
+            return false;
+        };
+        // Only Linux tells.
+        let locks = fs::read_to_string("/proc/locks").ok();
+        let mut files = entries.filter_map(Result::ok).filter(|entry| {
+            let name = entry.file_name();
+            name.to_string_lossy().starts_with(".game-")
+        });
+        files.any(|file| {
+            let inode = format!(":{} ", file.ino());
+            locks.as_ref().is_none_or(|locks| locks.contains(&inode))
+        })
+    });
 }
 
 /// The modes, and how a game is begun in each.

@@ -8,7 +8,7 @@ use std::process::Command;
 
 use tempfile::tempdir;
 
-use crate::process::{Running, game, names, run, shell, wait_until};
+use crate::process::{Running, game, names, run, shell, wait_for_lock};
 
 /// Solves a board, with the cache in this folder.
 fn solve(size: &str, folder: &Path) -> Command {
@@ -20,8 +20,7 @@ fn solve(size: &str, folder: &Path) -> Command {
 /// Begins to solve the board that takes a minute, and waits until the work has begun.
 fn solving(folder: &Path) -> Running {
     let running = Running::spawn(&mut solve("3", folder));
-    let cache = folder.join("game");
-    wait_until("its lock", || cache.exists() && !names(&cache).is_empty());
+    wait_for_lock(&folder.join("game"));
     running
 }
 

@@ -10,7 +10,7 @@ use game::games::battleship::bound::BoundLog;
 use game::play::read_memory;
 use tempfile::tempdir;
 
-use crate::process::{Outcome, Running, game, names, run, shell, wait_until};
+use crate::process::{Outcome, Running, game, names, run, shell, wait_for_lock, wait_until};
 
 /// Runs our program in a folder.
 #[track_caller]
@@ -140,7 +140,7 @@ fn only_one_program_adds_to_a_log() {
     let mut first = game(["battleship", "prove", "--log", "log"]);
     let mut running = Running::spawn(first.current_dir(folder.path()));
     // Its lock is there before its first proof, which takes seconds at least.
-    wait_until("its lock", || !names(folder.path()).is_empty());
+    wait_for_lock(folder.path());
     let second = in_folder(folder.path(), &["battleship", "prove", "--log", "log"]);
     fails(&second);
     assert_eq!(second.stderr, "game: log: another program is writing it\n");
@@ -198,7 +198,7 @@ fn learnt_until(signals: &[&str], statuses: &[i32], pause: Duration) -> usize {
     let mut command = shell(&format!("{heard} {endless}"));
     let command = command.current_dir(folder.path()).stderr(Stdio::piped());
     let mut running = Running::spawn(command);
-    wait_until("its lock", || !names(folder.path()).is_empty());
+    wait_for_lock(folder.path());
     thread::sleep(pause);
     for signal in signals {
         running.signal(signal);
@@ -252,11 +252,8 @@ fn many_signals_lose_no_result() {
             command.env("XDG_CACHE_HOME", folder.path());
             let cache = folder.path().join("game");
             let mut running = Running::spawn(&mut command);
-            wait_until("its lock", || {
-                let there = names(folder.path());
-                let there = if cache.exists() { names(&cache) } else { there };
-                there.iter().any(|name| name.starts_with(".game-"))
-            });
+            let solves = task.contains(&"solve");
+            wait_for_lock(if solves { &cache } else { folder.path() });
             running.pester(signal);
             let outcome = running.outcome();
             assert_eq!(outcome.status.code(), Some(status), "{task:?} {outcome:?}");
@@ -318,7 +315,7 @@ fn whoever_is_not_to_hear_of_a_hangup_goes_on() {
     let train = "train countdown --plays 1000000000000 --out memory";
     let mut command = shell(&format!("trap '' HUP; exec \"$GAME\" {train}"));
     let mut running = Running::spawn(command.current_dir(folder.path()));
-    wait_until("its lock", || !names(folder.path()).is_empty());
+    wait_for_lock(folder.path());
     running.signal("HUP");
     running.signal("TERM");
     assert_eq!(running.wait().code(), Some(143));
@@ -331,7 +328,7 @@ fn a_second_training_of_one_memory_is_refused_at_once() {
     let train = ["train", "countdown", "--out", "memory", "--plays"];
     let mut first =
         Running::spawn(game([&train[..], &["1000000000000"]].concat()).current_dir(path));
-    wait_until("its lock", || !names(path).is_empty());
+    wait_for_lock(path);
     let second = in_folder(path, &[&train[..], &["1"]].concat());
     fails(&second);
     let reason = "memory cannot be written: another program is writing it";
@@ -355,7 +352,7 @@ fn a_strategy_is_written_whole_or_not_at_all() {
         let optimise = ["battleship", "optimise", "--out", "strategy"];
         let mut running = Running::spawn(game(optimise).current_dir(folder.path()));
         // Beside the strategy stands the lock: from then on signals are heard.
-        wait_until("its lock", || names(folder.path()).len() == 2);
+        wait_for_lock(folder.path());
         let second = in_folder(folder.path(), &optimise);
         fails(&second);
         let reason = "strategy: another program is writing it";
