@@ -111,10 +111,10 @@ mod tests {
     #[test]
     fn relative_names_are_names_in_the_working_folder() {
         let folders = Folders {
-            working: PathBuf::from("/work"),
+            working: PathBuf::from("/games"),
             home: None,
         };
-        for (name, path) in [("a", "/work/a"), ("b/a", "/work/b/a"), ("/a", "/a")] {
+        for (name, path) in [("a", "/games/a"), ("b/a", "/games/b/a"), ("/a", "/a")] {
             let typed = FileName::typed(name, &folders);
             assert_eq!(typed.path(), Path::new(path));
             assert_eq!(folders.relative(typed.path()), Path::new(name));
