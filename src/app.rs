@@ -6,11 +6,14 @@ use std::path::Path;
 use std::rc::Rc;
 
 use crate::repl::console::{Console, Input};
-use crate::repl::{FileLines, Next, Refusal, Refused, Reply, Session, SharedSession};
+use crate::repl::{FileLines, LeftModes, Next, Refusal, Refused, Reply, Session, SharedSession};
 
 /// What a newcomer needs to know.
 const GREETING: &str =
     ":start begins a game, :rules explains it, :mode lists all, :help the commands";
+
+/// What somebody needs to know who presses Ctrl-C at the prompt.
+const HOW_TO_LEAVE: &str = ":exit or Ctrl-D leaves the program";
 
 /// How a run of the loop ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,6 +61,7 @@ fn converse(
         }
     }
     let mut end = End::Normal;
+    let mut left = LeftModes::default();
     let mut reading: Option<Reading> = None;
     loop {
         let read = reading.as_mut().and_then(Reading::next_line);
@@ -77,7 +81,9 @@ fn converse(
             Input::Line(line) => session.borrow_mut().feed(&line),
             Input::NotText => Reply::from(Refused::from(Refusal::Malformed)),
             Input::Interrupt => {
-                session.borrow_mut().cancel_question();
+                if !session.borrow_mut().cancel_question() {
+                    console.write(&Reply::new().and_advise(HOW_TO_LEAVE))?;
+                }
                 continue;
             }
             Input::Leave if session.borrow_mut().cancel_question() => continue,
@@ -96,7 +102,7 @@ fn converse(
             Next::Stay => automatic_steps(console, &session)?,
             Next::Leave => return Ok(end),
             Next::Switch(name) => {
-                session.replace(open(name));
+                left.switch(&mut session.borrow_mut(), name, open);
             }
             Next::Read(lines) => {
                 reading = Some(Reading::new(lines));

@@ -197,7 +197,8 @@ fn a_line_without_end_takes_no_memory() {
     to.write_all(b"\n").unwrap();
     expect(&mut from, "\nThe entered command was malformed.\ntafl> ");
     let grown = peak(&child) - before;
-    assert!(grown < 1024, "20 MB in one line took {grown} kB");
+    // The system may join pages to huge ones of 2 MB.
+    assert!(grown < 4096, "20 MB in one line took {grown} kB");
     drop(to);
     expect(&mut from, "\nGood Bye!\n");
     child.wait().unwrap();

@@ -10,6 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::io::retry_on_intr;
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 
 /// How long the output of processes that were left behind is waited for.
@@ -198,6 +199,7 @@ impl<'a> Watched<'a> {
         let deadline = Instant::now() + self.limits.time;
         let mut stop_reading = None;
         let mut pause = Duration::from_micros(200);
+        let mut was_ready = true;
         let stopped = loop {
             let now = Instant::now();
             if stop_reading.is_none() && self.has_ended() {
@@ -211,16 +213,18 @@ impl<'a> Watched<'a> {
             }
             match stop_reading {
                 Some(_) if self.stdout.pipe.is_none() && self.stderr.pipe.is_none() => break None,
-                Some(end) if now >= end => break None,
+                // What it had printed is in the pipes, however late we come to read it.
+                Some(end) if now >= end && !was_ready => break None,
                 None if cancel.load(Ordering::Relaxed) => break Some(End::Cancelled),
                 None if now >= deadline => break Some(End::TimedOut),
                 _ => {}
             }
-            if self.transfer(pause) {
-                pause = Duration::from_micros(200);
+            was_ready = self.transfer(pause);
+            pause = if was_ready {
+                Duration::from_micros(200)
             } else {
-                pause = (pause * 2).min(LONGEST_PAUSE);
-            }
+                (pause * 2).min(LONGEST_PAUSE)
+            };
         };
         self.kill();
         let status = self.child.wait();
@@ -275,7 +279,7 @@ impl<'a> Watched<'a> {
             tv_sec: 0,
             tv_nsec: i64::from(pause.subsec_nanos()),
         };
-        if !poll(&mut fds, Some(&timeout)).is_ok_and(|ready| ready > 0) {
+        if !retry_on_intr(|| poll(&mut fds, Some(&timeout))).is_ok_and(|ready| ready > 0) {
             return false;
         }
         let mut ready = fds.iter().map(|fd| !fd.revents().is_empty());
@@ -328,7 +332,11 @@ mod tests {
     }
 
     fn shell(script: &str) -> Run {
-        shell_with(script, Limits::default())
+        let limits = Limits {
+            time: Duration::from_secs(180),
+            ..Limits::default()
+        };
+        shell_with(script, limits)
     }
 
     #[test]

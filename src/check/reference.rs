@@ -5,11 +5,12 @@ use std::path::{Path, PathBuf};
 use crate::games;
 use crate::play::Options;
 use crate::repl::console::{OutputOptions, write_reply};
-use crate::repl::{CommandInfo, Context, Folders, Kind, Next, Reply, Session};
+use crate::repl::{CommandInfo, Context, Folders, Kind, LeftModes, Next, Reply, Session};
 
 /// A session of ours, whose files lie in a folder of its own.
 pub struct Reference {
     session: Box<dyn Session>,
+    left: LeftModes,
     test: bool,
     folder: PathBuf,
 }
@@ -32,6 +33,7 @@ impl Reference {
     pub fn open(mode: &str, test: bool, folder: &Path) -> Self {
         Reference {
             session: open(mode, test, folder),
+            left: LeftModes::default(),
             test,
             folder: folder.to_owned(),
         }
@@ -60,7 +62,8 @@ impl Reference {
         let reply = self.session.feed(line);
         let answer = self.answer(&reply);
         if let Next::Switch(name) = answer.next {
-            self.session = open(name, self.test, &self.folder);
+            let open = |name: &str| open(name, self.test, &self.folder);
+            self.left.switch(&mut self.session, name, open);
         }
         answer
     }

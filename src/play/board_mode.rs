@@ -120,7 +120,22 @@ impl<T: PromptGame> BoardMode<T> {
             let reply = reply.and_say(outcome);
             return why.into_iter().fold(reply, Reply::and_advise);
         }
-        reply.then(self.announce_turn())
+        reply
+            .then(self.recall_answer(active))
+            .then(self.announce_turn())
+    }
+
+    /// The computer's last move, where nothing but the board tells it: the top of a large one may have
+    /// left the screen.
+    fn recall_answer(&self, active: &ActiveGame<T>) -> Reply {
+        let mover = active.to_move().other();
+        match active.record.moves().last() {
+            Some(mv) if T::MOVES_WITHOUT_COLON && self.is_computer(mover) => {
+                let (letter, mv) = (T::letter(mover), active.game.show_move(mv));
+                Reply::new().and_advise(format_args!("{letter} played {mv}"))
+            }
+            _ => Reply::new(),
+        }
     }
 
     pub(super) fn announce_turn(&self) -> Reply {

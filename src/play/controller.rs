@@ -63,11 +63,14 @@ pub fn controller<G: Game>(
         let status = game.status(&state);
         if status.is_over() {
             writeln!(output, "{}", outcome(LETTERS, status))?;
+            output.flush()?;
             return Ok(state);
         }
         let mv = match &mut players[state.to_move.index()] {
             Some(player) => {
                 write_turn(game, &state, true, &mut output)?;
+                // The person must not wait for the board as long as the computer thinks.
+                output.flush()?;
                 let chosen = player.choose(game, &state, &never);
                 chosen.filter(|mv| game.move_list(&state).contains(mv))
             }

@@ -24,7 +24,14 @@ impl<T: PromptGame> BoardMode<T> {
     pub(super) fn may_undo(&self) -> Result<(), &'static str> {
         self.has_game()?;
         let steps = self.steps_back();
-        steps.map(|_| ()).ok_or("there is no move to take back")
+        steps.map(|_| ()).ok_or_else(|| {
+            let game = self.at_hand();
+            if game.is_some_and(|game| game.record.earlier().next().is_some()) {
+                "the computer made every move; after :computer none you can take them back"
+            } else {
+                "there is no move to take back"
+            }
+        })
     }
 
     pub(super) fn may_redo(&self) -> Result<(), &'static str> {
@@ -222,8 +229,12 @@ impl<T: PromptGame> BoardMode<T> {
         };
         let letter = T::letter(Side::Second);
         let reply = Side::BOTH.into_iter().fold(Reply::new(), tell);
+        let stop = match self.computers {
+            [None, None] => "",
+            _ => "; :computer none stops it",
+        };
         reply.and_advise(format_args!(
-            ":computer {letter} easy lets the computer play {letter} (or medium, hard); :computer none stops it"
+            ":computer {letter} easy lets the computer play {letter} (or medium, hard){stop}"
         ))
     }
 

@@ -7,6 +7,7 @@ use super::console::has_room;
 use super::context::Context;
 use super::file_name::FileName;
 use super::mode::Mode;
+use super::read;
 use super::reply::{Refused, Reply};
 
 /// What may stand in the place of an argument.
@@ -315,7 +316,12 @@ impl<M: Mode> Row<M> {
             example,
             "Load a game from a file and go on with it",
             always,
-            load::<M>,
+            |mode: &mut M, file: &FileName, context: &Context| {
+                let stop = if mode.playing() { ":stop, " } else { "" };
+                load(mode, file, context, |owner| {
+                    format!("{stop}:mode {owner}, then :load it")
+                })
+            },
         )
         .keeping_question(KeepsQuestion::IfFailed)
     }
@@ -399,17 +405,26 @@ fn without_commas(line: &str) -> Option<Vec<&str>> {
     between.then(|| words.collect())
 }
 
-/// Loads a file. If it holds a game of another mode, a person is told so.
-pub(super) fn load<M: Mode>(mode: &mut M, file: &FileName, context: &Context) -> Reply {
+/// Loads a file. If it holds something else, a person is told so; `how` says how a game of another
+/// mode is loaded.
+pub(super) fn load<M: Mode>(
+    mode: &mut M,
+    file: &FileName,
+    context: &Context,
+    how: impl FnOnce(&str) -> String,
+) -> Reply {
     let reply = mode.load(file, context);
     if !reply.failed {
         return reply;
     }
-    let stop = if mode.playing() { ":stop, " } else { "" };
     match (context.modes.owner)(file.path()) {
         Some(owner) if owner != M::NAME => reply.and_advise(format_args!(
-            "this is a saved game of {owner}: {stop}:mode {owner}, then :load it"
+            "this is a saved game of {owner}: {}",
+            how(owner)
         )),
+        None if read::holds_commands(file.path()) => {
+            reply.and_advise("these are lines to be typed: :read types them")
+        }
         _ => reply,
     }
 }

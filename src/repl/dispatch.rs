@@ -188,7 +188,7 @@ impl<M: Mode> Dispatcher<M> {
             .or_else(|| self.habit(name))
             .or_else(|| {
                 let meant = suggest::closest(name, self.rows.iter().map(|row| row.name))?;
-                Some(format!("did you mean {meant}? :help lists the commands"))
+                Some(suggestion(meant))
             });
         let advice = advice.unwrap_or_else(|| ":help lists the commands".to_owned());
         Refused::because(Refusal::NotRecognised, advice)
@@ -198,10 +198,7 @@ impl<M: Mode> Dispatcher<M> {
     fn habit(&self, word: &str) -> Option<String> {
         let command = suggest::habit(word)?;
         let row = self.rows.iter().find(|row| row.name == command)?;
-        Some(format!(
-            "did you mean {}? :help lists the commands",
-            row.name
-        ))
+        Some(suggestion(row.name))
     }
 }
 
@@ -244,7 +241,9 @@ impl<M: Mode> Session for Dispatcher<M> {
 
     fn load(&mut self, path: &Path) -> Reply {
         let file = FileName::exact(path, &self.context.folders);
-        let reply = command::load(&mut self.mode, &file, &self.context);
+        let reply = command::load(&mut self.mode, &file, &self.context, |owner| {
+            format!("game {owner} --state opens it")
+        });
         self.spelled(reply)
     }
 
@@ -276,6 +275,13 @@ impl<M: Mode> Session for Dispatcher<M> {
             always_alone: row.always_alone,
         };
         self.rows.iter().map(info).collect()
+    }
+}
+
+fn suggestion(meant: &str) -> String {
+    match meant {
+        ":help" => "did you mean :help? It lists the commands".to_owned(),
+        _ => format!("did you mean {meant}? :help lists the commands"),
     }
 }
 

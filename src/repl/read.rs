@@ -1,5 +1,7 @@
 //! `:read` types the lines of a file.
 
+use std::path::Path;
+
 use super::command::{Row, always};
 use super::console::{Input, read_line};
 use super::context::Context;
@@ -28,6 +30,12 @@ pub(super) fn row<M: 'static>() -> Row<M> {
         always,
         |_, file, context| read(file, context),
     )
+}
+
+/// Whether a file holds lines for `:read`, as `:record` writes them.
+pub(super) fn holds_commands(path: &Path) -> bool {
+    // What is read from a pipe is gone.
+    path.is_file() && store::load(path, 1).is_ok_and(|bytes| bytes.starts_with(b":"))
 }
 
 fn read(file: &FileName, context: &Context) -> Reply {

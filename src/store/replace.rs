@@ -18,11 +18,10 @@ use super::write_lock::{Links, WriteLock};
 /// ```
 /// use game::store;
 ///
-/// let folder = std::env::temp_dir();
-/// let file = folder.join(format!("game-doctest-{}", std::process::id()));
+/// let folder = tempfile::tempdir()?;
+/// let file = folder.path().join("file");
 /// store::save(&file, b"whole")?;
 /// assert_eq!(store::load(&file, 10)?, b"whole");
-/// std::fs::remove_file(file)?;
 /// # Ok::<(), std::io::Error>(())
 /// ```
 ///

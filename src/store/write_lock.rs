@@ -40,14 +40,14 @@ pub enum Links {
 /// ```
 /// use game::store::{Links, WriteLock};
 ///
-/// let path = std::env::temp_dir().join(format!("game-doctest-lock-{}", std::process::id()));
+/// let folder = tempfile::tempdir()?;
+/// let path = folder.path().join("file");
 /// let mut lock = WriteLock::acquire(&path, Links::Follow)?;
 /// lock.reserve(5)?;
 /// assert!(WriteLock::acquire(&path, Links::Follow).is_err());
 /// // … a long computation …
 /// lock.save(&[b"whole"])?;
 /// assert_eq!(std::fs::read(&path)?, b"whole");
-/// # std::fs::remove_file(path)?;
 /// # Ok::<(), std::io::Error>(())
 /// ```
 #[derive(Debug)]

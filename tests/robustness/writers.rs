@@ -292,12 +292,13 @@ fn a_full_memory_ends_the_training_and_says_so() {
 
 #[test]
 fn an_interrupted_function_prints_no_board() {
-    // Nothing shows when it has begun: before that a signal ends it as it ends any program.
+    // Nothing shows when it has begun: before that a signal ends it as it ends any program, or is
+    // ignored, in the background of a shell.
     let interrupted = |pause| {
         let mut command = game(["crusher", "[\"WWW-WW-------BB-BBB\"]", "W", "99", "3"]);
         let mut running = Running::spawn(command.stderr(Stdio::piped()));
         thread::sleep(pause);
-        running.signal("INT");
+        running.pester("INT");
         let outcome = running.outcome();
         assert_eq!(outcome.stdout, "");
         let code = outcome.status.code();
@@ -316,6 +317,10 @@ fn whoever_is_not_to_hear_of_a_hangup_goes_on() {
     let mut command = shell(&format!("trap '' HUP; exec \"$GAME\" {train}"));
     let mut running = Running::spawn(command.current_dir(folder.path()));
     wait_for_lock(folder.path());
+    let status = fs::read_to_string(format!("/proc/{}/status", running.child.id())).unwrap();
+    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let ignored = u64::from_str_radix(ignored.unwrap().trim(), 16).unwrap();
+    assert_eq!(ignored & 1, 1, "SIGHUP has got a handler");
     running.signal("HUP");
     running.signal("TERM");
     assert_eq!(running.wait().code(), Some(143));

@@ -58,7 +58,7 @@ impl PromptGame for Crusher {
         &[
             Question {
                 prompt: "N is:\n",
-                advice: "N is a number from 3 to 6; Ctrl-C leaves the question",
+                advice: "N is a number from 3 to 6; Ctrl-D leaves the question",
                 check: |answer| read_size(answer).map(|_| ()),
             },
             Question {

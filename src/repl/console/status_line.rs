@@ -169,10 +169,12 @@ impl Ticker {
             }
             let details = state.details.clone();
             drop(state);
-            if stop_is_pending() {
+            // A Ctrl-Z that comes after this look waits for the next: the program never stops with the
+            // line on the screen.
+            if stop_may_be_pending() {
                 self.erase();
+                let_stop();
             }
-            let_stop();
             self.draw(begun.elapsed(), &details);
             wait = TICK;
         }
@@ -229,15 +231,14 @@ fn stop_signal() -> SigSet {
     [Signal::SIGTSTP].into_iter().collect()
 }
 
-/// Whether Ctrl-Z has been pressed. Only Linux tells; elsewhere the line stays on the screen while
-/// the program is stopped.
-fn stop_is_pending() -> bool {
+/// Whether Ctrl-Z may have been pressed. Only Linux tells.
+fn stop_may_be_pending() -> bool {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let mask = status
         .lines()
         .find_map(|line| line.strip_prefix("ShdPnd:"))
         .and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
-    mask.is_some_and(|mask| mask >> (Signal::SIGTSTP as i32 - 1) & 1 == 1)
+    mask.is_none_or(|mask| mask >> (Signal::SIGTSTP as i32 - 1) & 1 == 1)
 }
 
 /// Lets the system stop the program now, if Ctrl-Z has been pressed.
