@@ -36,7 +36,10 @@ fn command(shell: &str, folder: &Path) -> Command {
     let mut command = Command::new(shell);
     command
         .current_dir(folder)
-        .env("LC_ALL", "C.UTF-8")
+        .env_clear()
+        .env("PATH", std::env::var_os("PATH").unwrap_or_default())
+        // The locale that every system has.
+        .env("LC_ALL", "C")
         .env("HOME", folder)
         .env("XDG_CONFIG_HOME", folder)
         .env("XDG_DATA_HOME", folder)

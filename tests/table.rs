@@ -5,28 +5,45 @@
 mod files;
 
 use std::collections::BTreeSet;
+use std::path::Path;
 
 use game::app;
 use game::games::{self, GAMES, GameEntry};
+use game::play::Options;
 use game::repl::command::takes;
 use game::repl::console::{Input, OutputOptions, Script, write_reply};
-use game::repl::{Kind, Refusal, Session};
+use game::repl::{Context, Folders, Kind, Refusal, Session};
 
 /// A mode with no game in progress.
 fn idle(entry: &GameEntry) -> Box<dyn Session> {
     games::open(entry.name).expect("a mode")
 }
 
-/// The same mode after the example of `:start`, which must begin a game.
+/// The same, with its files in a folder.
+fn idle_in(folder: &Path, entry: &GameEntry) -> Box<dyn Session> {
+    let context = Context {
+        folders: Folders {
+            working: folder.to_owned(),
+            home: None,
+        },
+        ..Context::default()
+    };
+    (entry.open)(Options::default(), context)
+}
+
+/// A mode after the example of `:start`, which must begin a game.
 fn playing(entry: &GameEntry) -> Box<dyn Session> {
-    let mut session = idle(entry);
+    begun(idle(entry))
+}
+
+fn begun(mut session: Box<dyn Session>) -> Box<dyn Session> {
     let start = session.commands().into_iter();
     let mut start = start.filter(|command| command.name == ":start");
     let example = start.next().expect("every mode has :start").example;
     session.feed(&example);
     let prompt = session.prompt();
-    let begun = format!("{} game ", entry.name);
-    assert!(prompt.starts_with(&begun), "{example} led to {prompt:?}");
+    let game = format!("{} game ", session.name());
+    assert!(prompt.starts_with(&game), "{example} led to {prompt:?}");
     session
 }
 
@@ -114,12 +131,14 @@ fn every_example_is_understood_when_its_command_can_be_used() {
     // Some of the examples save a game.
     let folder = tempfile::tempdir().unwrap();
     for game in GAMES {
-        for begin in [idle, playing] {
-            let commands = begin(game).commands();
+        let idle = || idle_in(folder.path(), game);
+        let playing = || begun(idle());
+        for open in [&idle as &dyn Fn() -> Box<dyn Session>, &playing] {
+            let commands = open().commands();
             for command in commands.iter().filter(|command| command.usable) {
                 assert_eq!(command.example.split(' ').next(), Some(command.name));
-                let example = files::in_folder(&commands, &command.example, folder.path());
-                let said = answer(begin(game).as_mut(), &example);
+                let example = files::without_folders(&commands, &command.example);
+                let said = answer(open().as_mut(), &example);
                 for refusal in [Refusal::Malformed, Refusal::NotRecognised] {
                     assert!(!is(refusal, &said), "{}: {example}: {said}", game.name);
                 }

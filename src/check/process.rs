@@ -333,7 +333,7 @@ mod tests {
 
     fn shell(script: &str) -> Run {
         let limits = Limits {
-            time: Duration::from_secs(180),
+            time: Duration::from_mins(3),
             ..Limits::default()
         };
         shell_with(script, limits)

@@ -191,7 +191,7 @@ mod tests {
     }
 
     fn faults(script: &str, transcript: &str) -> String {
-        faults_within(Duration::from_secs(180), script, transcript)
+        faults_within(Duration::from_mins(3), script, transcript)
     }
 
     const ECHO: &str = r#"while echo "toy> "; read line; do echo "you said $line"; done"#;

@@ -92,12 +92,13 @@ impl Target {
         for piece in pieces {
             temp.write(piece)?;
         }
+        // Whoever changes the content of a file takes its setuid bit away, so permissions come after it.
+        give_back_room(temp.file(), pieces)?;
         if let Some(old) = &self.old {
             // Giving a file away is a privilege: without it the new file is simply ours.
             let _ = fchown(temp.file(), Some(old.uid()), Some(old.gid()));
             temp.file().set_permissions(old.permissions())?;
         }
-        give_back_room(temp.file(), pieces)?;
         temp.file().sync_all()?;
         temp.persist(&self.path)?;
         // The content is safe; that the name is on disk too matters only if the machine fails now.

@@ -1,7 +1,7 @@
 //! Programs that cannot be started, crash, hang, flood, fork: each is told as what it is.
 
 use std::fs;
-use std::os::unix::fs::PermissionsExt;
+use std::process::Command;
 
 use crate::{check, check_in, game};
 
@@ -76,9 +76,13 @@ fn what_cannot_be_started_is_told_in_a_sentence() {
     let folder = tempfile::tempdir().unwrap();
     let plain = folder.path().join("plain");
     fs::write(&plain, "print('hello')\n").unwrap();
-    let empty = folder.path().join("empty");
-    fs::write(&empty, "\u{7f}ELF").unwrap();
-    fs::set_permissions(&empty, fs::Permissions::from_mode(0o755)).unwrap();
+    // A program that a sibling of ours still holds open for writing could not be started, for another
+    // reason than this one.
+    let written = Command::new("sh")
+        .args(["-c", r"printf '\177ELF' >empty && chmod 755 empty"])
+        .current_dir(folder.path())
+        .status();
+    assert!(written.unwrap().success());
     for (program, sentence) in [
         ("./none", "there is no such program"),
         ("no-such-program-anywhere", "there is no such program"),
@@ -104,7 +108,7 @@ fn what_cannot_be_started_is_told_in_a_sentence() {
 #[test]
 fn a_script_beside_its_interpreter_is_found_from_every_folder() {
     let folder = tempfile::tempdir().unwrap();
-    let script = format!("exec {} \"$@\"\n", game());
+    let script = format!("exec '{}' \"$@\"\n", game().replace('\'', r"'\''"));
     fs::write(folder.path().join("mine.sh"), script).unwrap();
     let words = [
         "--random",

@@ -8,7 +8,7 @@ use rexpect::reader::Options;
 use rexpect::session::spawn_with_options;
 
 /// How long to wait for what must come, in milliseconds: generous, for busy machines.
-const PATIENCE: u64 = 60_000;
+const PATIENCE: u64 = 180_000;
 
 const PROMPT: &str = r"(?:^|\n)[a-z][a-z0-9]*(?: game [A-Z])?> ";
 

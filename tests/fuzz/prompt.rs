@@ -8,16 +8,21 @@ use game::app;
 use game::games::{self, NAMES};
 use game::play::Options;
 use game::repl::console::{Input, LONGEST_LINE, OutputOptions, Plain, Script, write_reply};
-use game::repl::{CommandInfo, Context, Kind, Next, Part, Reply, Session, Text};
+use game::repl::{CommandInfo, Context, Folders, Kind, Next, Part, Reply, Session, Text};
 
 use crate::mutate::Mutator;
 use crate::quick::quick;
 use crate::tours::opening;
 use crate::{corpus, files, rounds};
 
-fn open(mode: &str, test: bool) -> Box<dyn Session> {
+/// A mode whose files are in a folder.
+fn open(folder: &Path, mode: &str, test: bool) -> Box<dyn Session> {
     let context = Context {
         hide_boards: test,
+        folders: Folders {
+            working: folder.to_owned(),
+            home: None,
+        },
         ..Context::default()
     };
     let mut session = (games::find(mode).expect("a mode").open)(Options::default(), context);
@@ -27,12 +32,12 @@ fn open(mode: &str, test: bool) -> Box<dyn Session> {
     session
 }
 
-/// A line of a damaged transcript, with its files in a folder of ours and without a change of mode.
-fn harmless(commands: &[CommandInfo], line: &str, folder: &Path) -> String {
+/// A line of a damaged transcript, with its files in the working folder and without a change of mode.
+fn harmless(commands: &[CommandInfo], line: &str) -> String {
     let line = quick(commands, line);
     match line.split_ascii_whitespace().collect::<Vec<_>>()[..] {
         [":mode", name] if NAMES.contains(&name) => ":mode nowhere".to_owned(),
-        _ => files::in_folder(commands, &line, folder),
+        _ => files::without_folders(commands, &line),
     }
 }
 
@@ -52,15 +57,16 @@ fn damaged_sessions_are_answered_line_by_line() {
     }
     for mode in NAMES {
         let mut mutator = Mutator::new(1, corpus::sessions(mode));
-        let commands = open(mode, true).commands();
+        let open = |test: bool| open(folder.path(), mode, test);
+        let commands = open(true).commands();
         for round in rounds(500) {
-            let mut session = open(mode, round % 2 == 0);
+            let mut session = open(round % 2 == 0);
             for line in mutator.damaged_text().split('\n') {
-                let line = harmless(&commands, line, folder.path());
+                let line = harmless(&commands, line);
                 let before = session.prompt();
                 let reply = session.feed(&line);
                 if reply.next != Next::Stay {
-                    session = open(mode, round % 2 == 0);
+                    session = open(round % 2 == 0);
                     continue;
                 }
                 while session.automatic_step().is_some() {}
@@ -119,11 +125,12 @@ fn inputs(bytes: &[u8]) -> Vec<Input> {
 fn bytes_are_read_the_same_however_they_come() {
     let mode = NAMES[0];
     let mut mutator = Mutator::new(2, corpus::sessions(mode));
-    let commands = open(mode, true).commands();
+    // Nothing that is typed here touches files.
+    let open = |name: &str| open(Path::new(""), name, true);
+    let commands = open(mode).commands();
     let names_file = |row: &&CommandInfo| row.args.iter().any(|arg| arg.kind == Kind::File);
     let filing = commands.iter().filter(names_file).map(|row| row.name);
     let excluded: Vec<&str> = filing.chain([":hint", ":computer", ":mode"]).collect();
-    let open = |name: &str| open(name, true);
     let options = OutputOptions {
         test: true,
         ..OutputOptions::default()

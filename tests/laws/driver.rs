@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use game::games::{self, battleship::PLACEMENTS, battleship::Placement};
 use game::play::Options;
 use game::repl::console::{OutputOptions, write_reply};
-use game::repl::{CommandInfo, Context, DrawStyle, Next, Reply, Session};
+use game::repl::{CommandInfo, Context, DrawStyle, Folders, Next, Reply, Session};
 use proptest::sample::Index;
 use tempfile::TempDir;
 
@@ -41,9 +41,17 @@ pub fn furnish(folder: &Path) {
     }
 }
 
+/// The folders of a session whose files are all in one.
+pub fn folders_in(folder: &Path) -> Folders {
+    Folders {
+        working: folder.to_owned(),
+        home: None,
+    }
+}
+
 /// Opens a mode as the program does. Computers without a level think long, so none is at the
 /// table, or only a hasty one.
-fn open(mode: &'static str, test: bool) -> Box<dyn Session> {
+fn open(folder: &Path, mode: &'static str, test: bool) -> Box<dyn Session> {
     let entry = games::find(mode).expect("a mode");
     let context = Context {
         // Both ways of drawing are looked at; `:board` draws with `--test` too.
@@ -52,6 +60,7 @@ fn open(mode: &'static str, test: bool) -> Box<dyn Session> {
             ..DrawStyle::default()
         },
         hide_boards: test,
+        folders: folders_in(folder),
         ..Context::default()
     };
     let mut session = (entry.open)(Options::default(), context);
@@ -65,7 +74,7 @@ impl Driver {
     pub fn new(mode: &'static str, test: bool) -> Self {
         let folder = folder();
         furnish(folder.path());
-        let session = open(mode, test);
+        let session = open(folder.path(), mode, test);
         Driver {
             mode,
             test,
@@ -87,7 +96,7 @@ impl Driver {
     /// The answer to a line, as it would be printed, with all that happens by itself after it.
     pub fn feed(&mut self, line: &str) -> String {
         let line = quick(&self.commands, line);
-        let line = files::in_folder(&self.commands, &line, self.folder.path());
+        let line = files::without_folders(&self.commands, &line);
         let before = self.session.prompt();
         let reply = self.session.feed(&line);
         let mut told = self.printed(&reply);
@@ -118,7 +127,8 @@ impl Driver {
             "{}: {before:?} {line:?} is answered by {told:?}, then {after:?}",
             self.mode
         );
-        self.watcher.heard(&before, &line, &told);
+        self.watcher
+            .heard(&before, &line, &told, self.folder.path());
         let expected = self.watcher.expects(&mut |probe| {
             let reply = self.session.feed(probe);
             reply.scripted()
@@ -146,7 +156,7 @@ impl Driver {
 
     fn open_again(&mut self, mode: &'static str) {
         self.mode = mode;
-        self.session = open(mode, self.test);
+        self.session = open(self.folder.path(), mode, self.test);
         self.commands = self.session.commands();
         self.watcher = Watcher::new(mode);
         assert_eq!(self.session.prompt(), format!("{mode}> "));
@@ -241,8 +251,7 @@ impl Driver {
     /// The bytes that `:save` writes now.
     pub fn saved(&mut self, name: &str) -> Vec<u8> {
         let told = self.feed(&format!(":save {name}"));
-        let path = self.path(name);
-        assert_eq!(told, format!("State saved in {}\n", path.display()));
-        fs::read(path).expect("it was saved")
+        assert_eq!(told, format!("State saved in {name}\n"));
+        fs::read(self.path(name)).expect("it was saved")
     }
 }

@@ -2,6 +2,7 @@
 //! from what `:board` and `:history` show.
 
 use std::fs;
+use std::path::Path;
 
 use game::games::{self, BoardGame, GAMES};
 use game::repl::Question;
@@ -69,8 +70,8 @@ impl Watcher {
         }
     }
 
-    /// Takes note of a line and its answer.
-    pub fn heard(&mut self, before: &str, line: &str, told: &str) {
+    /// Takes note of a line and its answer; files are in this folder.
+    pub fn heard(&mut self, before: &str, line: &str, told: &str, folder: &Path) {
         let words: Vec<&str> = line.split_ascii_whitespace().collect();
         let Some(&command) = words.first() else {
             return;
@@ -87,7 +88,7 @@ impl Watcher {
             }
         }
         if told.starts_with("State loaded from ") {
-            let file = fs::read_to_string(words[1]).expect("it was loaded");
+            let file = fs::read_to_string(folder.join(words[1])).expect("it was loaded");
             let turn = file.lines().next().expect("a first line");
             let side = board(self.mode).map(|board| {
                 let position = (board.read)(file.as_bytes()).expect("it was loaded");

@@ -1,6 +1,7 @@
 //! What is recorded can be typed again: the same moves, the same board.
 
 use std::fs;
+use std::path::Path;
 
 use game::app::{self, End};
 use game::games::{self, board_games};
@@ -12,7 +13,7 @@ use proptest::sample::select;
 
 use crate::answers::go_through;
 use crate::cases;
-use crate::driver::Driver;
+use crate::driver::{Driver, folders_in};
 use crate::lines::{self, Step};
 use crate::tours::start;
 
@@ -22,8 +23,8 @@ fn any_game() -> impl Strategy<Value = (&'static str, usize, Vec<Step>)> {
     (select(modes), 0..6usize, lines::moves(40))
 }
 
-/// What comes when these lines are typed at the first prompt of the program.
-fn typed(lines: &[&str]) -> String {
+/// What comes when these lines are typed at the first prompt of the program in a folder.
+fn typed(folder: &Path, lines: &[&str]) -> String {
     let options = OutputOptions {
         test: true,
         ..OutputOptions::default()
@@ -38,6 +39,7 @@ fn typed(lines: &[&str]) -> String {
                 ..DrawStyle::default()
             },
             hide_boards: true,
+            folders: folders_in(folder),
             ..Context::default()
         };
         (games::find(name).expect("a mode").open)(Options::default(), context)
@@ -75,17 +77,16 @@ proptest! {
             driver.feed(":board"),
             prompt = driver.prompt(),
         );
-        let path = driver.path("record").display().to_string();
-        prop_assert_eq!(driver.feed(":record record"), format!("Game recorded in {path}\n"));
+        prop_assert_eq!(driver.feed(":record record"), "Game recorded in record\n");
 
-        let read = format!(":read {path}");
-        let told = typed(&[&read, ":history", ":board"]);
+        let folder = driver.path("");
+        let told = typed(&folder, &[":read record", ":history", ":board"]);
         prop_assert!(told.contains(&seen), "{}\nlacks\n{}", told, seen);
         prop_assert!(!told.contains("Stopped at line"), "{}", told);
 
-        let text = fs::read_to_string(&path).expect("it was written");
+        let text = fs::read_to_string(driver.path("record")).expect("it was written");
         let lines: Vec<&str> = text.lines().chain([":history", ":board"]).collect();
-        let told = typed(&lines);
+        let told = typed(&folder, &lines);
         prop_assert!(told.contains(&seen), "{}\nlacks\n{}", told, seen);
     }
 }

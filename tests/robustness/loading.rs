@@ -2,12 +2,13 @@
 //! comes, and memory stays small.
 
 use std::fs::File;
-use std::os::unix::net::UnixListener;
 use std::path::Path;
+use std::process::Command;
 
 use tempfile::{TempDir, tempdir};
 
-use crate::process::{Outcome, Running, game, modes, run, shell};
+use crate::process::{Outcome, Running, game, listen, modes, run, shell};
+use crate::skip::skip;
 
 /// The most memory that any of this may take, in kilobytes.
 const MOST: u64 = 64 * 1024;
@@ -27,38 +28,63 @@ fn zoo() -> TempDir {
 }
 
 /// What is in the zoo and elsewhere, and how loading it is answered.
-const ANIMALS: [(&str, &[&str]); 11] = [
-    ("huge", &[MALFORMED]),
-    ("/dev/zero", &[MALFORMED]),
-    ("/dev/full", &[MALFORMED]),
-    ("/dev/null", &[MALFORMED]),
-    ("/dev/urandom", &[MALFORMED]),
-    ("/proc/self/status", &[MALFORMED]),
-    ("/proc/self/mem", &[UNREADABLE]),
-    ("pipe", &[MALFORMED]),
-    ("socket", &[UNREADABLE]),
-    (".", &[UNREADABLE]),
+const ANIMALS: [(&str, &str); 11] = [
+    ("huge", MALFORMED),
+    ("/dev/zero", MALFORMED),
+    ("/dev/full", MALFORMED),
+    ("/dev/null", MALFORMED),
+    ("/dev/urandom", MALFORMED),
+    ("/proc/self/status", MALFORMED),
+    ("/proc/self/mem", UNREADABLE),
+    ("pipe", MALFORMED),
+    ("socket", UNREADABLE),
+    (".", UNREADABLE),
     // Without a terminal there is none.
-    ("/dev/tty", &[UNREADABLE, MALFORMED]),
+    ("/dev/tty", UNREADABLE),
 ];
+
+/// Whether the tests have a terminal: a person who types nothing.
+fn has_terminal() -> bool {
+    File::open("/dev/tty").is_ok()
+}
+
+/// Our program without a terminal, where that can be had.
+fn alone(args: &[&str]) -> Command {
+    if !has_terminal() || !can_leave_terminal() {
+        return game(args);
+    }
+    let mut command = shell(r#"exec setsid "$GAME" "$@""#);
+    command.arg("sh").args(args);
+    command
+}
+
+fn can_leave_terminal() -> bool {
+    run(shell("setsid true"), "").status.success()
+}
+
+/// The animals that can be loaded without waiting for a person.
+fn animals() -> impl Iterator<Item = (&'static str, &'static str)> {
+    let waits = has_terminal() && !can_leave_terminal();
+    if waits {
+        skip("loading /dev/tty without a terminal", "there is no setsid");
+    }
+    let mute = move |animal: &str| !waits || animal != "/dev/tty";
+    ANIMALS.into_iter().filter(move |(animal, _)| mute(animal))
+}
 
 #[test]
 fn loading_them_is_answered_and_the_game_goes_on() {
     let folder = zoo();
-    let _socket = UnixListener::bind(folder.path().join("socket")).unwrap();
+    let _socket = listen(folder.path(), "socket");
     for (mode, start) in modes() {
-        let mut command = game(["--test", "--mode", mode]);
+        let mut command = alone(&["--test", "--mode", mode]);
         let mut running = Running::spawn(command.current_dir(folder.path()));
         running.say(format!("{start}\n"));
         running.until("Starting Game.\n");
         running.until("> ");
-        for (animal, answers) in ANIMALS {
-            // A terminal, if the tests have one, is a person who types nothing.
-            if animal == "/dev/tty" && File::open(animal).is_ok() {
-                continue;
-            }
+        for (animal, answer) in animals() {
             running.say(format!(":load {animal}\n"));
-            running.until(answers[0]);
+            running.until(answer);
             running.until(&format!("{mode} game "));
         }
         let peak = running.peak();
@@ -71,13 +97,13 @@ fn loading_them_is_answered_and_the_game_goes_on() {
 #[test]
 fn beginning_with_them_is_status_1() {
     let folder = zoo();
-    let _socket = UnixListener::bind(folder.path().join("socket")).unwrap();
+    let _socket = listen(folder.path(), "socket");
     for (mode, _) in modes() {
-        for (animal, answers) in &ANIMALS[..10] {
-            let mut command = game(["--test", "--mode", mode, "--state", animal]);
+        for (animal, answer) in animals() {
+            let mut command = alone(&["--test", "--mode", mode, "--state", animal]);
             command.current_dir(folder.path());
             let outcome = run(command, ":start\n");
-            assert_eq!(outcome.stdout, answers[0], "{mode} {animal}");
+            assert_eq!(outcome.stdout, answer, "{mode} {animal}");
             assert_eq!(outcome.status.code(), Some(1));
         }
     }
@@ -101,7 +127,7 @@ fn within(kilobytes: u64, folder: &Path, command: &str) -> (Option<i32>, String)
 #[test]
 fn the_other_readers_read_no_further_than_they_must() {
     let folder = zoo();
-    let _socket = UnixListener::bind(folder.path().join("socket")).unwrap();
+    let _socket = listen(folder.path(), "socket");
     let readers = [
         "--mode countdown --memory",
         "train countdown --out",

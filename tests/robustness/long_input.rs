@@ -49,21 +49,15 @@ fn input_without_end_takes_no_memory() {
     const ENOUGH: u64 = 100 << 20;
     for (mode, _) in modes() {
         let zeros = fs::File::open("/dev/zero").unwrap();
-        let mut child = game(["--test", "--mode", mode])
-            .stdin(zeros)
-            .stdout(Stdio::null())
-            .spawn()
-            .unwrap();
+        let mut command = game(["--test", "--mode", mode]);
+        command.stdin(zeros).stdout(Stdio::null());
+        let mut running = Running::spawn_as_it_is(&mut command);
         wait_until("all that input", || {
-            assert!(child.try_wait().unwrap().is_none(), "it ended");
-            bytes_read(child.id()) >= ENOUGH
+            assert!(running.child.try_wait().unwrap().is_none(), "it ended");
+            bytes_read(running.child.id()) >= ENOUGH
         });
-        let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
-        child.kill().unwrap();
-        child.wait().unwrap();
-        let peak = status.lines().find(|line| line.starts_with("VmHWM:"));
-        let peak = peak.and_then(|line| line.split_whitespace().nth(1));
-        let peak: u64 = peak.and_then(|number| number.parse().ok()).unwrap();
+        let peak = running.peak();
+        running.kill();
         assert!(peak < MOST, "{mode}: {peak} kB");
     }
 }

@@ -11,12 +11,16 @@ mod killed;
 mod loading;
 mod long_input;
 mod long_run;
+#[path = "../common/other_user.rs"]
+mod other_user;
 mod places;
 mod process;
 mod racing;
 #[path = "../common/rounds.rs"]
 #[allow(dead_code)]
 mod rounds;
+#[path = "../common/signals.rs"]
+mod signals;
 #[path = "../common/skip.rs"]
 mod skip;
 mod solved_game;

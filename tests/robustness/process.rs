@@ -1,10 +1,12 @@
 //! Our program as a child: fed, watched, measured, killed.
 
 use std::ffi::OsStr;
-use std::fs;
-use std::io::{Read, Write};
+use std::fs::{self, File};
+use std::io::{Read, Write, empty};
+use std::os::fd::AsRawFd;
 use std::os::unix::fs::DirEntryExt;
-use std::path::Path;
+use std::os::unix::net::UnixListener;
+use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
@@ -13,6 +15,7 @@ use std::time::{Duration, Instant};
 use assert_cmd::cargo::cargo_bin;
 use game::games::NAMES;
 
+use crate::signals;
 use crate::tours::start;
 
 /// Nothing that is tested takes so long, even on a busy machine: it hangs.
@@ -38,15 +41,46 @@ pub fn wait_for_lock(folder: &Path) {
         };
         // Only Linux tells.
         let locks = fs::read_to_string("/proc/locks").ok();
+        let device = device_of(folder).unwrap_or_default();
         let mut files = entries.filter_map(Result::ok).filter(|entry| {
             let name = entry.file_name();
             name.to_string_lossy().starts_with(".game-")
         });
         files.any(|file| {
-            let inode = format!(":{} ", file.ino());
-            locks.as_ref().is_none_or(|locks| locks.contains(&inode))
+            let locked = format!("{device}:{} ", file.ino());
+            locks.as_ref().is_none_or(|locks| locks.contains(&locked))
         })
     });
+}
+
+/// The device that a folder is on, as `/proc/locks` writes it. What `stat` says is another one on
+/// some file systems: a part of theirs.
+fn device_of(folder: &Path) -> Option<String> {
+    let folder = File::open(folder).ok()?;
+    let opened = format!("/proc/self/fdinfo/{}", folder.as_raw_fd());
+    let opened = fs::read_to_string(opened).ok()?;
+    let mount = opened.lines().find_map(|line| line.strip_prefix("mnt_id:"));
+    let mount = mount?.trim();
+    let mounts = fs::read_to_string("/proc/self/mountinfo").ok()?;
+    let mut mounts = mounts.lines().map(|line| line.split(' '));
+    let mut mounted = mounts.find(|fields| fields.clone().next() == Some(mount))?;
+    let (major, minor) = mounted.nth(2)?.split_once(':')?;
+    let [major, minor]: [u32; 2] = [major.parse().ok()?, minor.parse().ok()?];
+    Some(format!(" {major:02x}:{minor:02x}"))
+}
+
+/// A path of an open folder that is short and has no blank, wherever the folder is. Others can use
+/// it, too, as long as it is open.
+pub fn short_path(folder: &File) -> PathBuf {
+    let process = std::process::id();
+    format!("/proc/{process}/fd/{}", folder.as_raw_fd()).into()
+}
+
+/// A socket in a folder. The path of a socket has to be short.
+#[track_caller]
+pub fn listen(folder: &Path, name: &str) -> UnixListener {
+    let folder = File::open(folder).expect("the folder is there");
+    UnixListener::bind(short_path(&folder).join(name)).expect("the machine allows it")
 }
 
 /// The modes, and how a game is begun in each.
@@ -112,17 +146,19 @@ pub struct Running {
 impl Running {
     #[track_caller]
     pub fn spawn(command: &mut Command) -> Self {
-        let mut child = command
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .expect("it can be started");
-        let from = collect(child.stdout.take().expect("a pipe"));
+        Self::spawn_as_it_is(command.stdin(Stdio::piped()).stdout(Stdio::piped()))
+    }
+
+    /// Starts a command with the streams that it has.
+    #[track_caller]
+    pub fn spawn_as_it_is(command: &mut Command) -> Self {
+        let mut child = command.spawn().expect("it can be started");
+        let stdout = child.stdout.take().map(collect);
         Running {
             to: child.stdin.take(),
             errors: child.stderr.take().map(collect),
             child,
-            from,
+            from: stdout.unwrap_or_else(|| collect(empty())),
             read: Vec::new(),
         }
     }
@@ -235,11 +271,9 @@ impl Running {
     }
 
     /// Sends it a signal by name.
+    #[track_caller]
     pub fn signal(&self, name: &str) {
-        let done = Command::new("/bin/kill")
-            .args(["-s", name, &self.child.id().to_string()])
-            .status();
-        assert!(done.expect("there is kill").success());
+        signals::send(self.child.id(), name);
     }
 }
 

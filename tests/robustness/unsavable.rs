@@ -1,15 +1,15 @@
 //! Places where nothing can be saved: `Cannot save game`, the old file is as it was, the game goes
 //! on, in every mode.
 
-use std::fs::{self, Permissions};
+use std::fs::{self, File, Permissions};
 use std::os::unix::fs::{PermissionsExt, symlink};
-use std::os::unix::net::UnixListener;
 use std::path::Path;
 use std::process::Command;
 
-use tempfile::{TempDir, tempdir};
+use tempfile::tempdir;
 
-use crate::process::{Running, game, modes, names, run, shell};
+use crate::other_user;
+use crate::process::{Running, game, listen, modes, names, run, shell, short_path};
 use crate::skip::skip;
 
 const REFUSED: &str = "Cannot save game\n";
@@ -48,7 +48,7 @@ fn what_is_no_file_is_not_replaced() {
     symlink("folder", path.join("to-folder")).unwrap();
     symlink("/dev/full", path.join("to-device")).unwrap();
     symlink("circle", path.join("circle")).unwrap();
-    let _socket = UnixListener::bind(path.join("socket")).unwrap();
+    let _socket = listen(path, "socket");
     assert!(
         run(
             {
@@ -99,47 +99,33 @@ fn a_read_only_file_is_left_alone() {
     assert_eq!(names(folder.path()), ["f", "link"]);
 }
 
-/// A folder that anybody can look into, with a copy of our program that anybody can start.
-fn for_everybody() -> TempDir {
-    let folder = tempdir().expect("the machine allows it");
-    fs::set_permissions(folder.path(), Permissions::from_mode(0o755))
-        .expect("the machine allows it");
-    fs::create_dir(folder.path().join("closed")).expect("the machine allows it");
-    fs::write(folder.path().join("closed/f"), "old").expect("the machine allows it");
-    fs::set_permissions(
-        folder.path().join("closed/f"),
-        Permissions::from_mode(0o666),
-    )
-    .expect("the machine allows it");
-    fs::set_permissions(folder.path().join("closed"), Permissions::from_mode(0o555))
-        .expect("the machine allows it");
-    // A program that a sibling of ours still holds open for writing could not be started.
-    let mut copy = shell("cp \"$GAME\" game");
-    copy.current_dir(folder.path());
-    assert!(run(copy, "").status.success());
-    folder
+/// Makes a folder in which nothing can be put beside a file that can be written.
+fn close(folder: &Path) {
+    let may = |path: &Path, mode: u32| {
+        fs::set_permissions(path, Permissions::from_mode(mode)).expect("the machine allows it");
+    };
+    fs::create_dir(folder).expect("the machine allows it");
+    fs::write(folder.join("f"), "old").expect("the machine allows it");
+    may(&folder.join("f"), 0o666);
+    may(folder, 0o555);
 }
 
 #[test]
 fn in_a_read_only_folder_only_what_is_there_can_be_saved() {
-    let folder = for_everybody();
-    let closed = folder.path().join("closed");
     // Permissions mean nothing to the superuser.
-    let superuser = rustix::process::geteuid().is_root();
-    let way = if superuser {
-        "exec setpriv --reuid 65534 --regid 65534 --clear-groups ../game"
+    let switch = if rustix::process::geteuid().is_root() {
+        "setpriv --reuid 65534 --regid 65534 --clear-groups"
     } else {
-        "exec ../game"
+        ""
     };
-    if superuser
-        && !run(shell("setpriv --reuid 65534 true"), "")
-            .status
-            .success()
-    {
-        return skip("a folder without write permission", "there is no setpriv");
-    }
+    let what = "a folder without write permission";
+    let Some(folder) = other_user::folder_with_game(switch, what) else {
+        return;
+    };
+    let closed = folder.path().join("closed");
+    close(&closed);
     let command = |mode: &str| {
-        let mut command = shell(&format!("{way} --test --mode {mode}"));
+        let mut command = shell(&format!("exec {switch} ../game --test --mode {mode}"));
         command.current_dir(&closed);
         command
     };
@@ -244,6 +230,7 @@ fn a_file_that_may_not_grow_is_left_as_it_was() {
 #[test]
 fn a_folder_that_vanished_is_no_place() {
     let folder = tempdir().unwrap();
+    let opened = File::open(folder.path()).unwrap();
     for (mode, start) in modes() {
         let here = folder.path().join(mode);
         fs::create_dir(&here).unwrap();
@@ -251,13 +238,16 @@ fn a_folder_that_vanished_is_no_place() {
         running.say(format!("{start}\n:save f\n"));
         running.until("State saved in f\n");
         fs::remove_dir_all(&here).unwrap();
-        running.say(format!(":save f\n:save {}/f\n", here.display()));
+        let gone = short_path(&opened).join(mode).join("f");
+        running.say(format!(":save f\n:save {}\n", gone.display()));
         running.until(REFUSED);
         running.until(REFUSED);
-        // The game is still there.
+        // The game is still there, and so is the folder above.
         running.say(":save ../f\n:stop\n");
+        running.until(&format!("State saved in ../f\n{mode} game "));
         running.until("Stopping Game.");
         assert_eq!(running.wait().code(), Some(0));
         assert!(!here.exists());
+        fs::remove_file(folder.path().join("f")).unwrap();
     }
 }

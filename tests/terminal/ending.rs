@@ -3,11 +3,11 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::Command;
 
 use tempfile::tempdir;
 
 use crate::screen::{LINE_IS_LEFT, Screen, shell};
+use crate::signals;
 
 /// Notes how the terminal is, runs the program, tells how it ended, and notes it again. The number
 /// of its process is noted as well.
@@ -29,11 +29,10 @@ fn open(folder: &Path) -> Screen {
 }
 
 fn send(folder: &Path, signal: &str) {
-    let pid = note(folder, "pid");
-    let sent = Command::new("/bin/kill")
-        .args(["-s", signal, &pid])
-        .status();
-    assert!(sent.expect("there is kill").success());
+    let pid = note(folder, "pid")
+        .parse()
+        .expect("the number of a process");
+    signals::send(pid, signal);
 }
 
 #[track_caller]

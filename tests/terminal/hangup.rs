@@ -11,6 +11,7 @@ use assert_cmd::cargo::cargo_bin;
 use tempfile::{TempDir, tempdir};
 
 use crate::pty;
+use crate::signals;
 use crate::skip::skip;
 
 /// Nothing here takes so long.
@@ -138,10 +139,7 @@ fn a_signal_restores_a_terminal_that_is_not_the_controlling_one() {
         let before = doomed.settings.clone();
         doomed.until("tafl> ");
         assert_ne!(settings(&doomed.near), before, "the line editor is at work");
-        let sent = Command::new("/bin/kill")
-            .args(["-s", signal, &doomed.child.id().to_string()])
-            .status();
-        assert!(sent.expect("there is kill").success());
+        signals::send(doomed.child.id(), signal);
         doomed.until("\u{1b}[?2004l");
         assert_eq!(wait(doomed.child).signal(), Some(number));
         assert_eq!(settings(&doomed.near), before, "{signal}");

@@ -14,6 +14,8 @@ mod history;
 mod looks;
 mod narrow;
 mod nonblocking;
+#[path = "../common/other_user.rs"]
+mod other_user;
 mod play;
 mod pty;
 mod questions;
@@ -21,6 +23,8 @@ mod report;
 mod reviewing;
 mod scarcity;
 mod screen;
+#[path = "../common/signals.rs"]
+mod signals;
 #[path = "../common/skip.rs"]
 mod skip;
 mod thinking;

@@ -1,20 +1,21 @@
 //! Streams that another program has switched to `O_NONBLOCK`: the program waits and goes on.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{Read, Write, pipe};
 use std::os::fd::AsFd;
-use std::process::{Command, Stdio};
-use std::thread::sleep;
-use std::time::Duration;
+use std::process::{Child, Command, Stdio};
 
 use assert_cmd::cargo::cargo_bin;
 use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
+use rustix::io::ioctl_fionread;
 use tempfile::tempdir;
 
 use crate::pty;
+use crate::skip::skip;
 
-/// Long enough for a program that fails to do so.
-const PAUSE: Duration = Duration::from_millis(100);
+/// How often to look at a program that waits nobody knows for what: long enough for one that fails
+/// to do so.
+const LOOKS: usize = 50;
 
 fn game(args: &[&str]) -> Command {
     let mut command = Command::new(cargo_bin!("game"));
@@ -27,19 +28,44 @@ fn make_nonblocking(stream: impl AsFd) {
     fcntl_setfl(&stream, flags | OFlags::NONBLOCK).expect("it is open");
 }
 
+/// Waits until a program waits for a stream that is not ready. One that cannot wait ends.
+#[track_caller]
+fn until_it_waits(child: &mut Child) {
+    let mut untold = 0;
+    pty::wait_until("it waits for a stream", || {
+        if child.try_wait().expect("it is our child").is_some() {
+            return true;
+        }
+        let read = |name: &str| fs::read_to_string(format!("/proc/{}/{name}", child.id()));
+        let runs = read("stat").is_ok_and(|stat| stat.contains(") R "));
+        // The function of the system that it sleeps in, or 0.
+        let place = read("wchan").unwrap_or_default();
+        let told = place.len() > 1;
+        untold = if runs || told { 0 } else { untold + 1 };
+        place.contains("poll") || untold == LOOKS
+    });
+    if untold == LOOKS {
+        skip(
+            "that a program has met a stream that is not ready",
+            "the system does not tell what it waits for",
+        );
+    }
+}
+
 #[test]
 fn a_script_may_come_slowly() {
     let (reader, mut writer) = pipe().unwrap();
     make_nonblocking(&reader);
     let mut command = game(&["--test"]);
-    let child = command
-        .stdin(reader)
+    let mut child = command
+        .stdin(reader.try_clone().unwrap())
         .stdout(Stdio::piped())
         .spawn()
         .unwrap();
     drop(command);
     for piece in [":sta", "rt\n", ":stop\n"] {
-        sleep(PAUSE);
+        pty::wait_until("all has been read", || ioctl_fionread(&reader) == Ok(0));
+        until_it_waits(&mut child);
         writer.write_all(piece.as_bytes()).unwrap();
     }
     drop(writer);
@@ -67,7 +93,7 @@ fn through_a_full_pipe(mut command: Command, errors: bool) -> Vec<u8> {
     }
     let mut child = command.spawn().expect("the machine allows it");
     drop(command);
-    sleep(PAUSE);
+    until_it_waits(&mut child);
     let mut all = Vec::new();
     reader.read_to_end(&mut all).expect("the machine allows it");
     child.wait().expect("the machine allows it");

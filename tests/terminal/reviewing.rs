@@ -89,7 +89,7 @@ fn a_review_fits_a_narrow_window() {
 #[test]
 fn a_record_that_cannot_be_made_says_why() {
     let folder = tempfile::tempdir().expect("a folder");
-    let script = "exec $GAME --ascii --color never --mode countdown";
+    let script = r#"exec "$GAME" --ascii --color never --mode countdown"#;
     let mut screen = shell(folder.path(), script);
     let saved = "X to play\n7 pieces left\n";
     fs::write(folder.path().join("seven"), saved).expect("room for a file");
@@ -116,7 +116,7 @@ fn reading_a_file_ends_with_control_c() {
     let folder = tempfile::tempdir().expect("a folder");
     let lines = ":start\n:computer O 3600s\n:history\n";
     fs::write(folder.path().join("lines"), lines).expect("room for a file");
-    let mut screen = shell(folder.path(), "exec $GAME --ascii --color never");
+    let mut screen = shell(folder.path(), r#"exec "$GAME" --ascii --color never"#);
     screen.until("tafl> ");
     let said = screen.ask(":read nowhere", "Cannot read commands\r\n", "tafl> ");
     assert!(said.contains("  No such file or directory\n"), "{said:?}");

@@ -1,18 +1,16 @@
 //! A person at a terminal of a system that gives little: no thread, no byte of a file.
 
-use std::fs::{self, Permissions};
-use std::os::unix::fs::PermissionsExt;
 use std::process::Command;
 
 use tempfile::tempdir;
 
+use crate::other_user;
 use crate::screen::shell;
 use crate::skip::skip;
 
 #[test]
 fn without_a_thread_the_game_goes_on() {
-    let folder = tempdir().unwrap();
-    fs::set_permissions(folder.path(), Permissions::from_mode(0o755)).unwrap();
+    let what = "a user who may have no thread";
     // The superuser has as many processes as it likes, so the program runs as somebody else, whom
     // nobody else is.
     let user = 60_000 + std::process::id() % 5000;
@@ -25,13 +23,13 @@ fn without_a_thread_the_game_goes_on() {
         done.is_ok_and(|status| status.success())
     };
     if !superuser || !can_switch() {
-        return skip(
-            "a user who may have no thread",
-            "only the superuser can become one",
-        );
+        return skip(what, "only the superuser can become one");
     }
+    let Some(folder) = other_user::folder_with_game(&switch, what) else {
+        return;
+    };
     let script = format!(
-        r#"cp "$GAME" game; alone() {{ {switch} prlimit --nproc=1 ./game "$@"; echo "status $?"; }}
+        r#"alone() {{ {switch} prlimit --nproc=1 ./game "$@"; echo "status $?"; }}
         alone perft tafl --depth 2; alone match tafl random random --games 2 --threads 3
         alone battleship evaluate; alone --ascii --test --threads 3"#
     );

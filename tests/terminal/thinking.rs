@@ -83,7 +83,7 @@ fn a_dumb_terminal_and_a_test_see_nothing_of_it() {
 fn what_is_typed_meanwhile_does_not_stand_in_it_and_is_kept() {
     let folder = tempfile::tempdir().expect("a folder");
     // The terminal itself shows what is typed, as terminals do.
-    let script = "stty echo; exec $GAME --ascii --color never";
+    let script = r#"stty echo; exec "$GAME" --ascii --color never"#;
     let mut screen = shell(folder.path(), script);
     screen.until("tafl> ");
     screen.ask(":start", "Starting Game.", "tafl game O> ");
@@ -106,7 +106,7 @@ fn what_is_typed_meanwhile_does_not_stand_in_it_and_is_kept() {
 fn control_z_removes_it_and_going_on_brings_it_back() {
     let folder = tempfile::tempdir().expect("a folder");
     let script =
-        "stty echo; set -m; $GAME --ascii --color never; echo stopped; stty -a; echo told; fg";
+        r#"stty echo; set -m; "$GAME" --ascii --color never; echo stopped; stty -a; echo told; fg"#;
     let mut screen = shell(folder.path(), script);
     screen.until("tafl> ");
     screen.ask(":start", "Starting Game.", "tafl game O> ");

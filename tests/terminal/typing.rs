@@ -132,15 +132,16 @@ fn tab_knows_modes_locations_answers_and_sides() {
 
 #[test]
 fn tab_completes_names_of_files_that_can_be_typed() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = tempdir().unwrap();
     let saved = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/states/walled-in.csv");
     for name in ["good.csv", "good and bad.csv"] {
-        std::fs::copy(saved, folder.path().join(name)).unwrap();
+        fs::copy(saved, folder.path().join(name)).unwrap();
     }
-    let mut screen = open(&["--test"]);
+    let script = r#"exec "$GAME" --ascii --color never --test"#;
+    let mut screen = shell(folder.path(), script);
     screen.until("tafl> ");
-    let line = format!(":loa\t{}/go\t", folder.path().display());
-    screen.ask(&line, "State loaded from ", "tafl game O> ");
+    let loaded = "State loaded from good.csv\r\n";
+    screen.ask(":loa\tgo\t", loaded, "tafl game O> ");
 }
 
 #[test]
