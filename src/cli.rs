@@ -15,57 +15,83 @@ use crate::games;
 use crate::play::{PLAYS, PlayerSpec};
 use crate::threads::{self, Threads};
 
-/// What is shown at the end of `--help` and of the manual page.
+/// What is shown at the end of `--help` and of the manual page. What something does stands below it:
+/// a second column would be folded into a heap in a narrow window.
 const EXAMPLES: &str = "\
 Without a subcommand the prompt opens. :help lists what can be typed there.
 
 Examples:
-  game                                     Play Protect the λ; :start begins a game
-  game tictactoe                           Play another game; :mode switches later
-  game --state saved.csv                   Go on with a saved game
-  game crusher --test <moves.txt           Run a script: answers only, no boards
+  game
+      Play Protect the λ; :start begins a game
+  game tictactoe
+      Play another game; :mode switches later
+  game --state saved.csv
+      Go on with a saved game
+  game crusher --test <moves.txt
+      Run a script: answers only, no boards
   game battleship feedback \"H1 B2 D3\" \"B3 C3 H3\"
-                                           Answer a guess without a prompt
+      Answer a guess without a prompt
   game crusher '[\"WWW-WW-------BB-BBB\"]' W 2 3
-                                           Find the best move without a prompt
-  game perft tafl --depth 3                Count the games of three moves
-  game match tictactoe learnt random       Let two players meet
-  game check ./mine                        Try another program against the course text
-  game generate bash >game.bash            Make completions for a shell
+      Find the best move without a prompt
+  game perft tafl --depth 3
+      Count the games of three moves
+  game match tictactoe learnt random
+      Let two players meet
+  game check ./mine
+      Try another program against the course text
+  game generate bash >game.bash
+      Make completions for a shell
 
 Exit status:
-  0      The end of the game, of the input, or of a listener
-  1      A saved game that cannot be loaded, a subcommand that fails, a line that was refused (--strict)
-  2      A wrong command line
-  128+N  Ended by signal N: 130 after Ctrl-C
+  0
+      :exit, the end of the input, or nobody reads the output any more
+  1
+      A saved game cannot be loaded, a subcommand fails; a refusal (--strict)
+  2
+      A wrong command line
+  128+N
+      Ended by signal N: 130 after Ctrl-C
 
 Files:
-  ~/.local/state/game/history              Lines typed at the prompt
-  ~/.cache/game/                           The table that game crusher solve makes
+  ~/.local/state/game/history
+      Lines typed at the prompt
+  ~/.cache/game/
+      The table that game crusher solve makes
 
 Environment:
-  HOME                                     What ~/ means in names of files at the prompt
-  TERM                                     A dumb terminal gets no line editing
-  NO_COLOR, CLICOLOR, CLICOLOR_FORCE       Whether to use colours
-  LC_ALL, LC_CTYPE, LANG                   Whether a terminal shows more than ASCII
-  XDG_STATE_HOME                           Lines typed are kept in game/history below it
-                                           (~/.local/state if it is not set)
-  XDG_CACHE_HOME                           Tables are kept in game below it
-                                           (~/.cache if it is not set)";
+  HOME
+      What ~/ means in names of files at the prompt
+  TERM
+      A dumb terminal gets no line editing
+  NO_COLOR, CLICOLOR, CLICOLOR_FORCE
+      Whether to use colours
+  LC_ALL, LC_CTYPE, LANG
+      Whether a terminal shows more than ASCII
+  XDG_STATE_HOME
+      Used in place of ~/.local/state
+  XDG_CACHE_HOME
+      Used in place of ~/.cache";
 
 /// What is shown below the options of `game check`.
 const CHECKING: &str = "\
-Every transcript is a session at the prompt: it is typed into PROGRAM, and what comes back must be the same to the byte.
+Every transcript is a session at the prompt: it is typed into PROGRAM, and what comes back must be the same to the byte. \
 PROGRAM runs in a fresh folder each time, with a clean environment. It gets the options of the transcript behind ARGS.
 
 Examples:
-  game check ./mine                        Try ./mine against the course text of tafl, and 100 random sessions
-  game check python3 mine.py               Try a script
-  game check --suite crusher ./mine        Try all transcripts of another game
-  game check --list                        List the transcripts and the sentences they show
-  game check --keep failed ./mine          Keep random sessions that differ, shrunk, as transcripts
-  game check --transcripts failed ./mine   Run them again
-  game check --format junit ./mine >r.xml  Write a report for a CI server
+  game check ./mine
+      Try ./mine against the course text of tafl, and 100 random sessions
+  game check python3 mine.py
+      Try a script
+  game check --suite crusher ./mine
+      Try all transcripts of another game
+  game check --list
+      List the transcripts and the sentences they show
+  game check --keep failed ./mine
+      Keep random sessions that differ, shrunk, as transcripts
+  game check --transcripts failed ./mine
+      Run them again
+  game check --format junit ./mine >r.xml
+      Write a report for a CI server
 
 Exit status: 0 if everything holds, 1 if something differs, 2 if the command line is wrong or PROGRAM cannot be started.";
 
@@ -168,12 +194,14 @@ fn file() -> impl TypedValueParser<Value = PathBuf> {
 pub fn command() -> Command {
     let prompt = Cli::command();
     let subcommand = |row: &games::GameEntry| {
-        let opens = format!("{}; alone it opens the prompt", row.title());
+        let (title, name) = (row.title(), row.name);
         match &row.one_shot {
-            Some(one_shot) => (one_shot.command)().about(opens),
+            Some(one_shot) => {
+                (one_shot.command)().about(format!("Play {title}; more by game help {name}"))
+            }
             // It only shows what may be typed: `opens_mode` takes care of it.
-            None => Command::new(row.name)
-                .about(format!("Play {}", row.title()))
+            None => Command::new(name)
+                .about(format!("Play {title}"))
                 .args(prompt.get_arguments().filter(|arg| arg.get_id() != "mode")),
         }
     };

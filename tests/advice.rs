@@ -3,13 +3,14 @@
 #[path = "common/tours.rs"]
 mod tours;
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
 use game::games::{self, NAMES};
 use game::play::Options;
 use game::repl::console::{OutputOptions, write_reply};
-use game::repl::{Context, DrawStyle, Folders, Next, Reply, Session};
+use game::repl::{Context, DrawStyle, Folders, Next, Part, Reply, Session};
 
 /// A mode for a person at a terminal.
 fn open(mode: &str) -> Box<dyn Session> {
@@ -109,15 +110,26 @@ fn only_what_can_be_done_is_suggested() {
     }
 }
 
-#[test]
-fn with_ascii_letters_nothing_else_is_printed() {
+/// Copies the saved games of the fixtures into a folder, and gives back their names. Where the
+/// fixtures are, a path may have other letters.
+fn copied_states(folder: &Path) -> Vec<String> {
     let states = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/states");
     let states = fs::read_dir(states).expect("saved games").flatten();
-    let states: Vec<String> = states
-        .map(|entry| format!(":load {}", entry.path().display()))
-        .collect();
+    let files = states.filter(|entry| entry.path().is_file());
+    let copied = files.map(|entry| {
+        let name = entry.file_name().into_string().expect("text");
+        fs::copy(entry.path(), folder.join(&name)).expect("a copy");
+        name
+    });
+    copied.collect()
+}
+
+#[test]
+fn with_ascii_letters_nothing_else_is_printed() {
     let slips = ["d1 d3", "D1-E5", ":move d1 a9", ":move e5 e6", ":moves e5"];
     let folder = tempfile::tempdir().expect("a folder");
+    let states = copied_states(folder.path());
+    let mut never_loaded: BTreeSet<&str> = states.iter().map(String::as_str).collect();
     for mode in NAMES {
         let open = || open_in(folder.path(), mode, true);
         let mut session = open();
@@ -128,6 +140,7 @@ fn with_ascii_letters_nothing_else_is_printed() {
             if reply.next != Next::Stay {
                 session = open();
             }
+            said
         };
         let commands = open().commands();
         for begin in [":stop", tours::start(mode)] {
@@ -141,16 +154,29 @@ fn with_ascii_letters_nothing_else_is_printed() {
                     feed(line);
                 }
             }
-            slips.into_iter().for_each(&mut feed);
+            for slip in slips {
+                feed(slip);
+            }
         }
         for line in tours::tours(mode).iter().flatten() {
             feed(line);
         }
-        for load in &states {
-            feed(load);
-            slips.into_iter().for_each(&mut feed);
+        for name in &states {
+            let said = feed(&format!(":load {name}"));
+            // A game of another mode is malformed here.
+            let loaded = said.contains(&format!("State loaded from {name}\n"));
+            assert!(loaded || said.contains("Malformed Game State\n"), "{said}");
+            if loaded {
+                never_loaded.remove(name.as_str());
+            }
+            for slip in slips {
+                feed(slip);
+            }
         }
     }
+    // What these tell cannot have happened.
+    let impossible = ["crusher-no-move.txt", "wrong-answer.txt"];
+    assert_eq!(never_loaded, BTreeSet::from(impossible));
 }
 
 #[test]
@@ -204,4 +230,53 @@ fn the_list_of_commands_has_one_layout() {
             );
         }
     }
+}
+
+#[test]
+fn what_only_the_computer_played_is_taken_back_without_it() {
+    let mut session = open("tafl");
+    assert!(advice(session.as_mut(), ":undo").contains("no game"));
+    session.play_out(":start");
+    assert!(advice(session.as_mut(), ":undo").contains("there is no move to take back"));
+    session.play_out(":computer O 1");
+    assert!(advice(session.as_mut(), ":undo").contains("after :computer none you can"));
+    session.play_out(":computer none");
+    assert!(session.feed(":undo").scripted().starts_with("Took back "));
+}
+
+#[test]
+fn the_answer_of_the_computer_is_told_where_only_the_board_shows_it() {
+    let mut session = open("tictactoe");
+    session.play_out(":start 10");
+    let reply = session.play_out("55");
+    let after_board = reply.parts.iter().skip_while(|part| {
+        let Part::Advice(text) = part else {
+            return true;
+        };
+        !text.starts_with("O played ")
+    });
+    let turns = after_board.filter(|part| matches!(part, Part::Say(_)));
+    assert_eq!(turns.count(), 2, "it stands before the question: {reply:?}");
+}
+
+#[test]
+fn a_file_of_something_else_says_what_it_is() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = |name: &str| folder.path().join(name);
+    fs::write(file("record"), ":mode tafl\n:start\n").expect("a file");
+    fs::write(file("other"), "X to play\n21 pieces left\n").expect("a file");
+    let mut session = open_in(folder.path(), "tafl", false);
+    let said = advice(session.as_mut(), ":load record");
+    assert!(said.contains(":read types them"), "{said}");
+    let said = advice(session.as_mut(), ":load other");
+    assert!(
+        said.contains("of countdown: :mode countdown, then :load it"),
+        "{said}"
+    );
+    let reply = session.load(Path::new("other"));
+    let said = format!("{:?}", reply.parts);
+    assert!(
+        said.contains("of countdown: game countdown --state opens it"),
+        "{said}"
+    );
 }

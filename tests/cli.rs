@@ -346,9 +346,9 @@ fn every_example_of_the_help_is_a_command_line() {
     let (_, examples) = help.split_once("Examples:").expect("there are some");
     let mut count = 0;
     for line in examples.lines().filter(|line| line.starts_with("  game")) {
-        // What it does stands behind a gap; where its words go or come from, before that.
-        let typed = line.trim_start().split("  ").next().unwrap_or_default();
-        let typed = typed.split(['<', '>']).next().unwrap_or_default();
+        // Behind its words stands where they come from or go.
+        let typed = line.trim_start().split(['<', '>']).next();
+        let typed = typed.unwrap_or_default();
         let words: Vec<OsString> = split(typed).into_iter().map(OsString::from).collect();
         assert!(game::cli::parse(&words).is_ok(), "{typed}");
         count += 1;

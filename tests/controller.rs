@@ -1,5 +1,7 @@
 //! The course text's controller says what the modes of its games say, prompts apart.
 
+use std::cell::RefCell;
+use std::io::{self, BufWriter, Write};
 use std::sync::atomic::AtomicBool;
 
 use game::engine::Game;
@@ -189,4 +191,46 @@ fn bad_lines_and_bad_players_do_no_harm() {
     assert_eq!(end, State::new(18, Side::Second));
     let text = String::from_utf8(output).expect("it is text");
     assert_eq!(text.matches("Invalid Move!\n").count(), 2);
+}
+
+/// Chooses the first move, and must find that everything has been shown by then.
+struct Reader<'a>(&'a RefCell<Vec<u8>>);
+
+impl Player<CountDown> for Reader<'_> {
+    fn choose(&mut self, game: &CountDown, state: &State<u64>, _: &AtomicBool) -> Option<u8> {
+        let shown = String::from_utf8_lossy(&self.0.borrow()).into_owned();
+        assert!(shown.ends_with("Player X is choosing a move\n"), "{shown}");
+        game.move_list(state).first().copied()
+    }
+}
+
+/// Somebody's screen.
+struct Screen<'a>(&'a RefCell<Vec<u8>>);
+
+impl Write for Screen<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.borrow_mut().write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[test]
+fn nobody_waits_for_the_board_while_the_computer_thinks() {
+    let shown = RefCell::default();
+    let mut output = BufWriter::new(Screen(&shown));
+    let mut player = Reader(&shown);
+    let start = State::new(1, Side::First);
+    let game = CountDown::default();
+    controller(
+        &game,
+        start,
+        [Some(&mut player), None],
+        &b""[..],
+        &mut output,
+    )
+    .expect("it can be written");
+    assert!(shown.borrow().ends_with(b"wins!\n"));
 }

@@ -38,7 +38,21 @@ fn modes_and_players_are_told_with_advice() {
         "The computer plays L, level easy.\r\n",
         "tafl> ",
     );
-    screen.ask(":computer", "L: the computer, level easy\r\n", "tafl> ");
+    assert!(!players.contains(":computer none"), "{players}");
+    let players = screen.ask(":computer", "L: the computer, level easy\r\n", "tafl> ");
+    assert!(players.contains("; :computer none"), "{players}");
+}
+
+#[test]
+fn control_c_at_the_prompt_says_how_to_leave() {
+    let mut screen = open(&[]);
+    screen.until("tafl> ");
+    screen.press_control('c');
+    screen.until("  :exit or Ctrl-D leaves the program\r\n");
+    screen.until("tafl> ");
+    screen.press_control('d');
+    screen.until("Good Bye!\r\n");
+    assert_eq!(screen.status(), 0);
 }
 
 /// The seed of a fresh program.

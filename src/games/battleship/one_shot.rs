@@ -17,6 +17,7 @@ use super::solve::{Watch, optimise};
 use super::{Evaluation, NotAPlacement, Placement, Strategy, answer, search};
 use crate::decimal;
 use crate::progress::Progress;
+use crate::repl::console::Stream;
 use crate::repl::{Interrupt, Interrupted};
 use crate::store::{self, Links, WriteLock};
 use crate::threads::Threads;
@@ -108,7 +109,7 @@ pub(crate) fn run(
         }
         Task::Evaluate { threads } => {
             let evaluation = Evaluation::on_threads(Strategy::built_in(), threads.count());
-            out.write_all(chart(&evaluation).as_bytes())?;
+            out.write_all(chart(&evaluation, Stream::output().width()).as_bytes())?;
         }
         Task::Optimise {
             first,
@@ -125,9 +126,12 @@ pub(crate) fn run(
     Ok(())
 }
 
-/// Average, worst case, and a bar for each number of guesses.
-fn chart(evaluation: &Evaluation) -> String {
-    const WIDEST: u32 = 50;
+/// Average, worst case, and a bar for each number of guesses, in a window of so many columns if there
+/// is one.
+fn chart(evaluation: &Evaluation, window: Option<usize>) -> String {
+    const WIDEST: usize = 50;
+    const BEFORE: usize = " 7  4960 ".len();
+    let widest = window.map_or(WIDEST, |columns| columns.saturating_sub(BEFORE).min(WIDEST));
     let counts = evaluation.counts();
     let most = counts.iter().copied().max().unwrap_or(0).max(1);
     let mut text = format!(
@@ -137,7 +141,7 @@ fn chart(evaluation: &Evaluation) -> String {
     );
     for (guesses, &targets) in (1..).zip(counts) {
         // Whatever occurs gets a bar that can be seen.
-        let length = (targets * WIDEST).div_ceil(most) as usize;
+        let length = (targets * widest as u32).div_ceil(most) as usize;
         let line = format!("{guesses:>2} {targets:>5} {}", "#".repeat(length));
         let _ = writeln!(text, "{}", line.trim_end());
     }
@@ -265,4 +269,22 @@ fn merge(
 fn how_many(log: &BoundLog, goal: u32) -> String {
     let proved = log.at_least(goal);
     format!("{proved} of 1240 first guesses have a total of at least {goal}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_chart_fits_its_window() {
+        let evaluation = Evaluation::of(Strategy::built_in());
+        let widest = |window| {
+            let chart = chart(&evaluation, window);
+            chart.lines().map(str::len).max()
+        };
+        assert_eq!(widest(None), Some(59));
+        assert_eq!(widest(Some(200)), Some(59));
+        assert_eq!(widest(Some(40)), Some(40));
+        assert_eq!(widest(Some(3)), Some("Average: 4.6081".len()));
+    }
 }

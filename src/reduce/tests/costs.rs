@@ -111,6 +111,17 @@ proptest! {
     }
 
     #[test]
+    fn the_stack_on_sequences_is_as_deep_as_is_stated(lengths in lengths()) {
+        let (rows, elements) = (lengths.len() as u64, lengths.iter().sum::<u64>());
+        let longest = lengths.iter().copied().max().unwrap_or(0);
+        let deepest_row = lengths.iter().map(|&length| reduce_levels(length)).max();
+        let left = deepest_row.unwrap_or(1).max(reduce_levels(rows));
+        let right = reduce_levels(rows).max(reduce_levels(elements));
+        prop_assert_eq!(left, ceil_lg(longest).max(ceil_lg(rows)) + 1);
+        prop_assert_eq!(right, ceil_lg(elements).max(ceil_lg(rows)) + 1);
+    }
+
+    #[test]
     fn copies_lie_between_the_bounds(lengths in lengths()) {
         prop_assume!(!lengths.is_empty());
         let (rows, elements) = (lengths.len() as u64, lengths.iter().sum::<u64>());
@@ -132,6 +143,14 @@ fn reduce_calls(values: u64) -> u64 {
     match values {
         0 | 1 => 1,
         _ => 1 + reduce_calls(values / 2) + reduce_calls(values.div_ceil(2)),
+    }
+}
+
+/// How many calls of `reduce` on sequences wait for each other for so many values.
+fn reduce_levels(values: u64) -> u64 {
+    match values {
+        0 | 1 => 1,
+        _ => 1 + reduce_levels(values / 2).max(reduce_levels(values.div_ceil(2))),
     }
 }
 
