@@ -9,14 +9,7 @@ use thiserror::Error;
 
 /// The number that `text` is, if it is one.
 pub(crate) fn parse<T: TryFrom<u64>>(text: &str) -> Option<T> {
-    let digits = text.bytes().all(|byte| byte.is_ascii_digit());
-    let padded = text.len() > 1 && text.starts_with('0');
-    if !digits || padded {
-        return None;
-    }
-    text.parse()
-        .ok()
-        .and_then(|number: u64| T::try_from(number).ok())
+    up_to(text, u64::MAX).ok()
 }
 
 /// The number that the only one of these words is.
@@ -41,23 +34,39 @@ pub enum NotANumber {
     TooBig(u64),
 }
 
+/// A number that is no more than `most`, or why it is none.
+fn up_to<T: TryFrom<u64>>(text: &str, most: u64) -> Result<T, NotANumber> {
+    let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let padded = text.len() > 1 && text.starts_with('0');
+    if !digits || padded {
+        return Err(NotANumber::NotDigits);
+    }
+    let number = text.parse().ok().filter(|number| *number <= most);
+    number
+        .and_then(|number| T::try_from(number).ok())
+        .ok_or(NotANumber::TooBig(most))
+}
+
 /// A number on the command line.
 pub(crate) fn argument<T: TryFrom<u64>>(text: &str) -> Result<T, NotANumber> {
-    parse(text).ok_or(NotANumber::NotDigits)
+    let most = [u8::MAX.into(), u16::MAX.into(), u32::MAX.into(), u64::MAX];
+    let fits = |most: &u64| T::try_from(*most).is_ok();
+    up_to(text, most.into_iter().rfind(fits).unwrap_or(u64::MAX))
+}
+
+/// A number on the command line from 1 to `most`.
+pub(crate) fn positive_up_to(text: &str, most: usize) -> Result<NonZeroUsize, NotANumber> {
+    NonZeroUsize::new(up_to(text, most as u64)?).ok_or(NotANumber::Zero)
 }
 
 /// A number on the command line that is at least 1.
 pub(crate) fn positive(text: &str) -> Result<NonZeroUsize, NotANumber> {
-    NonZeroUsize::new(argument(text)?).ok_or(NotANumber::Zero)
+    positive_up_to(text, usize::MAX)
 }
 
 /// A number on the command line that is no more than `MOST`.
 pub(crate) fn at_most<const MOST: u32>(text: &str) -> Result<u32, NotANumber> {
-    let number = argument(text)?;
-    if number > MOST {
-        return Err(NotANumber::TooBig(MOST.into()));
-    }
-    Ok(number)
+    up_to(text, MOST.into())
 }
 
 #[cfg(test)]
@@ -108,6 +117,22 @@ mod tests {
         assert_eq!(at_most::<1000>("1000"), Ok(1000));
         assert_eq!(at_most::<1000>("1001"), Err(NotANumber::TooBig(1000)));
         assert_eq!(at_most::<1000>("01"), Err(NotANumber::NotDigits));
+    }
+
+    #[test]
+    fn what_is_too_big_is_called_so_with_the_largest_that_fits() {
+        let huge = "99999999999999999999";
+        let of_32_bits = NotANumber::TooBig(u32::MAX.into());
+        assert_eq!(argument::<u32>("4294967295"), Ok(u32::MAX));
+        assert_eq!(argument::<u32>("4294967296"), Err(of_32_bits.clone()));
+        assert_eq!(argument::<u32>(huge), Err(of_32_bits));
+        assert_eq!(argument::<u64>(huge), Err(NotANumber::TooBig(u64::MAX)));
+        assert_eq!(positive(huge), Err(NotANumber::TooBig(usize::MAX as u64)));
+        assert_eq!(positive_up_to(huge, 1024), Err(NotANumber::TooBig(1024)));
+        assert_eq!(at_most::<1000>(huge), Err(NotANumber::TooBig(1000)));
+        for text in ["", "x", "-1", "099999999999999999999"] {
+            assert_eq!(argument::<u32>(text), Err(NotANumber::NotDigits));
+        }
     }
 
     proptest! {

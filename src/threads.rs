@@ -23,11 +23,7 @@ impl Threads {
 
 /// A number of threads on the command line.
 pub(crate) fn parse(text: &str) -> Result<NonZeroUsize, NotANumber> {
-    let threads = decimal::positive(text)?;
-    if threads.get() > MOST_THREADS {
-        return Err(NotANumber::TooBig(MOST_THREADS as u64));
-    }
-    Ok(threads)
+    decimal::positive_up_to(text, MOST_THREADS)
 }
 
 #[cfg(test)]

@@ -115,6 +115,34 @@ fn a_negative_number_is_a_wrong_value() {
 }
 
 #[test]
+fn a_number_that_is_too_big_is_told_the_largest() {
+    let huge = "99999999999999999999";
+    for (args, most) in [
+        (&["--seed", huge][..], "18446744073709551615"),
+        (
+            &[
+                "crusher",
+                "[\"WWW-WW-------BB-BBB\"]",
+                "W",
+                "4294967296",
+                "3",
+            ],
+            "4294967295",
+        ),
+        (&["battleship", "prove", "--goal", huge], "4294967295"),
+        (&["perft", "tafl", "--depth", huge], "1000"),
+        (
+            &["perft", "tafl", "--depth", "1", "--threads", huge],
+            "1024",
+        ),
+    ] {
+        let said = format!("it is more than {most}\n");
+        let refused = game(args).assert().code(2).stdout("");
+        refused.stderr(predicate::str::contains(said));
+    }
+}
+
+#[test]
 fn a_stray_word_is_called_a_subcommand_only_if_it_is_one() {
     for (word, said) in [
         ("foo", "unrecognized subcommand 'foo'"),
