@@ -8,7 +8,6 @@ pub mod tafl;
 pub mod tictactoe;
 
 use std::error::Error;
-use std::fs;
 use std::io::Write;
 use std::num::NonZeroUsize;
 use std::path::Path;
@@ -30,8 +29,10 @@ pub struct GameEntry {
     pub name: &'static str,
     /// The rules for people, in Markdown.
     pub rules: &'static str,
-    /// Whether this file holds a saved game of the mode.
-    pub holds: fn(&Path) -> bool,
+    /// Whether this is the content of a saved game of the mode.
+    pub reads: fn(&[u8]) -> bool,
+    /// The length of the longest saved game, in bytes.
+    pub longest_file: usize,
     /// Opens the mode.
     pub open: fn(Options, Context) -> Box<dyn Session>,
     /// What only games of perfect information have.
@@ -99,7 +100,8 @@ impl GameEntry {
         GameEntry {
             name: T::NAME,
             rules: T::RULES,
-            holds: |path| holds(path, T::LONGEST_FILE, |bytes| T::read(bytes).is_ok()),
+            reads: |bytes| T::read(bytes).is_ok(),
+            longest_file: T::LONGEST_FILE,
             open: |options, context| {
                 Box::new(Dispatcher::new(
                     BoardMode::<T>::new(options),
@@ -145,10 +147,8 @@ pub static GAMES: &[GameEntry] = &[
     GameEntry {
         name: battleship::Battleship::NAME,
         rules: battleship::Battleship::RULES,
-        holds: |path| {
-            use battleship::Log;
-            holds(path, Log::LONGEST, |bytes| Log::read(bytes).is_ok())
-        },
+        reads: |bytes| battleship::Log::read(bytes).is_ok(),
+        longest_file: battleship::Log::LONGEST,
         open: |options, context| {
             Box::new(Dispatcher::new(
                 battleship::Battleship::new(&options),
@@ -186,15 +186,20 @@ fn modes() -> Modes {
     Modes {
         names: &NAMES,
         rules: |name| find(name).map_or("", |row| row.rules),
-        owner: |path| Some(GAMES.iter().find(|row| (row.holds)(path))?.name),
+        owner,
     }
 }
 
-/// Whether a regular file of at most `longest` bytes is what `reads` can read. Pipes and devices are
-/// not touched: what is read from them is gone.
-fn holds(path: &Path, longest: usize, reads: impl FnOnce(&[u8]) -> bool) -> bool {
-    let regular = fs::metadata(path).is_ok_and(|data| data.is_file());
-    regular && store::load(path, longest).is_ok_and(|bytes| reads(&bytes))
+/// The mode whose saved game is in a regular file. Pipes and devices are not touched: what is read
+/// from them is gone.
+fn owner(path: &Path) -> Option<&'static str> {
+    let longest = GAMES.iter().map(|row| row.longest_file).max()?;
+    if !path.is_file() {
+        return None;
+    }
+    let bytes = store::load_at_once(path, longest).ok()?;
+    let holds = |row: &&GameEntry| bytes.len() <= row.longest_file && (row.reads)(&bytes);
+    Some(GAMES.iter().find(holds)?.name)
 }
 
 /// Opens the mode of this name as the program does without options.

@@ -35,7 +35,7 @@ pub(super) fn row<M: 'static>() -> Row<M> {
 /// Whether a file holds lines for `:read`, as `:record` writes them.
 pub(super) fn holds_commands(path: &Path) -> bool {
     // What is read from a pipe is gone.
-    path.is_file() && store::load(path, 1).is_ok_and(|bytes| bytes.starts_with(b":"))
+    path.is_file() && store::load_at_once(path, 1).is_ok_and(|bytes| bytes.starts_with(b":"))
 }
 
 fn read(file: &FileName, context: &Context) -> Reply {

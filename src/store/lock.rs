@@ -1,7 +1,8 @@
 //! Advisory locks on open files. They end with the program, however it ends.
 
-use std::fs::{File, TryLockError};
+use std::fs::{File, Metadata, TryLockError};
 use std::io;
+use std::os::unix::fs::MetadataExt;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
@@ -14,6 +15,16 @@ const PATIENCE: Duration = Duration::from_secs(1);
 /// When another program has it ([`io::ErrorKind::WouldBlock`]), or the file system has no locks.
 pub(super) fn try_lock(file: &File) -> io::Result<()> {
     file.try_lock().map_err(io::Error::from)
+}
+
+/// Whether an open file is the one that is found there. Whoever has waited for a lock asks this: in
+/// the meantime another file may have taken its name.
+///
+/// # Errors
+/// When the system does not tell.
+pub(crate) fn is_the_file(file: &File, there: io::Result<Metadata>) -> io::Result<bool> {
+    let ours = file.metadata()?;
+    Ok(there.is_ok_and(|there| (there.dev(), there.ino()) == (ours.dev(), ours.ino())))
 }
 
 /// Takes the lock, and waits a little if another program has it. A program that is stopped may keep

@@ -29,7 +29,7 @@ use std::time::{Duration, Instant};
 
 use rustix::fs::OFlags;
 
-pub(crate) use lock::lock;
+pub(crate) use lock::{is_the_file, lock};
 pub use replace::{check, save, save_pieces};
 pub use write_lock::{Links, WriteLock};
 
@@ -53,6 +53,16 @@ pub fn load_unless(path: &Path, limit: usize, cancel: &AtomicBool) -> io::Result
     load_waiting(path, limit, patience(PATIENCE, cancel))
 }
 
+/// Reads a file as [`load`] does if it delivers at once, as every file on a disk does. For others,
+/// some in `/proc` that call themselves regular files for instance, nobody waits.
+///
+/// # Errors
+/// As with [`load`], and when the file would have to be waited for
+/// ([`WouldBlock`](ErrorKind::WouldBlock)).
+pub fn load_at_once(path: &Path, limit: usize) -> io::Result<Vec<u8>> {
+    load_waiting(path, limit, || Err(ErrorKind::WouldBlock.into()))
+}
+
 fn load_waiting(path: &Path, limit: usize, wait: impl Wait) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     let mut file = open_waiting(path, wait)?.take(limit as u64 + 1);
@@ -70,7 +80,7 @@ pub fn open(path: &Path) -> io::Result<impl Read> {
     open_waiting(path, patience(PATIENCE, &NEVER))
 }
 
-fn open_waiting<W: Wait>(path: &Path, wait: W) -> io::Result<PatientFile<W>> {
+fn open_waiting<W: Wait>(path: &Path, wait: W) -> io::Result<PatientFile<File, W>> {
     let file = OpenOptions::new()
         .read(true)
         .custom_flags(without_waiting())
@@ -108,17 +118,19 @@ fn patience(limit: Duration, cancel: &AtomicBool) -> impl Wait {
 }
 
 /// A nonblocking file that is waited for when it has nothing to read.
-struct PatientFile<W> {
-    file: File,
+struct PatientFile<R, W> {
+    file: R,
     wait: W,
 }
 
-impl<W: Wait> Read for PatientFile<W> {
+impl<R: Read, W: Wait> Read for PatientFile<R, W> {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         loop {
             match self.file.read(into) {
-                Err(e) if e.kind() == ErrorKind::Interrupted => {}
-                Err(e) if e.kind() == ErrorKind::WouldBlock => (self.wait)()?,
+                // The signal that interrupted it may be the one that ends the wait.
+                Err(e) if matches!(e.kind(), ErrorKind::Interrupted | ErrorKind::WouldBlock) => {
+                    (self.wait)()?;
+                }
                 other => return other,
             }
         }
@@ -216,6 +228,39 @@ mod tests {
         assert_eq!(waited, Err(ErrorKind::TimedOut));
         cancel.store(true, Ordering::SeqCst);
         let cancelled = load_unless(&path, 1 << 20, &cancel).unwrap_err();
+        assert_eq!(reason(&cancelled), "interrupted");
+    }
+
+    #[test]
+    fn what_would_have_to_be_waited_for_is_not_read_at_once() {
+        let dir = tempfile::tempdir().unwrap();
+        let (pipe, _writer) = open_pipe_in(dir.path());
+        let read = load_at_once(&pipe, 10).map_err(|e| e.kind());
+        assert_eq!(read, Err(ErrorKind::WouldBlock));
+        let file = dir.path().join("f");
+        save(&file, b"at once").unwrap();
+        assert_eq!(load_at_once(&file, 10).unwrap(), b"at once");
+    }
+
+    #[test]
+    fn a_read_that_signals_interrupt_can_be_cancelled() {
+        /// Interrupted whenever it is asked, until somebody has asked too often.
+        struct Interrupted(u32);
+        impl Read for Interrupted {
+            fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+                self.0 -= 1;
+                match self.0 {
+                    0 => Ok(0),
+                    _ => Err(ErrorKind::Interrupted.into()),
+                }
+            }
+        }
+        let cancel = AtomicBool::new(true);
+        let mut file = PatientFile {
+            file: Interrupted(3),
+            wait: patience(PATIENCE, &cancel),
+        };
+        let cancelled = file.read(&mut [0]).unwrap_err();
         assert_eq!(reason(&cancelled), "interrupted");
     }
 

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use rustix::fs::{AtFlags, CWD, OFlags, linkat};
 
-use super::lock::try_lock;
+use super::lock::{is_the_file, try_lock};
 use super::without_waiting;
 
 const PREFIX: &str = ".game-";
@@ -129,12 +129,20 @@ pub(super) fn remove_stale(folder: &Path) {
             .read(true)
             .custom_flags(without_waiting() | OFlags::NOFOLLOW.bits() as i32)
             .open(&path);
-        if let Ok(file) = opened
-            && file.metadata().is_ok_and(|data| data.is_file())
-            && try_lock(&file).is_ok()
-        {
-            let _ = fs::remove_file(path);
+        if let Ok(file) = opened {
+            remove_if_stale(&file, &path);
         }
+    }
+}
+
+/// Removes a temporary file that was opened by this name, unless it is being written or has lost the
+/// name since: the name of a lock file may have gone to the next program that writes the same file.
+fn remove_if_stale(file: &File, path: &Path) {
+    if file.metadata().is_ok_and(|data| data.is_file())
+        && try_lock(file).is_ok()
+        && is_the_file(file, fs::symlink_metadata(path)).unwrap_or(false)
+    {
+        let _ = fs::remove_file(path);
     }
 }
 
@@ -250,6 +258,21 @@ mod tests {
         assert_eq!(names(path), left);
         writing.persist(&path.join("f")).unwrap();
         assert!(names(path).contains(&"f".to_owned()));
+    }
+
+    #[test]
+    fn a_name_that_has_gone_to_another_file_is_not_removed() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join(lock_name(7));
+        fs::write(&path, "first").unwrap();
+        let opened = File::open(&path).unwrap();
+        // Its owner ends and removes it, and another program makes a lock file of the same name.
+        fs::remove_file(&path).unwrap();
+        fs::write(&path, "second").unwrap();
+        remove_if_stale(&opened, &path);
+        assert_eq!(fs::read_to_string(&path).unwrap(), "second");
+        remove_if_stale(&File::open(&path).unwrap(), &path);
+        assert!(!path.exists());
     }
 
     #[test]

@@ -3,14 +3,14 @@
 use std::fs::{self, File, OpenOptions};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{self, ErrorKind};
-use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
+use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 use std::thread::sleep;
 use std::time::Duration;
 
 use rustix::fs::OFlags;
 
-use super::lock::try_lock;
+use super::lock::{is_the_file, try_lock};
 use super::replace::{Target, in_place, open_in_place};
 use super::room;
 use super::temp_file::{TempFile, folder_of, lock_name, new_files_are_forbidden};
@@ -195,8 +195,7 @@ fn open_locked(name: &Path) -> io::Result<File> {
             _ => {}
         }
         // Whoever had it may have removed it before we got the lock.
-        let (ours, there) = (file.metadata()?, fs::symlink_metadata(name));
-        if there.is_ok_and(|there| (there.dev(), there.ino()) == (ours.dev(), ours.ino())) {
+        if is_the_file(&file, fs::symlink_metadata(name))? {
             return Ok(file);
         }
     }

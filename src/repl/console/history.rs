@@ -6,7 +6,7 @@
 
 use std::fs::{self, DirBuilder, File, OpenOptions};
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
-use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt};
+use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::path::PathBuf;
 
 use super::sanitize::steers;
@@ -110,8 +110,7 @@ impl HistoryFile {
             let file = self.open(options)?;
             store::lock(&file);
             // While we waited somebody may have put a shorter one in its place.
-            let (ours, there) = (file.metadata()?, fs::metadata(&self.path));
-            if there.is_ok_and(|there| (there.dev(), there.ino()) == (ours.dev(), ours.ino())) {
+            if store::is_the_file(&file, fs::metadata(&self.path))? {
                 return Ok(file);
             }
         }
