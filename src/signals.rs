@@ -5,8 +5,10 @@ use std::thread::{self, Scope, ScopedJoinHandle};
 
 use nix::sys::signal::{SigSet, SigmaskHow, Signal};
 
-/// The signals that end the program at a prompt. SIGINT is not among them: it stops a computation.
-pub(crate) const ENDS: [Signal; 9] = [
+/// The signals that end the program at a prompt: those that end a program unless it handles them.
+/// SIGINT is not among them: it stops a computation. Nor are faults of the program itself, after
+/// which no handler may return.
+pub(crate) const ENDS: &[Signal] = &[
     Signal::SIGTERM,
     Signal::SIGHUP,
     Signal::SIGQUIT,
@@ -16,6 +18,19 @@ pub(crate) const ENDS: [Signal; 9] = [
     Signal::SIGXCPU,
     Signal::SIGUSR1,
     Signal::SIGUSR2,
+    Signal::SIGABRT,
+    Signal::SIGSYS,
+    Signal::SIGTRAP,
+    // Elsewhere this one ends no program.
+    #[cfg(target_os = "linux")]
+    Signal::SIGIO,
+    #[cfg(target_os = "linux")]
+    Signal::SIGPWR,
+    #[cfg(all(
+        target_os = "linux",
+        any(target_arch = "x86_64", target_arch = "aarch64")
+    ))]
+    Signal::SIGSTKFLT,
 ];
 
 /// Starts a thread to which the system delivers none of our signals, so that their handlers run in
@@ -41,7 +56,7 @@ pub(crate) fn spawn_undisturbed<'scope, T: Send + 'scope>(
 /// What `start` fails with, or when signals cannot be masked.
 pub(crate) fn without_signals<T>(start: impl FnOnce() -> io::Result<T>) -> io::Result<T> {
     let others = [Signal::SIGINT, Signal::SIGCONT, Signal::SIGTSTP];
-    let ours: SigSet = ENDS.into_iter().chain(others).collect();
+    let ours: SigSet = ENDS.iter().copied().chain(others).collect();
     let before = ours.thread_swap_mask(SigmaskHow::SIG_BLOCK)?;
     let started = start();
     before.thread_set_mask()?;

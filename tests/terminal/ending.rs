@@ -47,7 +47,7 @@ fn all_is_well(folder: &Path, mut screen: Screen, status: i32, typed: &str) {
     );
 }
 
-const SIGNALS: [(&str, i32); 7] = [
+const SIGNALS: &[(&str, i32)] = &[
     ("TERM", 143),
     ("HUP", 129),
     ("QUIT", 131),
@@ -55,12 +55,24 @@ const SIGNALS: [(&str, i32); 7] = [
     ("XCPU", 152),
     ("USR1", 138),
     ("USR2", 140),
+    ("ABRT", 134),
+    ("SYS", 159),
+    ("TRAP", 133),
+    #[cfg(target_os = "linux")]
+    ("IO", 157),
+    #[cfg(target_os = "linux")]
+    ("PWR", 158),
+    #[cfg(all(
+        target_os = "linux",
+        any(target_arch = "x86_64", target_arch = "aarch64")
+    ))]
+    ("STKFLT", 144),
 ];
 
 #[test]
 fn by_a_signal_at_the_prompt() {
     // While the computer thinks, this one only ends the thought.
-    for (signal, status) in SIGNALS.into_iter().chain([("INT", 130)]) {
+    for (signal, status) in SIGNALS.iter().copied().chain([("INT", 130)]) {
         let folder = tempdir().unwrap();
         let mut screen = open(folder.path());
         // In the middle of a line.
@@ -75,7 +87,7 @@ fn by_a_signal_at_the_prompt() {
 
 #[test]
 fn by_a_signal_while_the_computer_thinks() {
-    for (signal, status) in SIGNALS {
+    for (signal, status) in SIGNALS.iter().copied() {
         let folder = tempdir().unwrap();
         let mut screen = open(folder.path());
         screen.type_text(":computer O 3600s\r");
@@ -113,7 +125,7 @@ fn open_dumb(folder: &Path) -> Screen {
 
 #[test]
 fn on_a_dumb_terminal() {
-    for (signal, status) in SIGNALS.into_iter().chain([("INT", 130)]) {
+    for (signal, status) in SIGNALS.iter().copied().chain([("INT", 130)]) {
         let folder = tempdir().unwrap();
         let mut screen = open_dumb(folder.path());
         send(folder.path(), signal);
@@ -121,7 +133,7 @@ fn on_a_dumb_terminal() {
         screen.until("over.");
         assert_eq!(note(folder.path(), "before"), note(folder.path(), "after"));
     }
-    for (signal, status) in SIGNALS {
+    for (signal, status) in SIGNALS.iter().copied() {
         let folder = tempdir().unwrap();
         let mut screen = open_dumb(folder.path());
         screen.type_text(":computer O 3600s\r");

@@ -103,15 +103,15 @@ impl TerminalGuard {
             interrupt: interrupt.clone(),
         };
         foreground.refresh();
-        let ends = ENDS.map(|signal| signal as i32);
-        for signal in ends {
-            flag::register_conditional_default(signal, Arc::clone(&foreground.lost))?;
+        let ends = || ENDS.iter().map(|&signal| signal as i32);
+        for signal in ends() {
+            end_at_once_if(&foreground.lost, signal)?;
         }
         // Whoever was stopped may go on in the background.
         flag::register(SIGCONT, Arc::clone(&foreground.lost))?;
         // Before anybody hears of SIGINT, it is noted that it came.
         interrupt.install()?;
-        let mut signals = Signals::new(ends.into_iter().chain([SIGCONT]))?;
+        let mut signals = Signals::new(ends().chain([SIGCONT]))?;
         if !editing {
             signals.add_signal(SIGINT)?;
         }
@@ -132,8 +132,8 @@ impl TerminalGuard {
         let watching = without_signals(|| thread::Builder::new().spawn(watch));
         if watching.is_err() {
             // No thread to be had: signals end the program as if nobody had noticed them.
-            for signal in ends {
-                flag::register_conditional_default(signal, Arc::new(AtomicBool::new(true)))?;
+            for signal in ends() {
+                end_at_once_if(&Arc::new(AtomicBool::new(true)), signal)?;
             }
             if !editing {
                 let now = Arc::clone(&reading.now);
@@ -198,6 +198,20 @@ fn end_by(signal: i32, original: &Termios) {
     }
     // Whoever started us sees that a signal ended us, as if we had not noticed it.
     let _ = emulate_default_handler(signal);
+    exit(status_of(signal));
+}
+
+/// Lets a signal end the program if the flag is set when it comes.
+fn end_at_once_if(flag: &Arc<AtomicBool>, signal: i32) -> io::Result<()> {
+    // Of some signals the library does not know that they end a program: then the status alone tells.
+    let _ = flag::register_conditional_default(signal, Arc::clone(flag));
+    flag::register_conditional_shutdown(signal, status_of(signal), Arc::clone(flag))?;
+    Ok(())
+}
+
+/// The status by which shells tell that a signal ended a program.
+const fn status_of(signal: i32) -> i32 {
+    128 + signal
 }
 
 fn put_back(original: &Termios) {
