@@ -85,8 +85,17 @@ pub fn map<T, R: Send>(
     things: impl IntoIterator<Item = T, IntoIter: Send>,
     work: impl Fn(T) -> R + Sync,
 ) -> Vec<R> {
+    map_while(threads, things, |thing| Some(work(thing)))
+}
+
+/// What `work` makes of the things, in their order. A thread ends when it has no result for one.
+pub fn map_while<T, R: Send>(
+    threads: NonZeroUsize,
+    things: impl IntoIterator<Item = T, IntoIter: Send>,
+    work: impl Fn(T) -> Option<R> + Sync,
+) -> Vec<R> {
     let mut done = Vec::new();
-    let work = |(): &mut (), thing| Some(work(thing));
+    let work = |(): &mut (), thing| work(thing);
     for_each(threads, things, || (), work, |heard| done.extend(heard));
     done.sort_unstable_by_key(|&(place, _)| place);
     done.into_iter().map(|(_, result)| result).collect()
@@ -109,6 +118,15 @@ mod tests {
             assert_eq!(map(threads(count), 0..1000, |n| n * n), squares);
         }
         assert!(map(threads(2), [0; 0], |n| n).is_empty());
+    }
+
+    #[test]
+    fn what_comes_after_the_last_result_is_not_even_looked_at() {
+        for count in [1, 2, 50] {
+            // There is no end to these numbers.
+            let few = map_while(threads(count), 0_u64.., |n| (n < 100).then_some(n));
+            assert_eq!(few, (0..100).collect::<Vec<u64>>());
+        }
     }
 
     #[test]

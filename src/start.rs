@@ -13,7 +13,7 @@ use clap::{ArgMatches, FromArgMatches};
 use include_dir::Dir;
 
 use crate::app::{self, End};
-use crate::check::{self, Fixtures, Stage};
+use crate::check::{self, Checked, Fixtures, Stage};
 use crate::cli::{self, Cli, Colour, Prompt, Task};
 use crate::engine::arena::{Match, Tally};
 use crate::env;
@@ -391,10 +391,15 @@ fn print(bytes: &[u8]) -> io::Result<()> {
 fn check_program(options: &check::Options, fixtures: &Dir<'static>) -> Result<Exit, StartError> {
     let own = Fixtures::embedded(fixtures).map_err(check::Error::from)?;
     if options.list {
-        print(check::list(options, &own)?.as_bytes())?;
-        return Ok(Exit::Success);
+        let (list, interrupted) = interruptible(|cancel| check::list(options, &own, cancel))?;
+        return match list {
+            Err(error) => not_checked(error, interrupted),
+            Ok(list) => print(list.as_bytes())
+                .map(|()| interrupted)
+                .map_err(Into::into),
+        };
     }
-    let (report, interrupted) = interruptible(|cancel| {
+    let (checked, interrupted) = interruptible(|cancel| {
         let bar = Progress::new(&format!("checking {}", options.program_name()), 0);
         let progress = |stage: Stage| match stage {
             Stage::Playing(done, total) => bar.at_of(done as u64, total as u64),
@@ -403,11 +408,14 @@ fn check_program(options: &check::Options, fixtures: &Dir<'static>) -> Result<Ex
                 bar.say_only(&format!("shrinking what differs, {done} of {total}"));
             }
         };
-        let report = check::check(options, &own, cancel, &progress);
+        let checked = check::check(options, &own, cancel, &progress);
         bar.finish("");
-        report
+        checked
     })?;
-    let report = report?;
+    let Checked { report, kept } = match checked {
+        Err(error) => return not_checked(error, interrupted),
+        Ok(checked) => checked,
+    };
     let look = report_look(Stream::output());
     let text = report.text(options.format, look);
     // Colours would not pass the output for plain text. A report for people is sanitized already.
@@ -416,6 +424,9 @@ fn check_program(options: &check::Options, fixtures: &Dir<'static>) -> Result<Ex
     } else {
         print(text.as_bytes())
     };
+    if let Err(error) = kept {
+        return not_checked(error, interrupted);
+    }
     match written {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => return Err(error.into()),
         _ => {}
@@ -424,6 +435,15 @@ fn check_program(options: &check::Options, fixtures: &Dir<'static>) -> Result<Ex
         Exit::Success if !report.holds() => Exit::Failure,
         other => other,
     })
+}
+
+/// The end of `game check` with an error. After a signal its status is that of the signal.
+fn not_checked(error: check::Error, interrupted: Exit) -> Result<Exit, StartError> {
+    if interrupted == Exit::Success {
+        return Err(error.into());
+    }
+    complain(error);
+    Ok(interrupted)
 }
 
 /// The width and the colours of standard output.

@@ -4,9 +4,11 @@ use std::borrow::Cow;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use include_dir::{Dir, DirEntry};
 
+use super::files;
 use super::transcript::Transcript;
 
 /// Why transcripts cannot be had.
@@ -20,6 +22,9 @@ pub enum Unusable {
         /// Why.
         source: io::Error,
     },
+    /// Somebody had enough before they were read.
+    #[error("interrupted: the transcripts were not read")]
+    Interrupted,
     /// A file is no transcript.
     #[error("{name}: {why}")]
     NoTranscript {
@@ -92,32 +97,38 @@ impl Fixtures {
     /// # Errors
     /// When it cannot be read, or a file is no transcript.
     pub fn of_repository(root: &Path) -> Result<Self, Unusable> {
-        Fixtures::read(root, |path| path)
+        Fixtures::read(root, |path| path, &AtomicBool::new(false))
     }
 
     /// What somebody's own folder of transcripts holds: files that end in `.txt` are transcripts,
     /// those below `states` are for them.
     ///
     /// # Errors
-    /// When it cannot be read, or a file is no transcript.
-    pub fn of_folder(root: &Path) -> Result<Self, Unusable> {
-        Fixtures::read(root, |path| {
-            if path.starts_with(STATES) {
+    /// When it cannot be read, a file is no transcript, or `cancel` is set.
+    pub fn of_folder(root: &Path, cancel: &AtomicBool) -> Result<Self, Unusable> {
+        let place = |path: String| {
+            if is_state(&path) {
                 path
             } else {
                 format!("{TRANSCRIPTS}{path}")
             }
-        })
+        };
+        Fixtures::read(root, place, cancel)
     }
 
-    fn read(root: &Path, place: impl Fn(String) -> String) -> Result<Self, Unusable> {
+    fn read(
+        root: &Path,
+        place: impl Fn(String) -> String,
+        cancel: &AtomicBool,
+    ) -> Result<Self, Unusable> {
         let mut all = Fixtures::default();
-        for path in files_below(root)? {
+        for path in files_below(root, cancel)? {
             let name = path.strip_prefix(root).unwrap_or(&path);
             let name = place(name.display().to_string());
-            if name.starts_with(STATES) || name.starts_with(TRANSCRIPTS) {
-                let content =
-                    fs::read(&path).map_err(|source| Unusable::Unreadable { path, source })?;
+            if is_state(&name) || transcript_name(&name).is_some() {
+                go_on_unless(cancel)?;
+                let content = files::read(&path, LONGEST_FILE, cancel);
+                let content = content.map_err(|source| Unusable::Unreadable { path, source })?;
                 all.add(&name, Cow::Owned(content))?;
             }
         }
@@ -131,11 +142,9 @@ impl Fixtures {
                 name: name.to_owned(),
                 content,
             });
-        } else if let Some(path) = path.strip_prefix(TRANSCRIPTS)
-            && let Some(name) = path.strip_suffix(".txt")
-        {
+        } else if let Some(name) = transcript_name(path) {
             let no_transcript = |why: String| Unusable::NoTranscript {
-                name: path.to_owned(),
+                name: format!("{name}{ENDING}"),
                 why,
             };
             let text = str::from_utf8(&content).map_err(|why| no_transcript(why.to_string()))?;
@@ -155,6 +164,28 @@ impl Fixtures {
 
 const STATES: &str = "states/";
 const TRANSCRIPTS: &str = "transcripts/";
+const ENDING: &str = ".txt";
+
+/// How long a transcript or a saved game may be, in bytes: far longer than any that somebody wrote.
+const LONGEST_FILE: usize = 1 << 24;
+
+fn is_state(path: &str) -> bool {
+    path.starts_with(STATES)
+}
+
+/// The name of the transcript that a file is, if it is one.
+fn transcript_name(path: &str) -> Option<&str> {
+    path.strip_prefix(TRANSCRIPTS)?.strip_suffix(ENDING)
+}
+
+/// An error when nobody wants the transcripts any more.
+fn go_on_unless(cancel: &AtomicBool) -> Result<(), Unusable> {
+    if cancel.load(Ordering::SeqCst) {
+        Err(Unusable::Interrupted)
+    } else {
+        Ok(())
+    }
+}
 
 /// The files of an embedded folder with their paths.
 fn contents(folder: &Dir<'static>) -> Vec<(String, &'static [u8])> {
@@ -171,20 +202,65 @@ fn contents(folder: &Dir<'static>) -> Vec<(String, &'static [u8])> {
 }
 
 /// All files below a folder, in order. Links to folders are not followed: they may go in circles.
-fn files_below(folder: &Path) -> Result<Vec<PathBuf>, Unusable> {
+fn files_below(folder: &Path, cancel: &AtomicBool) -> Result<Vec<PathBuf>, Unusable> {
     let unreadable = |source| Unusable::Unreadable {
         path: folder.to_owned(),
         source,
     };
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).map_err(unreadable)? {
+        go_on_unless(cancel)?;
         let entry = entry.map_err(unreadable)?;
         if entry.file_type().map_err(unreadable)?.is_dir() {
-            found.extend(files_below(&entry.path())?);
+            found.extend(files_below(&entry.path(), cancel)?);
         } else {
             found.push(entry.path());
         }
     }
     found.sort();
     Ok(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::make_pipe;
+    use std::os::unix::fs::symlink;
+
+    #[test]
+    fn pipes_and_devices_in_a_folder_are_refused_and_what_is_no_transcript_is_not_read() {
+        let go_on = AtomicBool::new(false);
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        fs::create_dir(path("states")).unwrap();
+        fs::write(path("good.txt"), "$ game\n").unwrap();
+        make_pipe(&path("pipe"));
+        symlink("/dev/zero", path("endless")).unwrap();
+        let read = || Fixtures::of_folder(folder.path(), &go_on);
+        assert_eq!(read().unwrap().cases.len(), 1);
+        for name in ["bad.txt", "states/bad.txt"] {
+            let refused = || {
+                let said = read().unwrap_err().to_string();
+                let why = "bad.txt: it is not a regular file";
+                assert!(said.ends_with(why), "{said}");
+                fs::remove_file(path(name)).unwrap();
+            };
+            make_pipe(&path(name));
+            refused();
+            symlink("/dev/zero", path(name)).unwrap();
+            refused();
+        }
+        let long = fs::File::create(path("long.txt")).unwrap();
+        long.set_len(1 << 30).unwrap();
+        let said = read().unwrap_err().to_string();
+        assert!(said.contains("it has more than 16777216 bytes"), "{said}");
+    }
+
+    #[test]
+    fn reading_ends_when_nobody_wants_it() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("good.txt"), "$ game\n").unwrap();
+        let read = Fixtures::of_folder(folder.path(), &AtomicBool::new(true));
+        assert!(matches!(read, Err(Unusable::Interrupted)));
+    }
 }

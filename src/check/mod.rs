@@ -9,8 +9,10 @@
 mod diff;
 mod difference;
 mod escape;
+mod files;
 mod fixtures;
 mod form;
+mod keep;
 pub mod options;
 mod process;
 mod random;
@@ -25,7 +27,7 @@ mod shrink;
 mod tools;
 mod transcript;
 
-use std::fs;
+use std::io;
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Instant;
@@ -42,6 +44,7 @@ pub use transcript::{Shown, Step, Transcript};
 
 use crate::games;
 use crate::parallel;
+use keep::Keep;
 
 /// Why nothing could be checked.
 #[derive(Debug, thiserror::Error)]
@@ -55,20 +58,25 @@ pub enum Error {
     /// The program cannot be run.
     #[error(transparent)]
     Failure(#[from] Failure),
-    /// A session cannot be kept.
-    #[error("{path}: {source}")]
-    NotKept {
-        /// Where it should be.
-        path: String,
-        /// Why it is not.
-        source: std::io::Error,
-    },
+    /// A session cannot be kept: where, and why.
+    #[error(transparent)]
+    NotKept(io::Error),
+}
+
+/// What came of a check.
+#[derive(Debug)]
+pub struct Checked {
+    /// What is to be told.
+    pub report: Report,
+    /// Whether the sessions that differ could be kept. That they could not spoils no report.
+    pub kept: Result<(), Error>,
 }
 
 /// The transcripts to use: our own, or those of the folder that the command line names.
 fn with_fixtures<R>(
     options: &Options,
     own: &Fixtures,
+    cancel: &AtomicBool,
     work: impl FnOnce(&Fixtures, &[String]) -> Result<R, Error>,
 ) -> Result<R, Error> {
     let Some(folder) = &options.transcripts else {
@@ -80,7 +88,7 @@ fn with_fixtures<R>(
         };
         return work(own, suites);
     };
-    let mut theirs = Fixtures::of_folder(folder)?;
+    let mut theirs = Fixtures::of_folder(folder, cancel)?;
     if theirs.cases.is_empty() {
         return Err(NoMatch::Empty(folder.display().to_string()).into());
     }
@@ -104,8 +112,8 @@ fn with_fixtures<R>(
 ///
 /// # Errors
 /// When there are none.
-pub fn list(options: &Options, own: &Fixtures) -> Result<String, Error> {
-    with_fixtures(options, own, |fixtures, suites| {
+pub fn list(options: &Options, own: &Fixtures, cancel: &AtomicBool) -> Result<String, Error> {
+    with_fixtures(options, own, cancel, |fixtures, suites| {
         // All of them, unless some were asked for.
         let all = [String::new()];
         let suites = if options.suite.is_empty() {
@@ -130,14 +138,15 @@ pub enum Stage {
 /// Checks the program that the command line names. `progress` is told what is being done.
 ///
 /// # Errors
-/// When there is nothing to check, or the program cannot be started.
+/// When there is nothing to check, the program cannot be started, or what is to be kept could not
+/// be.
 pub fn check(
     options: &Options,
     own: &Fixtures,
     cancel: &AtomicBool,
     progress: &(dyn Fn(Stage) + Sync),
-) -> Result<Report, Error> {
-    with_fixtures(options, own, |fixtures, suites| {
+) -> Result<Checked, Error> {
+    with_fixtures(options, own, cancel, |fixtures, suites| {
         let cases = selection::select(fixtures, suites)?;
         let usual = if options.transcripts.is_some() {
             0
@@ -145,9 +154,9 @@ pub fn check(
             100
         };
         let sessions = options.random.unwrap_or(usual);
-        if let Some(folder) = &options.keep {
-            fs::create_dir_all(folder).map_err(sessions::not_kept(folder))?;
-        }
+        let keep = options.keep.as_ref();
+        let keep = keep.map(|folder| Keep::open(folder, options.seed, u64::from(sessions)));
+        let keep = keep.transpose().map_err(Error::NotKept)?;
         let program = options.program_anywhere();
         let check = Check {
             runner: Runner {
@@ -170,13 +179,18 @@ pub fn check(
         let mut outcomes = check.transcripts(&cases)?;
         // What our own transcripts show is the ground for random sessions.
         let plan = Plan::new(&cases, own, options.seed, u64::from(sessions));
-        outcomes.extend(check.sessions(&plan, options.keep.as_deref())?);
+        let (sessions, kept) = check.sessions(&plan, keep)?;
+        outcomes.extend(sessions);
         let named = suites.iter().filter(|suite| !suite.is_empty());
-        Ok(Report {
+        let report = Report {
             program: options.program_name(),
             suites: named.cloned().collect(),
             seed: options.seed,
             outcomes,
+        };
+        Ok(Checked {
+            report,
+            kept: kept.map_err(Error::NotKept),
         })
     })
 }
@@ -198,39 +212,37 @@ impl Check<'_> {
         self.stop.load(Ordering::Relaxed) || self.cancel.load(Ordering::Relaxed)
     }
 
-    /// Does something for each thing on all threads, until it fails or somebody has had enough.
-    fn each<T: Sync, R: Send>(
+    /// Does something for each thing on all threads, until it fails or somebody has had enough: the
+    /// rest is not even looked at then.
+    fn each<T, R: Send>(
         &self,
-        things: &[T],
-        work: impl Fn(&T) -> Result<Option<R>, Error> + Sync,
+        things: impl IntoIterator<Item = T, IntoIter: Send>,
+        work: impl Fn(T) -> Result<Option<R>, Error> + Sync,
     ) -> Result<Vec<R>, Error> {
-        let results = parallel::map(self.jobs, things, |thing| {
+        let results = parallel::map_while(self.jobs, things, |thing| {
             if self.is_over() {
-                return Ok(None);
+                return None;
             }
             let result = work(thing);
             self.stop.fetch_or(result.is_err(), Ordering::Relaxed);
             let done = self.done.fetch_add(1, Ordering::Relaxed) + 1;
             (self.progress)(Stage::Playing(done, self.total));
             // A run that was cut short says nothing about the program.
-            if self.cancel.load(Ordering::Relaxed) {
-                return Ok(None);
-            }
-            result
+            (!self.cancel.load(Ordering::Relaxed)).then_some(result)
         });
-        let results: Result<Vec<Option<R>>, Error> = results.into_iter().collect();
-        Ok(results?.into_iter().flatten().collect())
+        let results = results.into_iter().filter_map(Result::transpose);
+        results.collect()
     }
 
     fn transcripts(&self, cases: &[&Case]) -> Result<Vec<Outcome>, Error> {
         let sections = selection::sections(cases);
         let jobs: Vec<(&&Case, String)> = cases.iter().zip(sections).collect();
-        self.each(&jobs, |(case, section)| {
+        self.each(jobs, |(case, section)| {
             let begun = Instant::now();
             let played = self.runner.play(&case.transcript, self.cancel)?;
             Ok(Some(Outcome {
                 name: case.name.clone(),
-                section: section.clone(),
+                section,
                 about: case.sentence(),
                 time: begun.elapsed(),
                 difference: played.difference,

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 
-use crate::decimal;
+use crate::decimal::{self, NotANumber};
 use crate::threads;
 
 /// What is to be checked, and how.
@@ -16,13 +16,13 @@ pub struct Options {
     /// Only transcripts whose path begins like this; may be given several times
     #[arg(long, value_name = "PREFIX")]
     pub suite: Vec<String>,
-    /// How many random sessions to make [default: 100, or 0 with --transcripts]
-    #[arg(long, value_name = "N", value_parser = decimal::argument::<u32>)]
+    /// How many random sessions to make, up to 100000 [default: 100, or 0 with --transcripts]
+    #[arg(long, value_name = "N", value_parser = decimal::at_most::<100_000>)]
     pub random: Option<u32>,
     /// RNG seed of the random sessions
     #[arg(long, value_name = "S", default_value_t = 1, value_parser = decimal::argument::<u64>)]
     pub seed: u64,
-    /// How long one run of the program may take
+    /// How long one run of the program may take, such as 2 or 0.5, up to 86400
     #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds)]
     pub time_limit: Duration,
     /// How many programs run at the same time [default: one for each core]
@@ -62,13 +62,41 @@ pub enum Format {
     Tap,
 }
 
+/// The longest time limit, in seconds: a day.
+const LONGEST: u32 = 86_400;
+
+/// Why a word is no time limit.
+#[derive(Debug, thiserror::Error)]
+enum NotSeconds {
+    /// The part before the point, or all of it, is not a number that fits.
+    #[error(transparent)]
+    Whole(#[from] NotANumber),
+    /// The part behind the point is something else.
+    #[error("a point has digits on both sides")]
+    Fraction,
+    /// It is 0.
+    #[error("it must be more than 0")]
+    Zero,
+}
+
 /// Reads a number of seconds, which may have a fraction.
-fn seconds(text: &str) -> Result<Duration, String> {
-    let number: f64 = text.parse().map_err(|_| "it is no number")?;
-    if number <= 0.0 {
-        return Err("it must be more than 0".to_owned());
+fn seconds(text: &str) -> Result<Duration, NotSeconds> {
+    let (whole, fraction) = text.split_once('.').unwrap_or((text, "0"));
+    let whole = decimal::at_most::<LONGEST>(whole)?;
+    if fraction.is_empty() || !fraction.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Err(NotSeconds::Fraction);
     }
-    Duration::try_from_secs_f64(number).map_err(|why| why.to_string())
+    let fraction: f64 = format!("0.{fraction}")
+        .parse()
+        .map_err(|_| NotSeconds::Fraction)?;
+    let time = Duration::from_secs(whole.into()) + Duration::from_secs_f64(fraction);
+    if time.is_zero() {
+        return Err(NotSeconds::Zero);
+    }
+    if time > Duration::from_secs(LONGEST.into()) {
+        return Err(NotANumber::TooBig(LONGEST.into()).into());
+    }
+    Ok(time)
 }
 
 impl Options {
@@ -108,9 +136,49 @@ mod tests {
 
     #[test]
     fn a_time_limit_is_a_number_of_seconds() {
-        assert_eq!(seconds("2"), Ok(Duration::from_secs(2)));
-        assert_eq!(seconds("0.5"), Ok(Duration::from_millis(500)));
-        for wrong in ["", "0", "-1", "x", "nan", "inf", "1e30"] {
+        for (text, milliseconds) in [
+            ("2", 2000),
+            ("0.5", 500),
+            ("1.50", 1500),
+            ("0.001", 1),
+            ("86400", 86_400_000),
+            ("86400.0", 86_400_000),
+        ] {
+            let time = seconds(text).unwrap();
+            assert_eq!(time, Duration::from_millis(milliseconds), "{text}");
+        }
+    }
+
+    #[test]
+    fn nothing_else_is_a_time_limit() {
+        for wrong in [
+            "",
+            "0",
+            "0.0",
+            "0.000000000000000000001",
+            "-1",
+            "+5",
+            "x",
+            "nan",
+            "inf",
+            "1e1",
+            "1e-30",
+            "1e19",
+            "1e30",
+            "007",
+            "00.5",
+            "5.",
+            ".5",
+            ".",
+            "1.2.3",
+            "1.+5",
+            "1.e5",
+            "1,5",
+            " 1",
+            "86401",
+            "86400.1",
+            "99999999999999999999",
+        ] {
             assert!(seconds(wrong).is_err(), "{wrong}");
         }
     }

@@ -196,7 +196,7 @@ impl<'a> Watched<'a> {
 
     /// Writes and reads until the program has ended or gone too far.
     fn watch(mut self, cancel: &AtomicBool) -> Run {
-        let deadline = Instant::now() + self.limits.time;
+        let begun = Instant::now();
         let mut stop_reading = None;
         let mut pause = Duration::from_micros(200);
         let mut was_ready = true;
@@ -216,7 +216,7 @@ impl<'a> Watched<'a> {
                 // What it had printed is in the pipes, however late we come to read it.
                 Some(end) if now >= end && !was_ready => break None,
                 None if cancel.load(Ordering::Relaxed) => break Some(End::Cancelled),
-                None if now >= deadline => break Some(End::TimedOut),
+                None if begun.elapsed() >= self.limits.time => break Some(End::TimedOut),
                 _ => {}
             }
             was_ready = self.transfer(pause);
@@ -360,6 +360,15 @@ mod tests {
             (!run.output.is_empty()).then_some(run.output)
         });
         assert_eq!(printed.as_deref(), Some(&b"first\n"[..]));
+    }
+
+    #[test]
+    fn a_limit_may_be_longer_than_any_clock_runs() {
+        let limits = Limits {
+            time: Duration::MAX,
+            ..Limits::default()
+        };
+        assert_eq!(shell_with("exit 3", limits).end, End::Status(3));
     }
 
     #[test]

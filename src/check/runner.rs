@@ -11,7 +11,7 @@ use tempfile::TempDir;
 use super::difference::{Difference, Trouble};
 use super::fixtures::State;
 use super::process::{self, Call, End, Limits, NotStarted, Run};
-use super::tools;
+use super::tools::{self, Tools};
 use super::transcript::{Step, Transcript};
 
 /// Why a transcript could not be played.
@@ -82,7 +82,12 @@ impl Runner<'_> {
                 }
                 run.output
             } else {
-                perform(step, folder.path(), status).unwrap_or_else(|why| {
+                let tools = Tools {
+                    folder: folder.path(),
+                    status,
+                    cancel,
+                };
+                perform(step, tools).unwrap_or_else(|why| {
                     troubles.push(Trouble::Tool(step.command.clone(), why));
                     Vec::new()
                 })
@@ -139,20 +144,15 @@ impl Runner<'_> {
     }
 }
 
-/// Makes a file or runs a tool: what it prints. `status` is that of the last game.
+/// Makes a file or runs a tool: what it prints.
 ///
 /// # Errors
 /// When there is no such tool, or it fails.
-pub(super) fn perform(step: &Step, folder: &Path, status: Option<i32>) -> Result<Vec<u8>, String> {
+fn perform(step: &Step, tools: Tools<'_>) -> Result<Vec<u8>, String> {
     if let Some(name) = step.makes_file() {
-        let content = step.input()?;
-        return match fs::write(folder.join(name), content) {
-            Ok(()) => Ok(Vec::new()),
-            Err(why) => Err(why.to_string()),
-        };
+        return tools.make_file(name, &step.input()?).map(|()| Vec::new());
     }
-    let words = tools::words(&step.command)?;
-    tools::tool(&words, folder, status)
+    tools.run(&tools::words(&step.command)?)
 }
 
 /// A fresh folder that needs no disk, if the system has such a place: a program that saves a game
@@ -278,6 +278,62 @@ mod tests {
                 "{said}"
             );
         }
+    }
+
+    /// What is wrong with a transcript in which the program leaves something behind, and then this
+    /// command is used.
+    fn after_leaving(script: &str, command: &str) -> String {
+        faults(script, &format!("$ game toy\n$ {command}\n"))
+    }
+
+    #[test]
+    fn a_pipe_or_a_device_that_the_program_leaves_is_a_fault_and_not_waited_for() {
+        for command in ["cat left", "wc -c left", "wc -l left", "cp left copy"] {
+            for (script, why) in [
+                ("mkfifo left", "it is not a regular file"),
+                (
+                    "ln -s /dev/zero left",
+                    "it is outside the folder of the transcript",
+                ),
+                ("truncate -s 1G left", "it has more than 1048576 bytes"),
+            ] {
+                let said = after_leaving(script, command);
+                assert!(said.contains(&format!("($ {command}: {why})")), "{said}");
+            }
+        }
+        for command in ["cat > left\nx", "cp in/file left"] {
+            let said = after_leaving("mkfifo left", command);
+            assert!(said.contains("($ c"), "{said}");
+        }
+    }
+
+    #[test]
+    fn a_link_that_the_program_leaves_leads_nowhere_else() {
+        let outside = tempfile::tempdir().unwrap();
+        let file = outside.path().join("file");
+        fs::write(&file, "old\n").unwrap();
+        let mode = || fs::metadata(&file).unwrap().permissions();
+        let before = mode();
+        let to_file = format!("ln -s {} left", file.display());
+        let to_folder = format!("ln -s {} left", outside.path().display());
+        for (script, command) in [
+            (&to_file, "cat > left\nnew"),
+            (&to_file, "cp in/file left"),
+            (&to_file, "chmod 777 left"),
+            (&to_file, "cat left\nold"),
+            (&to_folder, "cat > left/file\nnew"),
+            (&to_folder, "cp in/file left/new"),
+            (&to_folder, "mkdir left/new"),
+            (&to_folder, "ln -s x left/new"),
+            (&to_folder, "rm left/file"),
+            (&to_folder, "ls left\nfile"),
+        ] {
+            assert_ne!(after_leaving(script, command), "", "{command}");
+        }
+        assert_eq!(fs::read(&file).unwrap(), b"old\n");
+        assert_eq!(mode(), before);
+        assert_eq!(fs::read_dir(outside.path()).unwrap().count(), 1);
+        assert_eq!(after_leaving(&to_folder, "rm left"), "");
     }
 
     #[test]

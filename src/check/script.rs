@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::io;
 use std::path::Path;
+use std::sync::atomic::AtomicBool;
 
 use super::escape;
 use super::fixtures::State;
@@ -11,7 +12,7 @@ use super::form::Prompted;
 use super::reference::Reference;
 use super::runner::fresh_folder;
 use super::scope::Scope;
-use super::tools;
+use super::tools::{self, Tools};
 use super::transcript::{Shown, Step, Transcript};
 use crate::games;
 use crate::repl::Next;
@@ -177,7 +178,12 @@ impl Script {
         for name in &self.folders {
             let step = Step::new(&format!("ls {name}"));
             let words = tools::words(&step.command).ok()?;
-            let listed = tools::tool(&words, folder.path(), None).ok()?;
+            let tools = Tools {
+                folder: folder.path(),
+                status: None,
+                cancel: &AtomicBool::new(false),
+            };
+            let listed = tools.run(&words).ok()?;
             steps.push(step.with_output(&listed));
         }
         Some(Transcript {

@@ -1,13 +1,13 @@
 //! Random sessions, typed into the program; those that differ are shrunk.
 
 use std::collections::BTreeSet;
-use std::fs;
-use std::path::Path;
+use std::io;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
 use super::difference::Difference;
 use super::fixtures::{Case, Fixtures, State};
+use super::keep::{self, Keep};
 use super::random::Generator;
 use super::report::{Outcome, RANDOM};
 use super::runner::{Failure, Played};
@@ -84,83 +84,119 @@ impl Plan {
     }
 }
 
+/// A session that was played. Of the many that agree no more than the outcome is remembered.
+enum Session {
+    Agrees(Outcome),
+    Differs(Box<Differing>),
+}
+
 /// A session that differs.
 struct Differing {
-    outcome: Outcome,
     index: u64,
     script: Script,
     expected: Transcript,
+    difference: Difference,
+    /// Everything else about it.
+    outcome: Outcome,
+}
+
+impl Differing {
+    /// What is told of it: a transcript that differs, where, and what has become of the session.
+    fn shown(&self, seed: u64, found: (Transcript, Difference), about: String) -> Outcome {
+        let (mut transcript, difference) = found;
+        let heading = keep::heading(self.index + 1, seed);
+        transcript.about = vec![match about.as_str() {
+            "" => format!("{heading}."),
+            about => format!("{heading}, {about}."),
+        }];
+        Outcome {
+            about,
+            difference: Some(difference),
+            transcript: Some(transcript.to_string()),
+            ..self.outcome.clone()
+        }
+    }
+
+    fn as_it_was(&self) -> (Transcript, Difference) {
+        (self.expected.clone(), self.difference.clone())
+    }
 }
 
 impl Check<'_> {
-    /// Types the sessions of a plan into the program.
-    pub(super) fn sessions(&self, plan: &Plan, keep: Option<&Path>) -> Result<Vec<Outcome>, Error> {
-        let numbers: Vec<u64> = (0..plan.sessions).collect();
-        let played = self.each(&numbers, |&index| {
-            let begun = Instant::now();
-            let Some((script, expected)) = plan.session(index) else {
-                return Ok(None);
-            };
-            let played = self.play(&expected)?;
-            let outcome = Outcome {
-                name: format!("random session {}", index + 1),
-                section: RANDOM.to_owned(),
-                about: String::new(),
-                time: begun.elapsed(),
-                difference: played.difference,
-                grumble: played.grumble,
-                transcript: None,
-            };
-            Ok(Some((outcome, index, script, expected)))
-        })?;
+    /// Types the sessions of a plan into the program: what came of them, and whether those that
+    /// differ could be kept.
+    pub(super) fn sessions(
+        &self,
+        plan: &Plan,
+        keep: Option<Keep>,
+    ) -> Result<(Vec<Outcome>, io::Result<()>), Error> {
+        let played = self.each(0..plan.sessions, |index| self.session(plan, index))?;
         let mut outcomes = Vec::new();
         let mut differing = Vec::new();
-        for (outcome, index, script, expected) in played {
-            if outcome.holds() {
-                outcomes.push(outcome);
-            } else {
-                differing.push(Differing {
-                    outcome,
-                    index,
-                    script,
-                    expected,
-                });
+        for session in played {
+            match session {
+                Session::Agrees(outcome) => outcomes.push(outcome),
+                Session::Differs(session) => differing.push(session),
             }
         }
-        let rest = differing.split_off(differing.len().min(MOST_SHRUNK));
-        let shrunk_so_far = AtomicUsize::new(0);
-        let tell = |done: usize| (self.progress)(Stage::Shrinking(done, differing.len()));
-        if !differing.is_empty() {
-            tell(0);
-        }
-        let shrunk = parallel::map(self.jobs, &differing, |one| {
-            let outcome = self.shrunk(plan, one);
-            tell(shrunk_so_far.fetch_add(1, Ordering::Relaxed) + 1);
-            outcome
+        let shown = self.all_shrunk(plan, &differing);
+        let kept = keep.map_or(Ok(()), |keep| {
+            let numbers = differing.iter().map(|session| session.index + 1);
+            let texts = shown.iter().flat_map(|outcome| &outcome.transcript);
+            keep.save(numbers.zip(texts.map(String::as_str)))
         });
-        outcomes.extend(shrunk);
-        outcomes.extend(rest.into_iter().map(|one| {
-            let transcript = Some(one.expected.to_string());
-            Outcome {
-                transcript,
-                ..one.outcome
-            }
-        }));
-        if let Some(folder) = keep {
-            outcomes
-                .iter()
-                .filter_map(|outcome| Some((&outcome.name, outcome.transcript.as_ref()?)))
-                .try_for_each(|(name, transcript)| {
-                    let number = name.rsplit(' ').next().unwrap_or_default();
-                    let path = folder.join(format!("seed-{}-session-{number}.txt", plan.seed));
-                    fs::write(&path, transcript).map_err(not_kept(&path))
-                })?;
-        }
-        Ok(outcomes)
+        outcomes.extend(shown);
+        Ok((outcomes, kept))
+    }
+
+    /// Plays a session, unless none comes of its number.
+    fn session(&self, plan: &Plan, index: u64) -> Result<Option<Session>, Error> {
+        let begun = Instant::now();
+        let Some((script, expected)) = plan.session(index) else {
+            return Ok(None);
+        };
+        let played = self.play(&expected)?;
+        let outcome = Outcome {
+            name: format!("random session {}", index + 1),
+            section: RANDOM.to_owned(),
+            about: String::new(),
+            time: begun.elapsed(),
+            difference: None,
+            grumble: played.grumble,
+            transcript: None,
+        };
+        Ok(Some(match played.difference {
+            None => Session::Agrees(outcome),
+            Some(difference) => Session::Differs(Box::new(Differing {
+                index,
+                script,
+                expected,
+                difference,
+                outcome,
+            })),
+        }))
     }
 
     fn play(&self, expected: &Transcript) -> Result<Played, Failure> {
         self.runner.play(expected, self.cancel)
+    }
+
+    /// What is shown of the sessions that differ: the first ones are shrunk.
+    fn all_shrunk(&self, plan: &Plan, differing: &[Box<Differing>]) -> Vec<Outcome> {
+        let (first, rest) = differing.split_at(differing.len().min(MOST_SHRUNK));
+        let shrunk_so_far = AtomicUsize::new(0);
+        let tell = |done: usize| (self.progress)(Stage::Shrinking(done, first.len()));
+        if !first.is_empty() {
+            tell(0);
+        }
+        let mut outcomes = parallel::map(self.jobs, first, |one| {
+            let outcome = self.shrunk(plan, one);
+            tell(shrunk_so_far.fetch_add(1, Ordering::Relaxed) + 1);
+            outcome
+        });
+        let rest = rest.iter();
+        outcomes.extend(rest.map(|one| one.shown(plan.seed, one.as_it_was(), String::new())));
+        outcomes
     }
 
     /// What is left of a session that differs.
@@ -178,7 +214,8 @@ impl Check<'_> {
                 return false;
             };
             match self.play(&expected).map(|played| played.difference) {
-                Ok(Some(difference)) => {
+                // A run that was cut short differs, but not by the program's fault.
+                Ok(Some(difference)) if !self.is_over() => {
                     best = Some((expected, difference));
                     true
                 }
@@ -191,29 +228,6 @@ impl Check<'_> {
             one.script.lines.len(),
             least.lines.len()
         );
-        let (mut transcript, difference) = match (best, &one.outcome.difference) {
-            (Some(best), _) => best,
-            (None, Some(difference)) => (one.expected.clone(), difference.clone()),
-            (None, None) => return one.outcome.clone(),
-        };
-        transcript.about = vec![format!(
-            "# Random session {} of seed {}, {about}.",
-            one.index + 1,
-            plan.seed
-        )];
-        Outcome {
-            about,
-            difference: Some(difference),
-            transcript: Some(transcript.to_string()),
-            ..one.outcome.clone()
-        }
-    }
-}
-
-pub(super) fn not_kept(path: &Path) -> impl Fn(std::io::Error) -> Error {
-    let path = path.display().to_string();
-    move |source| Error::NotKept {
-        path: path.clone(),
-        source,
+        one.shown(plan.seed, best.unwrap_or_else(|| one.as_it_was()), about)
     }
 }

@@ -2,8 +2,15 @@
 //! depends on no tool of the machine it runs on.
 
 use std::fs;
+use std::io;
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::Path;
+use std::sync::atomic::AtomicBool;
+
+use super::files::{self, Folder};
+
+/// How much of a file is read: as much as a program may print, more than any transcript shows.
+const LONGEST_FILE: usize = 1 << 20;
 
 /// The words of a command line. A word with blanks stands between `'` or `"`.
 ///
@@ -31,45 +38,123 @@ pub fn words(command: &str) -> Result<Vec<String>, String> {
     Ok(words)
 }
 
-/// What a tool prints. `status` is that of the last game.
+/// The words of a command for a tool, none of which leads out of the folder of its transcript.
 ///
 /// # Errors
-/// When there is no such tool, or it fails.
-pub fn tool(words: &[String], folder: &Path, status: Option<i32>) -> Result<Vec<u8>, String> {
-    let words: Vec<&str> = words.iter().map(String::as_str).collect();
-    let done = match words[..] {
-        ["echo", "$?"] => {
-            let status = status.ok_or("no game has ended yet")?;
-            Ok(format!("{status}\n").into_bytes())
-        }
-        ["cat", file] => fs::read(folder.join(file)),
-        ["wc", "-c", file] => {
-            fs::read(folder.join(file)).map(|bytes| format!("{} {file}\n", bytes.len()).into())
-        }
-        ["wc", "-l", file] => fs::read(folder.join(file)).map(|bytes| {
-            let lines = bytes.split(|&byte| byte == b'\n').count() - 1;
-            format!("{lines} {file}\n").into()
-        }),
-        ["ls", directory] => names(&folder.join(directory)),
-        ["mkdir", directory] => fs::create_dir(folder.join(directory)).map(|()| Vec::new()),
-        ["cp", from, to] => fs::copy(folder.join(from), folder.join(to)).map(|_| Vec::new()),
-        ["rm", file] => fs::remove_file(folder.join(file)).map(|()| Vec::new()),
-        ["ln", "-s", target, link] => symlink(target, folder.join(link)).map(|()| Vec::new()),
-        ["readlink", link] => fs::read_link(folder.join(link))
-            .map(|target| format!("{}\n", target.display()).into_bytes()),
-        ["chmod", mode, file] => {
-            let mode = u32::from_str_radix(mode, 8).map_err(|why| format!("{mode}: {why}"))?;
-            let permissions = fs::Permissions::from_mode(mode);
-            fs::set_permissions(folder.join(file), permissions).map(|()| Vec::new())
-        }
-        ["stat", "-c", "%a", file] => fs::metadata(folder.join(file))
-            .map(|found| format!("{:o}\n", found.permissions().mode() & 0o7777).into_bytes()),
-        _ => return Err("there is no such tool; fixtures/transcripts/README.md lists them".into()),
-    };
-    done.map_err(|why| why.to_string())
+/// When a quotation mark is not closed, or a word could name a file elsewhere.
+pub fn words_for_a_tool(command: &str) -> Result<Vec<String>, String> {
+    let words = words(command)?;
+    words.iter().try_for_each(|word| check_name(word))?;
+    Ok(words)
 }
 
-fn names(directory: &Path) -> std::io::Result<Vec<u8>> {
+/// Refuses a name outside the folder of a transcript: what is checked there must not touch anything
+/// else.
+///
+/// # Errors
+/// When it is such a name.
+pub fn check_name(name: &str) -> Result<(), String> {
+    if files::is_below(name) {
+        Ok(())
+    } else {
+        Err(format!(
+            "{name:?} is not in the folder of the transcript (a name is relative and has no \"..\")"
+        ))
+    }
+}
+
+/// What the tools of a transcript work with.
+#[derive(Clone, Copy, Debug)]
+pub struct Tools<'a> {
+    /// Where the files are.
+    pub folder: &'a Path,
+    /// The status of the last game.
+    pub status: Option<i32>,
+    /// Set when nobody wants to know any more.
+    pub cancel: &'a AtomicBool,
+}
+
+impl<'a> Tools<'a> {
+    /// Makes a file.
+    ///
+    /// # Errors
+    /// When it cannot be made.
+    pub fn make_file(self, name: &str, content: &[u8]) -> Result<(), String> {
+        let written = self.files().write(name, content);
+        written.map_err(|why| why.to_string())
+    }
+
+    /// What a tool prints.
+    ///
+    /// # Errors
+    /// When there is no such tool, or it fails.
+    pub fn run(self, words: &[String]) -> Result<Vec<u8>, String> {
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        let files = self.files();
+        let nothing = |()| Vec::new();
+        let done = match words[..] {
+            ["echo", "$?"] => {
+                let status = self.status.ok_or("no game has ended yet")?;
+                Ok(format!("{status}\n").into_bytes())
+            }
+            ["cat", file] => self.read(file),
+            ["wc", "-c", file] => {
+                let bytes = self.read(file);
+                bytes.map(|bytes| format!("{} {file}\n", bytes.len()).into())
+            }
+            ["wc", "-l", file] => self.read(file).map(|bytes| {
+                let lines = bytes.split(|&byte| byte == b'\n').count() - 1;
+                format!("{lines} {file}\n").into()
+            }),
+            ["ls", directory] => files.target(directory).and_then(|path| names(&path)),
+            ["mkdir", directory] => files.entry(directory).and_then(fs::create_dir).map(nothing),
+            ["cp", from, to] => self.copy(from, to).map(nothing),
+            ["rm", file] => files.entry(file).and_then(fs::remove_file).map(nothing),
+            ["ln", "-s", target, link] => {
+                let link = files.entry(link);
+                link.and_then(|link| symlink(target, link)).map(nothing)
+            }
+            ["readlink", link] => {
+                let target = files.entry(link).and_then(fs::read_link);
+                target.map(|target| format!("{}\n", target.display()).into_bytes())
+            }
+            ["chmod", mode, file] => {
+                let mode = u32::from_str_radix(mode, 8).map_err(|why| format!("{mode}: {why}"))?;
+                let permissions = fs::Permissions::from_mode(mode);
+                let path = files.target(file);
+                path.and_then(|path| fs::set_permissions(path, permissions))
+                    .map(nothing)
+            }
+            ["stat", "-c", "%a", file] => files
+                .target(file)
+                .and_then(fs::metadata)
+                .map(|found| format!("{:o}\n", found.permissions().mode() & 0o7777).into_bytes()),
+            _ => {
+                return Err(
+                    "there is no such tool; fixtures/transcripts/README.md lists them".into(),
+                );
+            }
+        };
+        done.map_err(|why| why.to_string())
+    }
+
+    fn files(self) -> Folder<'a> {
+        Folder(self.folder)
+    }
+
+    fn read(self, name: &str) -> io::Result<Vec<u8>> {
+        files::read(&self.files().target(name)?, LONGEST_FILE, self.cancel)
+    }
+
+    /// Copies a file with its permissions.
+    fn copy(self, from: &str, to: &str) -> io::Result<()> {
+        let permissions = fs::metadata(self.files().target(from)?)?.permissions();
+        self.files().write(to, &self.read(from)?)?;
+        fs::set_permissions(self.files().entry(to)?, permissions)
+    }
+}
+
+fn names(directory: &Path) -> io::Result<Vec<u8>> {
     let mut names = Vec::new();
     for entry in fs::read_dir(directory)? {
         names.push(format!("{}\n", entry?.file_name().display()));
@@ -98,7 +183,12 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join("a"), "one\ntwo").unwrap();
         let run = |command: &str| {
-            let printed = tool(&words(command)?, folder.path(), Some(1))?;
+            let tools = Tools {
+                folder: folder.path(),
+                status: Some(1),
+                cancel: &AtomicBool::new(false),
+            };
+            let printed = tools.run(&words(command)?)?;
             String::from_utf8(printed).map_err(|why| why.to_string())
         };
         for (command, printed) in [
@@ -119,7 +209,17 @@ mod tests {
         ] {
             assert_eq!(run(command).as_deref(), Ok(printed), "{command}");
         }
-        for wrong in ["cat none", "ls none", "dance", "cat", "chmod x a"] {
+        for wrong in [
+            "cat none",
+            "ls none",
+            "dance",
+            "cat",
+            "chmod x a",
+            "rm .",
+            "cat d",
+            "cat ../a",
+            "cp a /a",
+        ] {
             assert!(run(wrong).is_err(), "{wrong}");
         }
     }

@@ -4,6 +4,7 @@ use std::fmt;
 
 use super::escape;
 use super::form::{self, Place, Prompted};
+use super::tools;
 
 /// Stands below a last line that has no line break.
 pub(super) const NO_LINE_BREAK: &str = "(the line break at the end is missing)";
@@ -66,7 +67,10 @@ impl Transcript {
         let mut steps: Vec<Step> = Vec::new();
         while let Some((line, number)) = lines.next() {
             if let Some(command) = line.strip_prefix("$ ") {
-                steps.push(Step::new(command));
+                let step = Step::new(command);
+                step.check_words()
+                    .map_err(|why| format!("line {number}: {why}"))?;
+                steps.push(step);
                 continue;
             }
             let step = steps
@@ -159,6 +163,16 @@ impl Step {
     #[must_use]
     pub fn is_game(&self) -> bool {
         self.command == "game" || self.command.starts_with("game ")
+    }
+
+    /// Checks that the command has words, and names no file outside its folder. What a game does
+    /// with its own words is another matter.
+    fn check_words(&self) -> Result<(), String> {
+        match self.makes_file() {
+            Some(name) => tools::check_name(name),
+            None if self.is_game() => tools::words(&self.command).map(drop),
+            None => tools::words_for_a_tool(&self.command).map(drop),
+        }
     }
 
     /// Everything typed, in order.
@@ -372,6 +386,33 @@ N is:
     }
 
     #[test]
+    fn a_tool_works_in_the_folder_of_the_transcript_alone() {
+        for command in [
+            "cat > /tmp/x",
+            "cat > ../x",
+            "cat > a/../../x",
+            "cat /etc/passwd",
+            "wc -c ..",
+            "ls /",
+            "mkdir ../x",
+            "cp a /tmp/x",
+            "cp '/tmp/x' a",
+            "rm \"../x y\"",
+            "ln -s /etc a",
+            "ln -s a ../x",
+            "readlink /x",
+            "chmod 777 /x",
+            "stat -c %a ../x",
+        ] {
+            let said = Transcript::parse(&format!("# about\n$ {command}\n")).unwrap_err();
+            assert!(said.starts_with("line 2: "), "{command}: {said}");
+            assert!(said.contains("is not in the folder"), "{command}: {said}");
+        }
+        // What the program is told is its own affair.
+        assert!(Transcript::parse("$ game --state ../x\n").is_ok());
+    }
+
+    #[test]
     fn a_file_that_is_no_transcript_is_refused() {
         for (text, why) in [
             ("", "line break"),
@@ -381,6 +422,8 @@ N is:
             ("$ game\ntafl>\n", "line 2: the prompt has lost"),
             ("$ game\nN is:\n", "line 2: nothing is typed"),
             ("$ game\ntafl> \\q\n", "escape"),
+            ("$ game 'x\n", "line 1: a quotation mark"),
+            ("$ game\n$ cat 'x\n", "line 2: a quotation mark"),
             (
                 "$ game\ntafl> ^D\ntafl> :exit\n",
                 "after the input has ended",

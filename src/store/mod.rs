@@ -157,7 +157,7 @@ pub fn named(path: &Path) -> impl Fn(io::Error) -> io::Error {
 
 /// Makes a named pipe, to test what is not a regular file.
 #[cfg(test)]
-fn make_pipe(path: &Path) {
+pub(crate) fn make_pipe(path: &Path) {
     let (kind, mode) = (rustix::fs::FileType::Fifo, 0o600.into());
     rustix::fs::mknodat(rustix::fs::CWD, path, kind, mode, 0).unwrap();
 }

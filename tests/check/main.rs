@@ -4,6 +4,7 @@ mod environment;
 mod formats;
 mod programs;
 mod random;
+mod strangers;
 mod suites;
 
 use std::path::Path;

@@ -52,61 +52,191 @@ impl Look {
     }
 }
 
-/// The text of a report. Nothing can go wrong while a string is written.
+/// The report as it grows. All text comes in through [`line`](Page::line), and nothing in it steers a
+/// terminal: names of folders, what a program prints, and whatever else others have written.
+struct Page {
+    look: Look,
+    text: String,
+}
+
+impl Page {
+    /// Adds a line of pieces, each in its style.
+    fn line(&mut self, pieces: &[(Style, &str)]) {
+        for (style, piece) in pieces {
+            // Nothing can go wrong while a string is written.
+            let _ = write!(self.text, "{style}{}{style:#}", sanitize(piece));
+        }
+        self.text.push('\n');
+    }
+
+    /// Adds a line without colours.
+    fn plain(&mut self, line: &str) {
+        self.line(&[(Style::new(), line)]);
+    }
+
+    /// Adds a line in one style, indented.
+    fn indented(&mut self, style: Style, line: &str) {
+        self.line(&[(Style::new(), "  "), (style, line)]);
+    }
+}
+
+/// The text of a report.
 pub(super) fn text(report: &Report, look: Look) -> String {
-    let mut out = String::new();
-    heading(&mut out, report, look);
-    scores(&mut out, report, look);
+    let mut page = Page {
+        look,
+        text: String::new(),
+    };
+    page.heading(report);
+    page.scores(report);
     let failed = report.outcomes.iter().filter(|outcome| !outcome.holds());
     let (sessions, transcripts): (Vec<&Outcome>, Vec<&Outcome>) =
         failed.partition(|outcome| outcome.section == super::RANDOM);
-    for outcome in &transcripts {
-        failure(&mut out, outcome, look);
-    }
     let shown = sessions.len().min(MOST_SESSIONS);
-    for outcome in &sessions[..shown] {
-        failure(&mut out, outcome, look);
+    for outcome in transcripts.iter().chain(&sessions[..shown]) {
+        page.failure(outcome);
     }
     if sessions.len() > shown {
         let more = sessions.len() - shown;
         let differ = if more == 1 { "differs" } else { "differ" };
         let more = counted(more, "random session");
-        let _ = writeln!(out, "\n… and {more} more that {differ}");
+        page.plain("");
+        page.plain(&format!("… and {more} more that {differ}"));
     }
-    out.push('\n');
-    notes(&mut out, report, look);
-    summary(&mut out, report, look);
-    out
+    page.plain("");
+    page.notes(report);
+    page.summary(report);
+    page.text
 }
 
-fn heading(out: &mut String, report: &Report, look: Look) {
-    let bold = look.bold();
-    let program = sanitize(&report.program);
-    let mut parts = vec![program.clone()];
-    if !report.suites.is_empty() {
-        parts.push(report.suites.join(", "));
+impl Page {
+    fn heading(&mut self, report: &Report) {
+        let mut parts = vec![report.program.clone()];
+        if !report.suites.is_empty() {
+            parts.push(report.suites.join(", "));
+        }
+        let (transcripts, random) = (report.transcripts().total, report.random().total);
+        let mut amount = counted(transcripts, "transcript");
+        if random > 0 {
+            let _ = write!(
+                amount,
+                ", {} of seed {}",
+                counted(random, "random session"),
+                report.seed
+            );
+        }
+        parts.push(amount);
+        let mut lines = folded(&parts, " · ", self.look.width).into_iter();
+        // The program is bold: it comes first, and is never broken.
+        let first = lines.next().unwrap_or_default();
+        let rest = first.strip_prefix(&report.program).unwrap_or_default();
+        self.line(&[(self.look.bold(), &report.program), (Style::new(), rest)]);
+        for line in lines {
+            self.indented(Style::new(), &line);
+        }
     }
-    let (transcripts, random) = (report.transcripts().total, report.random().total);
-    let mut amount = counted(transcripts, "transcript");
-    if random > 0 {
-        let _ = write!(
-            amount,
-            ", {} of seed {}",
-            counted(random, "random session"),
-            report.seed
-        );
+
+    fn scores(&mut self, report: &Report) {
+        let sections = report.sections();
+        let names = sections.iter().map(|(name, _)| name.chars().count());
+        let column = names.max().unwrap_or(0);
+        for (name, Score { hold, total }) in sections {
+            let style = self.look.style(if hold == total {
+                AnsiColor::Green
+            } else {
+                AnsiColor::Red
+            });
+            let told = format!("{hold:>4} of {total}");
+            // Two blanks, the name, two blanks, the numbers, two blanks.
+            let before = 2 + column + 2 + told.chars().count().max(NUMBERS) + 2;
+            let has_room = |width: usize| width >= before + BAR;
+            let bar = if self.look.width.is_some_and(has_room) {
+                format!("{told:NUMBERS$}  {}", bar(hold, total))
+            } else {
+                told
+            };
+            let name = format!("  {name:column$}  ");
+            self.line(&[(Style::new(), &name), (style, bar.trim_end())]);
+        }
     }
-    parts.push(amount);
-    let mut lines = folded(&parts, " · ", look.width).into_iter();
-    // The program is bold: it comes first, and is never broken.
-    if let Some(rest) = lines.next().and_then(|first| {
-        let rest = first.strip_prefix(&program)?;
-        Some(rest.to_owned())
-    }) {
-        let _ = writeln!(out, "{bold}{program}{bold:#}{rest}");
+
+    /// Everything that was typed, and the difference.
+    fn failure(&mut self, outcome: &Outcome) {
+        let Some(difference) = &outcome.difference else {
+            return;
+        };
+        let look = self.look;
+        self.plain("");
+        self.line(&[(look.bold(), &outcome.name)]);
+        for line in wrapped(&outcome.about, look.width) {
+            self.indented(look.dim(), &line);
+        }
+        for line in &difference.lines {
+            let style = match line.mark {
+                Mark::Both => Style::new(),
+                Mark::Expected => look.style(AnsiColor::Green),
+                Mark::Actual => look.style(AnsiColor::Red),
+            };
+            self.indented(style, &line.to_string());
+        }
+        for trouble in &difference.troubles {
+            for line in wrapped(&trouble.to_string(), look.width) {
+                self.indented(look.style(AnsiColor::Yellow), &line);
+            }
+        }
     }
-    for line in lines {
-        let _ = writeln!(out, "  {line}");
+
+    /// What is no fault, but worth knowing.
+    fn notes(&mut self, report: &Report) {
+        let grumbles = report.outcomes.iter().flat_map(|outcome| &outcome.grumble);
+        let mut grumbles = grumbles.peekable();
+        let Some(first) = grumbles.peek().map(ToString::to_string) else {
+            return;
+        };
+        let cases = counted(grumbles.count(), "case");
+        let first = first.lines().next().unwrap_or_default();
+        let note = format!("In {cases} the program wrote to standard error; {first}");
+        self.continued(Style::new(), &wrapped(&note, self.look.width));
+    }
+
+    fn summary(&mut self, report: &Report) {
+        let mut told = Vec::new();
+        let Score { hold, total } = report.transcripts();
+        if total > 0 {
+            let hold_or_holds = if total == 1 { "holds" } else { "hold" };
+            told.push(format!(
+                "{hold} of {} {hold_or_holds}",
+                counted(total, "transcript")
+            ));
+        }
+        let Score { hold, total } = report.random();
+        if total > 0 {
+            let agree_or_agrees = if total == 1 { "agrees" } else { "agree" };
+            told.push(format!(
+                "{hold} of {} {agree_or_agrees}",
+                counted(total, "random session")
+            ));
+        }
+        let style = self.look.style(if report.holds() {
+            AnsiColor::Green
+        } else {
+            AnsiColor::Red
+        });
+        // A comma or a full stop comes at the end of each line.
+        let room = self.look.width.map(|width| width.saturating_sub(1));
+        let mut lines = folded(&told, ", ", room);
+        let last = lines.len().saturating_sub(1);
+        for (index, line) in lines.iter_mut().enumerate() {
+            line.push(if index == last { '.' } else { ',' });
+        }
+        self.continued(style, &lines);
+    }
+
+    /// Adds lines of which all but the first are indented.
+    fn continued(&mut self, style: Style, lines: &[String]) {
+        for (index, line) in lines.iter().enumerate() {
+            let margin = if index == 0 { "" } else { "  " };
+            self.line(&[(Style::new(), margin), (style, line)]);
+        }
     }
 }
 
@@ -128,28 +258,6 @@ fn folded(parts: &[String], between: &str, width: Option<usize>) -> Vec<String> 
     lines
 }
 
-fn scores(out: &mut String, report: &Report, look: Look) {
-    let sections = report.sections();
-    let names = sections.iter().map(|(name, _)| name.chars().count());
-    let column = names.max().unwrap_or(0);
-    for (name, Score { hold, total }) in sections {
-        let style = look.style(if hold == total {
-            AnsiColor::Green
-        } else {
-            AnsiColor::Red
-        });
-        let told = format!("{hold:>4} of {total}");
-        // Two blanks, the name, two blanks, the numbers, two blanks.
-        let before = 2 + column + 2 + told.chars().count().max(NUMBERS) + 2;
-        let bar = if look.width.is_some_and(|width| width >= before + BAR) {
-            format!("{told:NUMBERS$}  {}", bar(hold, total))
-        } else {
-            told
-        };
-        let _ = writeln!(out, "  {name:column$}  {style}{}{style:#}", bar.trim_end());
-    }
-}
-
 /// So much of it is full. It looks full only when it is.
 fn bar(hold: usize, total: usize) -> String {
     let full = if hold == total {
@@ -158,32 +266,6 @@ fn bar(hold: usize, total: usize) -> String {
         (hold * BAR / total.max(1)).min(BAR - 1)
     };
     "█".repeat(full) + &"░".repeat(BAR - full)
-}
-
-/// Everything that was typed, and the difference.
-fn failure(out: &mut String, outcome: &Outcome, look: Look) {
-    let Some(difference) = &outcome.difference else {
-        return;
-    };
-    let (bold, dim) = (look.bold(), look.dim());
-    let _ = writeln!(out, "\n{bold}{}{bold:#}", outcome.name);
-    for line in wrapped(&outcome.about, look.width) {
-        let _ = writeln!(out, "  {dim}{line}{dim:#}");
-    }
-    for line in &difference.lines {
-        let style = match line.mark {
-            Mark::Both => Style::new(),
-            Mark::Expected => look.style(AnsiColor::Green),
-            Mark::Actual => look.style(AnsiColor::Red),
-        };
-        let _ = writeln!(out, "  {style}{}{style:#}", sanitize(&line.to_string()));
-    }
-    for trouble in &difference.troubles {
-        for line in wrapped(&sanitized(&trouble.to_string()), look.width) {
-            let style = look.style(AnsiColor::Yellow);
-            let _ = writeln!(out, "  {style}{line}{style:#}");
-        }
-    }
 }
 
 /// Lines that fit, where a person reads them; one line otherwise.
@@ -206,57 +288,6 @@ fn wrapped(text: &str, width: Option<usize>) -> Vec<String> {
     lines
 }
 
-/// What is no fault, but worth knowing.
-fn notes(out: &mut String, report: &Report, look: Look) {
-    let mut grumbles = report
-        .outcomes
-        .iter()
-        .filter_map(|outcome| outcome.grumble.as_ref());
-    if let Some(first) = grumbles.next() {
-        let count = grumbles.count() + 1;
-        let cases = counted(count, "case");
-        let first = sanitized(&first.to_string());
-        let first = first.lines().next().unwrap_or_default();
-        let note = format!("In {cases} the program wrote to standard error; {first}");
-        let _ = writeln!(out, "{}", wrapped(&note, look.width).join("\n  "));
-    }
-}
-
-fn summary(out: &mut String, report: &Report, look: Look) {
-    let mut told = Vec::new();
-    let Score { hold, total } = report.transcripts();
-    if total > 0 {
-        let hold_or_holds = if total == 1 { "holds" } else { "hold" };
-        told.push(format!(
-            "{hold} of {} {hold_or_holds}",
-            counted(total, "transcript")
-        ));
-    }
-    let Score { hold, total } = report.random();
-    if total > 0 {
-        let agree_or_agrees = if total == 1 { "agrees" } else { "agree" };
-        told.push(format!(
-            "{hold} of {} {agree_or_agrees}",
-            counted(total, "random session")
-        ));
-    }
-    let style = look.style(if report.holds() {
-        AnsiColor::Green
-    } else {
-        AnsiColor::Red
-    });
-    // A comma or a full stop comes at the end of each line.
-    let room = look.width.map(|width| width.saturating_sub(1));
-    let lines = folded(&told, ", ", room);
-    let _ = writeln!(out, "{style}{}.{style:#}", lines.join(",\n  "));
-}
-
-/// Several lines without anything that steers a terminal.
-fn sanitized(text: &str) -> String {
-    let lines: Vec<String> = text.lines().map(sanitize).collect();
-    lines.join("\n")
-}
-
 fn counted(count: usize, what: &str) -> String {
     let plural = if count == 1 { "" } else { "s" };
     format!("{count} {what}{plural}")
@@ -264,6 +295,7 @@ fn counted(count: usize, what: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::super::super::difference::Trouble;
     use super::super::tests::sample;
     use super::*;
 
@@ -315,6 +347,27 @@ random session 2
         let said = text(&sample(), narrow);
         assert!(!said.contains('█') && !said.contains('\u{1b}'), "{said}");
         assert!(said.contains("  shrunk from 9 lines to\n  1\n"), "{said}");
+    }
+
+    #[test]
+    fn nothing_in_a_report_steers_the_terminal() {
+        let bad = "a\u{1b}[2J\u{202e}";
+        let mut report = sample();
+        report.program = bad.to_owned();
+        report.suites = vec![bad.to_owned()];
+        for outcome in &mut report.outcomes {
+            outcome.name += bad;
+            outcome.section += bad;
+            outcome.about += bad;
+            outcome.grumble = Some(Trouble::Grumbled(bad.to_owned()));
+            if let Some(difference) = &mut outcome.difference {
+                let tool = Trouble::Tool(bad.to_owned(), bad.to_owned());
+                difference.troubles.push(tool);
+            }
+        }
+        let said = text(&report, Look::default());
+        assert!(said.matches("a\u{fffd}[2J\u{fffd}").count() > 9, "{said}");
+        assert!(said.lines().all(|line| sanitize(line) == line), "{said:?}");
     }
 
     #[test]
