@@ -1,11 +1,13 @@
 //! How good is `game check`? Programs with one fault each are checked with the transcripts of the
 //! course text and with 200 random sessions of seed 1; every fault must be found. A table tells which
-//! of the two finds it, and how soon.
+//! of the two finds it, and how soon. The reports on the page about checking are compared with those of
+//! one of these programs.
 //!
 //! This binary is both the judge and the faulty programs: `--fault NAME` makes it one.
 //! `cargo test --test faults -- centre` tries only the faults with `centre` in their names.
 
 mod others;
+mod page;
 mod program;
 mod tafl;
 mod wrapped;
@@ -56,7 +58,14 @@ fn main() -> ExitCode {
             break word;
         }
     };
-    let report = judge(&only);
+    let mut report = judge(&only);
+    if only.is_empty()
+        && let Some(printed) = page::wrong_samples()
+    {
+        report.good = false;
+        report.text += "docs/checking.md shows something else than this:\n";
+        report.text += &printed;
+    }
     // Nobody to tell it to: the status is enough.
     let _ = io::stdout().write_all(report.text.as_bytes());
     if report.good {
