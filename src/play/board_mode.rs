@@ -57,12 +57,7 @@ impl<T: PromptGame> BoardMode<T> {
             let Some(computer) = computer else { continue };
             // A player prepared for another game or size would play nonsense in this one.
             computer.player = None;
-            let unavailable = |level| T::why_no_level(Some(&active.game), level, &self.options);
-            if let Some(reason) = computer.level.and_then(unavailable) {
-                computer.level = None;
-                let letter = T::letter(side);
-                reply = reply.and_advise(format_args!("{letter} has its usual level: {reason}"));
-            }
+            reply = reply.then(computer.keep_to_levels_of(&active.game, side, &self.options));
         }
         self.active = Some(active);
         self.last = None;
@@ -324,6 +319,7 @@ impl<T: PromptGame> Mode for BoardMode<T> {
         active.alone += 1;
         let enough = active.alone >= MOST_MOVES_ALONE || context.interrupt.was_pressed();
         let told = active.game.announce_move(side, mv, true);
+        let told = told.then(opponent.keep_to_levels_of(&active.game, side, &self.options));
         let alone = self.computers.iter().all(Option::is_some);
         if alone && enough {
             self.computers = [None, None];

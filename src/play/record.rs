@@ -8,6 +8,7 @@ use super::player_request::{PlayerRequest, Purpose};
 use super::prompt_game::{Options, PromptGame};
 use crate::engine::player::Player;
 use crate::engine::{Game, Side, StateOf, Status};
+use crate::repl::Reply;
 
 /// The moves of a game and the positions between them.
 #[derive(Clone, Debug)]
@@ -170,6 +171,20 @@ impl<T: PromptGame> Opponent<T> {
             level: None,
             player: None,
         })
+    }
+
+    /// Gives it the usual level if the game does not have its own one, or not any more, and says why.
+    pub(super) fn keep_to_levels_of(&mut self, game: &T, side: Side, options: &Options) -> Reply {
+        let unavailable = |level| T::why_no_level(Some(game), level, options);
+        let Some(reason) = self.level.and_then(unavailable) else {
+            return Reply::new();
+        };
+        *self = Opponent {
+            level: None,
+            player: None,
+        };
+        let letter = T::letter(side);
+        Reply::new().and_advise(format_args!("{letter} has its usual level: {reason}"))
     }
 }
 

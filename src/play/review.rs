@@ -61,10 +61,27 @@ struct Slip<M> {
     played: Worth,
 }
 
-/// A move, and what is wrong with it.
+/// What was found out about a move.
+enum Finding<M> {
+    /// Nothing: some position was not searched.
+    Unknown,
+    Good,
+    Bad(Slip<M>),
+}
+
+/// A move, and what is to be said of it.
 struct ReviewedMove<M> {
     mv: M,
-    slip: Option<Slip<M>>,
+    finding: Finding<M>,
+}
+
+impl<M> ReviewedMove<M> {
+    const fn slip(&self) -> Option<&Slip<M>> {
+        match &self.finding {
+            Finding::Bad(slip) => Some(slip),
+            Finding::Unknown | Finding::Good => None,
+        }
+    }
 }
 
 /// What was found out about a game, as far as it was looked at.
@@ -87,9 +104,9 @@ impl<T: PromptGame> BoardMode<T> {
         let Some(game) = self.at_hand() else {
             return Ok(Reply::new());
         };
-        if let Some(reason) =
-            level.and_then(|level| T::why_no_level(Some(&game.game), level, &self.options))
-        {
+        let unavailable =
+            || level.and_then(|level| T::why_no_level(Some(&game.game), level, &self.options));
+        if let Some(reason) = unavailable() {
             return Err(Refused::because(Refusal::NotNow, reason));
         }
         if game.record.is_empty() {
@@ -112,7 +129,9 @@ impl<T: PromptGame> BoardMode<T> {
                 tell(vec![format!("move {number} of {}", moves.len())]);
             })
         });
-        Ok(review.shown(&game.game, context.style))
+        // What the level needs may have turned out to be missing only while it was used.
+        let reply = review.shown(&game.game, context.style);
+        Ok(unavailable().into_iter().fold(reply, Reply::and_advise))
     }
 }
 
@@ -147,32 +166,28 @@ impl<T: PromptGame> Reviewer<'_, T> {
             let after = self.analyse(next);
             let Some((after_worth, _)) = after else { break };
             // Both moves are looked at equally deep, from the positions that they lead to.
-            let slip = match best.filter(|&best| best != mv) {
-                None => None,
+            let finding = match best.filter(|&best| best != mv) {
+                None if worth.is_none() => Finding::Unknown,
+                None => Finding::Good,
                 Some(better) => {
                     let Some((best, _)) = self.analyse(&self.game.play(here, better)) else {
                         break;
                     };
-                    let (best, played) = (best.of_move(), after_worth.of_move());
-                    Mark::of(worth, best, played).map(|mark| Slip {
-                        mark,
-                        better,
-                        best,
-                        played,
-                    })
+                    judge(worth, better, best, after_worth)
                 }
             };
-            review.moves.push(ReviewedMove { mv, slip });
+            review.moves.push(ReviewedMove { mv, finding });
             review.course.push(to_first(after_worth, next.to_move));
             before = after;
         }
         review
     }
 
-    /// What a position is worth to the side to move, and its best move; nothing if it was not looked
-    /// at to the end.
-    fn analyse(&mut self, state: &StateOf<T>) -> Option<(Worth, Option<T::Move>)> {
-        if let Some(end) = Worth::of_end(self.game.status(state), state.to_move) {
+    /// What a position is worth to the side to move, if the player has searched it, and its best
+    /// move; nothing if it was not looked at to the end.
+    fn analyse(&mut self, state: &StateOf<T>) -> Option<(Option<Worth>, Option<T::Move>)> {
+        let end = Worth::of_end(self.game.status(state), state.to_move);
+        if end.is_some() {
             return Some((end, None));
         }
         // What was found out about one position must not change what is thought of another.
@@ -183,19 +198,39 @@ impl<T: PromptGame> Reviewer<'_, T> {
         if self.cancel.load(Ordering::Relaxed) {
             return None;
         }
-        let unknown = Worth {
-            score: 0,
-            proven: false,
-        };
-        Some((
-            Worth::found(self.game, &report).unwrap_or(unknown),
-            report.best,
-        ))
+        Some((Worth::found(self.game, &report), report.best))
     }
 }
 
-/// The worth to the side that begins a game, for bars.
-fn to_first(worth: Worth, side: Side) -> Worth {
+/// Compares a move with a better one, by what a position is worth and what those after the two moves
+/// are worth, as far as that is known.
+fn judge<M>(
+    before: Option<Worth>,
+    better: M,
+    after_better: Option<Worth>,
+    after_played: Option<Worth>,
+) -> Finding<M> {
+    let (Some(before), Some(best), Some(played)) = (before, after_better, after_played) else {
+        return Finding::Unknown;
+    };
+    let (best, played) = (best.of_move(), played.of_move());
+    match Mark::of(before, best, played) {
+        None => Finding::Good,
+        Some(mark) => Finding::Bad(Slip {
+            mark,
+            better,
+            best,
+            played,
+        }),
+    }
+}
+
+/// The worth to the side that begins a game, for bars. What is not known has a bar of middle height.
+fn to_first(worth: Option<Worth>, side: Side) -> Worth {
+    let worth = worth.unwrap_or(Worth {
+        score: 0,
+        proven: false,
+    });
     let score = match side {
         Side::First => worth.score,
         Side::Second => -worth.score,
@@ -222,7 +257,9 @@ impl<T: PromptGame> Review<T> {
             reply = reply.and_say(format_args!("Looked at {some} of {all} moves."));
         }
         for side in Side::BOTH {
-            reply = reply.and_say(format_args!("{}: {}", name(side), self.count(side)));
+            if let Some(count) = self.count(side) {
+                reply = reply.and_say(format_args!("{}: {count}", name(side)));
+            }
         }
         reply
     }
@@ -230,11 +267,11 @@ impl<T: PromptGame> Review<T> {
     /// The moves in two columns with their numbers, and what would have been better.
     fn rows(&self, game: &T, ascii: bool) -> Vec<String> {
         let cell = |reviewed: &ReviewedMove<T::Move>| {
-            let slip = reviewed.slip.as_ref();
+            let slip = reviewed.slip();
             game.show_move(reviewed.mv) + slip.map_or("", |slip| slip.mark.sign())
         };
         let better = |reviewed: &ReviewedMove<T::Move>| {
-            let slip = reviewed.slip.as_ref()?;
+            let slip = reviewed.slip()?;
             let (best, played) = (slip.best.short(ascii), slip.played.short(ascii));
             let better = game.show_move(slip.better);
             Some(format!("{better} ({best} instead of {played})"))
@@ -266,16 +303,19 @@ impl<T: PromptGame> Review<T> {
         (0..rows).map(row).collect()
     }
 
-    /// `2 mistakes, 1 blunder`.
-    fn count(&self, side: Side) -> String {
+    /// `2 mistakes, 1 blunder`; nothing if the side has made moves, but none of them was judged.
+    fn count(&self, side: Side) -> Option<String> {
+        let first = usize::from(self.first != side);
+        let moves = || self.moves.iter().skip(first).step_by(2);
+        let judged = |reviewed: &ReviewedMove<T::Move>| {
+            matches!(reviewed.finding, Finding::Good | Finding::Bad(_))
+        };
+        if self.total > first && !moves().any(judged) {
+            return None;
+        }
         let marks = |mark: Mark| {
-            let sides = [self.first, self.first.other()].into_iter().cycle();
-            let moves = self.moves.iter().zip(sides);
-            let bad = moves.filter(|(reviewed, mover)| {
-                let slip = reviewed.slip.as_ref();
-                *mover == side && slip.is_some_and(|slip| slip.mark == mark)
-            });
-            bad.count()
+            let slips = moves().filter_map(ReviewedMove::slip);
+            slips.filter(|slip| slip.mark == mark).count()
         };
         let several = |count: usize, what: &str| match count {
             0 => None,
@@ -284,11 +324,11 @@ impl<T: PromptGame> Review<T> {
         };
         let mistakes = several(marks(Mark::Mistake), "mistake");
         let blunders = several(marks(Mark::Blunder), "blunder");
-        match (mistakes, blunders) {
+        Some(match (mistakes, blunders) {
             (None, None) => "no mistakes".to_owned(),
             (Some(one), None) | (None, Some(one)) => one,
             (Some(mistakes), Some(blunders)) => format!("{mistakes}, {blunders}"),
-        }
+        })
     }
 }
 
@@ -301,7 +341,14 @@ fn height(score: i32) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::player::FirstMove;
     use crate::engine::search::{loss_in, win_in};
+    use crate::engine::{Game, State};
+    use crate::games::crusher::solve::{Perfect, Prover, Solution};
+    use crate::games::crusher::{Board, Crusher, parse_board};
+    use crate::games::tafl::Tafl;
+    use crate::parallel::all_cores;
+    use std::sync::Arc;
 
     fn worth(score: i32, proven: bool) -> Worth {
         Worth { score, proven }
@@ -330,6 +377,109 @@ mod tests {
         assert_eq!(mark(0, loss_in(8)), Some(Mark::Blunder));
         assert_eq!(mark(win_in(3), win_in(9)), None);
         assert_eq!(mark(loss_in(9), loss_in(2)), None);
+    }
+
+    fn shown(moves: usize, total: usize) -> String {
+        let review = Review::<Tafl> {
+            first: Side::First,
+            moves: Tafl.move_list(&Tafl.start())[..moves]
+                .iter()
+                .map(|&mv| ReviewedMove {
+                    mv,
+                    finding: Finding::Good,
+                })
+                .collect(),
+            course: Vec::new(),
+            total,
+        };
+        review.shown(&Tafl, DrawStyle::default()).scripted()
+    }
+
+    #[test]
+    fn a_side_gets_no_verdict_if_none_of_its_moves_was_looked_at() {
+        assert_eq!(shown(0, 2), "Looked at 0 of 2 moves.\n");
+        let one = shown(1, 2);
+        assert!(
+            one.ends_with("Looked at 1 of 2 moves.\nO: no mistakes\n"),
+            "{one}"
+        );
+        let verdicts = "O: no mistakes\nλ: no mistakes\n";
+        for (moves, total) in [(2, 3), (2, 2), (1, 1)] {
+            let all = shown(moves, total);
+            assert!(all.ends_with(verdicts), "{all}");
+        }
+    }
+
+    /// Reviews a game of one move.
+    fn review_of<T: PromptGame>(
+        game: &T,
+        player: impl Player<T> + 'static,
+        state: &StateOf<T>,
+        mv: T::Move,
+    ) -> Review<T> {
+        let mut reviewer = Reviewer {
+            game,
+            player: Box::new(player),
+            cancel: &AtomicBool::new(false),
+        };
+        let next = game.play(state, mv);
+        reviewer.review(&[state, &next], &[mv], |_| {})
+    }
+
+    #[test]
+    fn what_nobody_has_searched_is_not_judged() {
+        let start = Tafl.start();
+        for &mv in &Tafl.move_list(&start)[..2] {
+            let review = review_of(&Tafl, FirstMove, &start, mv);
+            assert!(matches!(review.moves[0].finding, Finding::Unknown));
+            let told = review.shown(&Tafl, DrawStyle::default()).scripted();
+            assert!(!told.contains("O: "), "{told}");
+        }
+    }
+
+    #[test]
+    fn throwing_away_what_the_perfect_player_has_proved_is_a_blunder() {
+        let never = AtomicBool::new(false);
+        let game = Crusher::new(2).unwrap();
+        let solution = Solution::build(&game, all_cores(), &never, |_, _| ()).unwrap();
+        let solution = Arc::new(solution);
+        let winner = |state: &StateOf<Crusher>| {
+            let proof = Prover::new(&solution, &never).prove(&game, state).unwrap();
+            proof
+                .filter(|proof| proof.plies > 0)
+                .map(|proof| proof.winner)
+        };
+        let mut blunders = 0;
+        for code in 0..3usize.pow(7) {
+            let cell = |cell| ['-', 'W', 'B'][code / 3usize.pow(cell) % 3];
+            let text: String = (0..7).map(cell).collect();
+            let layout = parse_board(game.hex(), &text).unwrap();
+            let playable = |&side: &Side| (2..4).contains(&layout.count(side));
+            if !Side::BOTH.iter().all(playable) {
+                continue;
+            }
+            let state = State::new(Board::new(layout), Side::First);
+            if winner(&state) != Some(Side::First) {
+                continue;
+            }
+            for mv in game.move_list(&state) {
+                if winner(&game.play(&state, mv)) != Some(Side::Second) {
+                    continue;
+                }
+                let player = Perfect::new(Arc::clone(&solution));
+                let review = review_of(&game, player, &state, mv);
+                let Finding::Bad(slip) = &review.moves[0].finding else {
+                    panic!("{text} {mv}");
+                };
+                assert_eq!(slip.mark, Mark::Blunder, "{text} {mv}");
+                let [before, after] = review.course[..] else {
+                    panic!("two positions");
+                };
+                assert!(height(before.score) > 0.99 && height(after.score) < 0.01);
+                blunders += 1;
+            }
+        }
+        assert!(blunders > 10, "{blunders}");
     }
 
     #[test]

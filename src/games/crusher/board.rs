@@ -122,7 +122,7 @@ pub struct Board {
 
 impl Board {
     /// A board without a past.
-    pub(super) fn new(layout: Layout) -> Self {
+    pub(crate) fn new(layout: Layout) -> Self {
         Board {
             layout,
             counts: Side::BOTH.map(|side| layout.count(side) as u8),

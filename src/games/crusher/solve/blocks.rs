@@ -1,12 +1,14 @@
 //! The bytes of a large file in blocks, each read when it is first needed and checked before it is
 //! believed.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, ErrorKind};
 use std::os::unix::fs::FileExt;
+use std::path::Path;
 use std::sync::OnceLock;
 
 use crate::engine::rng::mix;
+use crate::store;
 
 /// How many bytes a block has; the last one of a file may be shorter.
 pub(super) const BLOCK: usize = 1 << 16;
@@ -59,6 +61,11 @@ impl Blocks {
             return Err(ErrorKind::InvalidData.into());
         }
         Ok(self.read[number].get_or_init(|| block))
+    }
+
+    /// Whether the file that is found there is the one that has these bytes.
+    pub(super) fn are_in(&self, path: &Path) -> bool {
+        store::is_the_file(&self.file, fs::symlink_metadata(path)).unwrap_or(false)
     }
 
     /// All bytes.

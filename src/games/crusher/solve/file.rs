@@ -203,6 +203,26 @@ fn front(size: usize, positions: usize, sums: &[u64]) -> [u8; HEADER] {
     front
 }
 
+/// Makes a table that calls every position a draw, at once and in no room. All its values are
+/// damaged but those in the block of one position.
+#[cfg(test)]
+pub(in crate::games::crusher) fn forge(game: &Crusher, path: &Path, whole: Option<usize>) {
+    let positions = Solution::count(game).unwrap();
+    let zeros = [0; BLOCK];
+    let mut sums = vec![checksum(&zeros); positions / BLOCK];
+    sums.push(checksum(&zeros[..positions % BLOCK]));
+    let mut header = front(game.size(), positions, &sums).to_vec();
+    header.extend(sums.iter().flat_map(|sum| sum.to_le_bytes()));
+    let file = File::create(path).unwrap();
+    file.write_all_at(&header, 0).unwrap();
+    file.set_len((header.len() + positions) as u64).unwrap();
+    let whole = whole.map(|number| number / BLOCK);
+    for block in (0..sums.len()).filter(|block| Some(*block) != whole) {
+        let place = header.len() + block * BLOCK;
+        file.write_all_at(&[1], place as u64).unwrap();
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -24,6 +24,8 @@ mod solution;
 mod tests;
 mod verdict;
 
+#[cfg(test)]
+pub(super) use file::forge;
 pub use file::{SolutionError, cache_file, file_in};
 pub use perfect::Perfect;
 pub use proof::{Proof, Prover};

@@ -1,10 +1,12 @@
 //! The player that has the solution of the game.
 
-use super::proof::Prover;
+use super::proof::{Proof, Prover};
 use super::solution::Solution;
 use super::verdict::Verdict;
 use crate::engine::player::Player;
-use crate::engine::search::{Budget, Evaluator, Observer, Report, Searcher};
+use crate::engine::search::{
+    Budget, Evaluator, MAX_PLY, Observer, Report, Searcher, loss_in, win_in,
+};
 use crate::engine::{Side, StateOf};
 use crate::games::crusher::{Crusher, Evaluation, Move};
 use std::sync::Arc;
@@ -49,8 +51,9 @@ impl Player<Crusher> for Perfect {
     ) -> Option<Report<Move>> {
         let proof = Prover::new(&self.solution, cancel).prove(game, state);
         if let Ok(Some(proof)) = proof {
-            return proof.best.map(Report::unsearched);
+            return proof.best.map(|best| report(&proof, best, state.to_move));
         }
+        // A table that cannot be read is noted by the solution; whoever asked for this player tells.
         let guided = Guided {
             solution: &self.solution,
             evaluation: Evaluation::new(game.size()),
@@ -59,6 +62,21 @@ impl Player<Crusher> for Perfect {
         let budget = Budget::depth(DEPTH);
         let report = searcher.search_observed(game, state, &budget, cancel, observer);
         report.best.is_some().then_some(report)
+    }
+}
+
+/// What a proof says about a position in which `side` is to move.
+fn report(proof: &Proof, best: Move, side: Side) -> Report<Move> {
+    let plies = proof.plies.min(MAX_PLY);
+    Report {
+        score: if proof.winner == side {
+            win_in(plies)
+        } else {
+            loss_in(plies)
+        },
+        nodes: proof.nodes,
+        proven: true,
+        ..Report::unsearched(best)
     }
 }
 

@@ -180,13 +180,13 @@ pub(super) struct Line {
 
 impl Line {
     /// The game is over.
-    const END: Line = Line {
+    pub(super) const END: Line = Line {
         plies: 0,
         next: None,
     };
 
     /// The same line with a move to this board before it.
-    const fn preceded_by(self, board: Pieces) -> Self {
+    pub(super) const fn preceded_by(self, board: Pieces) -> Self {
         Line {
             plies: self.plies + 1,
             next: Some(board),

@@ -11,7 +11,10 @@ use crate::games::crusher::{Crusher, Layout};
 use crate::parallel;
 use std::borrow::Cow;
 use std::fmt;
+use std::io;
 use std::num::NonZeroUsize;
+use std::path::Path;
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 use thiserror::Error;
 
@@ -46,6 +49,8 @@ pub struct Solution {
     index: PositionIndex,
     size: usize,
     values: Values,
+    /// Why the first value that could not be read could not.
+    failure: OnceLock<String>,
 }
 
 impl Solution {
@@ -70,6 +75,7 @@ impl Solution {
             index,
             size: game.size(),
             values: Values::Memory(values),
+            failure: OnceLock::new(),
         })
     }
 
@@ -85,6 +91,7 @@ impl Solution {
             index,
             size,
             values: Values::Memory(values),
+            failure: OnceLock::new(),
         }
     }
 
@@ -96,7 +103,17 @@ impl Solution {
             index: self.index.clone(),
             size: self.size,
             values: Values::Memory(values),
+            failure: OnceLock::new(),
         }
+    }
+
+    /// Where the value of a position is.
+    #[cfg(test)]
+    pub(in crate::games::crusher) fn number_of(game: &Crusher, state: &StateOf<Crusher>) -> usize {
+        let cells = small_board(game).unwrap().cells;
+        let here = pieces(game.hex(), state.board.layout(), state.to_move);
+        let index = PositionIndex::new(game.size() as u32, cells);
+        index.number(here.own, here.enemy).unwrap()
     }
 
     /// The solution of a game whose values are in a file.
@@ -107,6 +124,7 @@ impl Solution {
             board,
             size: game.size(),
             values: Values::File(values),
+            failure: OnceLock::new(),
         })
     }
 
@@ -191,9 +209,31 @@ impl Solution {
         };
         let byte = match &self.values {
             Values::Memory(bytes) => bytes[number],
-            Values::File(blocks) => blocks.get(number)?,
+            Values::File(blocks) => blocks.get(number).map_err(|error| self.note(error))?,
         };
         Ok(Some(unpack(byte)))
+    }
+
+    #[cold]
+    fn note(&self, error: io::Error) -> SolutionError {
+        let error = SolutionError::from(error);
+        self.failure.get_or_init(|| error.to_string());
+        error
+    }
+
+    /// Why a value could not be read, if that has happened.
+    #[must_use]
+    pub fn failure(&self) -> Option<&str> {
+        self.failure.get().map(String::as_str)
+    }
+
+    /// Whether its values are in the file that is found there.
+    #[must_use]
+    pub fn is_at(&self, path: &Path) -> bool {
+        match &self.values {
+            Values::Memory(_) => false,
+            Values::File(blocks) => blocks.are_in(path),
+        }
     }
 
     /// Checks every `step`-th position on so many threads: the number of the first whose verdict does not follow from

@@ -5,7 +5,7 @@ use super::small_board::Pieces;
 use super::*;
 use crate::engine::player::{Player, RandomPlayer};
 use crate::engine::rng::Rng;
-use crate::engine::search::{Budget, Even, Searcher};
+use crate::engine::search::{Budget, Even, Searcher, loss_in, win_in};
 use crate::engine::{Game, Side, State, StateOf, Status};
 use crate::games::crusher::{Board, Crusher, Layout, parse_board};
 use crate::parallel::all_cores;
@@ -201,7 +201,24 @@ struct SmallGame<'a> {
     past: Vec<u64>,
 }
 
-impl SmallGame<'_> {
+impl<'a> SmallGame<'a> {
+    /// A game that begins with two or three pieces of each side anywhere.
+    fn random(solution: &'a Solution, rng: &mut Rng) -> Self {
+        let mut cells: Vec<u32> = (0..19).collect();
+        rng.shuffle(&mut cells);
+        let set = |cells: &[u32]| cells.iter().fold(0, |set, cell| set | 1 << cell);
+        let (own, enemy) = (2 + rng.below(2), 2 + rng.below(2));
+        SmallGame {
+            solution,
+            here: Pieces {
+                own: set(&cells[..own]),
+                enemy: set(&cells[own..own + enemy]),
+            },
+            side: Side::BOTH[rng.below(2)],
+            past: Vec::new(),
+        }
+    }
+
     fn moves(&self) -> Vec<Pieces> {
         let Pieces { own, enemy } = self.here;
         let mut moves = Vec::new();
@@ -210,6 +227,27 @@ impl SmallGame<'_> {
         board.captures(own, enemy, |own, enemy| moves.push(Pieces { own, enemy }));
         moves.retain(|next| !self.past.contains(&next.board_key(self.side)));
         moves
+    }
+
+    /// Forbids boards that quiet moves lead to soon, as a long game with many detours would.
+    fn forbid_around(&mut self, rng: &mut Rng) {
+        let (here, side) = (self.here, self.side);
+        let mut forbidden = Vec::new();
+        for _ in 0..rng.below(80) {
+            for _ in 0..=rng.below(6) {
+                let mut quiet = self.moves();
+                quiet.retain(|&next| !self.captures(next));
+                if quiet.is_empty() {
+                    break;
+                }
+                self.play(quiet[rng.below(quiet.len())]);
+            }
+            forbidden.push(self.here.board_key(self.side));
+            self.past.clear();
+            (self.here, self.side) = (here, side);
+        }
+        forbidden.retain(|&board| board != here.board_key(side));
+        self.past = forbidden;
     }
 
     fn captures(&self, next: Pieces) -> bool {
@@ -245,19 +283,7 @@ fn in_500_adversarial_games_no_verdict_changes_after_a_hinted_move() {
     let mut rng = Rng::new(500);
     let (mut claims, mut spoilt, mut longest) = (0, 0, 0);
     for number in 0..500 {
-        let mut cells: Vec<u32> = (0..19).collect();
-        rng.shuffle(&mut cells);
-        let set = |cells: &[u32]| cells.iter().fold(0, |set, cell| set | 1 << cell);
-        let (own, enemy) = (2 + rng.below(2), 2 + rng.below(2));
-        let mut game = SmallGame {
-            solution: &solution,
-            here: Pieces {
-                own: set(&cells[..own]),
-                enemy: set(&cells[own..own + enemy]),
-            },
-            side: Side::BOTH[rng.below(2)],
-            past: Vec::new(),
-        };
+        let mut game = SmallGame::random(&solution, &mut rng);
         let detour = rng.below(100);
         let mut claim: Option<(Side, u32)> = None;
         for ply in 0..detour + 60 {
@@ -307,6 +333,78 @@ fn in_500_adversarial_games_no_verdict_changes_after_a_hinted_move() {
         }
     }
     assert!(claims > 1000 && spoilt > 100, "{claims} {spoilt} {longest}");
+}
+
+/// Looks for a proof as [`Prover`] does, but remembers nothing. Nothing comes back if that takes more
+/// than `nodes` positions.
+fn plain_proof(game: &mut SmallGame<'_>, winner: Side, nodes: &mut u32) -> Option<Option<Line>> {
+    *nodes = nodes.checked_sub(1)?;
+    let wins = game.side == winner;
+    let of_move = |next: &Pieces| {
+        let verdict = game.solution.of(next.swapped()).unwrap();
+        verdict.unwrap_or(Verdict::Loss(0))
+    };
+    let mut moves: Vec<(Verdict, Pieces)> = game
+        .moves()
+        .into_iter()
+        .map(|next| (of_move(&next), next))
+        .filter(|(verdict, _)| !wins || matches!(verdict, Verdict::Loss(_)))
+        .collect();
+    moves.sort_by_key(|(verdict, next)| (verdict.score(), *next));
+    let mut longest = Line::END;
+    for (verdict, next) in moves {
+        let line = match verdict {
+            Verdict::Draw => None,
+            Verdict::Loss(0) => Some(Line::END),
+            _ => {
+                let (here, side) = (game.here, game.side);
+                game.play(next);
+                let line = plain_proof(game, winner, nodes);
+                game.past.pop();
+                (game.here, game.side) = (here, side);
+                line?
+            }
+        };
+        match line {
+            Some(line) if wins => return Some(Some(line.preceded_by(next))),
+            None if !wins => return Some(None),
+            Some(line) if line.plies >= longest.plies => longest = line.preceded_by(next),
+            _ => {}
+        }
+    }
+    Some((!wins).then_some(longest))
+}
+
+#[test]
+fn a_proof_is_the_same_whether_positions_are_remembered_or_not() {
+    let board = Crusher::new(3).unwrap();
+    let solution = Solution::build_variant(&board, 2, &NEVER);
+    let mut rng = Rng::new(6);
+    let (mut proved, mut unproved, mut detours) = (0, 0, 0);
+    for number in 0..3000 {
+        let mut game = SmallGame::random(&solution, &mut rng);
+        game.forbid_around(&mut rng);
+        let (winner, plies) = match solution.of(game.here).unwrap().unwrap() {
+            _ if game.winner().is_some() => continue,
+            Verdict::Win(plies) => (game.side, plies),
+            Verdict::Loss(plies) => (game.side.other(), plies),
+            Verdict::Draw => continue,
+        };
+        let Some(plain) = plain_proof(&mut game, winner, &mut 3_000) else {
+            continue;
+        };
+        let found = Prover::new(&solution, &NEVER).search(game.here, game.side, game.past.clone());
+        let line = found.unwrap().map(|found| found.line);
+        let told = |line: Option<Line>| line.map(|line| (line.plies, line.next));
+        assert_eq!(told(line), told(plain), "game {number}");
+        proved += u32::from(plain.is_some());
+        unproved += u32::from(plain.is_none());
+        detours += u32::from(plain.is_some_and(|line| line.plies > plies));
+    }
+    assert!(
+        proved > 100 && unproved > 10 && detours > 10,
+        "{proved} {unproved} {detours}"
+    );
 }
 
 #[test]
@@ -372,6 +470,14 @@ fn the_perfect_player_wins_what_is_proved_in_time() {
             );
             continue;
         };
+        let report = perfect.analyse(&game, &state, &NEVER, &mut |_| {}).unwrap();
+        let score = if proof.winner == state.to_move {
+            win_in(proof.plies)
+        } else {
+            loss_in(proof.plies)
+        };
+        let told = (report.best, report.score, report.proven);
+        assert_eq!(told, (proof.best, score, true), "{state:?}");
         let mut now = state.clone();
         let mut length = 0;
         while !game.status(&now).is_over() {
