@@ -208,7 +208,7 @@ fn front(size: usize, positions: usize, sums: &[u64]) -> [u8; HEADER] {
 #[cfg(test)]
 pub(in crate::games::crusher) fn forge(game: &Crusher, path: &Path, whole: Option<usize>) {
     let positions = Solution::count(game).unwrap();
-    let zeros = [0; BLOCK];
+    let zeros = vec![0; BLOCK];
     let mut sums = vec![checksum(&zeros); positions / BLOCK];
     sums.push(checksum(&zeros[..positions % BLOCK]));
     let mut header = front(game.size(), positions, &sums).to_vec();

@@ -6,9 +6,10 @@
 //! is a tree with one move of the winner in each of its positions, legal in the game at hand and
 //! the line so far, and with all legal replies. A side without a legal move has lost.
 //!
-//! The winner tries the moves that win by the solution, the quickest first. Their number of plies
-//! falls with every ply, so every line ends. Moves that win only because of the history are not
-//! tried: what is proved is right, but not every win is found.
+//! The winner tries the moves that win by the solution, the quickest first. Where those are forbidden
+//! or lead nowhere, slower ones are tried, so a line can be longer than the solution says. It ends
+//! all the same, since no board comes again. Moves that win only because of the history are not tried:
+//! what is proved is right, but not every win is found.
 
 use super::file::SolutionError;
 use super::small_board::{Pieces, pieces};
@@ -131,9 +132,9 @@ impl<'a> Prover<'a> {
         side: Side,
         mut forbidden: Vec<u64>,
     ) -> Result<Option<Found>, SolutionError> {
-        let (wins, plies) = match self.solution.of(here)? {
-            Some(Verdict::Win(plies)) => (true, plies),
-            Some(Verdict::Loss(plies)) => (false, plies),
+        let wins = match self.solution.of(here)? {
+            Some(Verdict::Win(_)) => true,
+            Some(Verdict::Loss(_)) => false,
             // Nobody wins by the solution, so nobody has a proof of this kind.
             Some(Verdict::Draw) | None => return Ok(None),
         };
@@ -142,23 +143,24 @@ impl<'a> Prover<'a> {
             prover: self,
             forbidden,
             known: HashMap::new(),
+            heights: HashMap::new(),
             nodes: 0,
         };
         let root = Node {
             here,
             side,
-            plies,
             open: 0,
         };
-        match search.line(&root, wins) {
-            Err(Stop::Unreadable(error)) => Err(error),
-            Err(Stop::Limit) | Ok(None) => Ok(None),
-            Ok(Some(line)) => Ok(Some(Found {
-                winner: if wins { side } else { side.other() },
-                line,
-                nodes: search.nodes,
-            })),
-        }
+        let line = match search.find(&root, wins) {
+            Err(Stop::Unreadable(error)) => return Err(error),
+            Err(Stop::Limit) => None,
+            Ok(finding) => finding.line,
+        };
+        Ok(line.map(|line| Found {
+            winner: if wins { side } else { side.other() },
+            line,
+            nodes: search.nodes,
+        }))
     }
 }
 
@@ -198,8 +200,6 @@ impl Line {
 struct Node {
     here: Pieces,
     side: Side,
-    /// In how many plies the game ends by the solution, and so in every line of the proof.
-    plies: u32,
     /// Of the forbidden boards only those from here on have few enough pieces to come again.
     open: usize,
 }
@@ -213,9 +213,26 @@ struct Choice {
     verdict: Verdict,
 }
 
-/// What the future of a position depends on: where the pieces stand, seen by the side to move, and
-/// which of the boards that may not come again are within reach.
-type Key = (u64, u64);
+/// What was found out about a position.
+#[derive(Clone, Copy)]
+struct Finding {
+    /// The proof from there on, if there is one.
+    line: Option<Line>,
+    /// How many plies ahead the search has looked. A forbidden board that is farther away had no say
+    /// in it.
+    height: u32,
+}
+
+impl Finding {
+    /// What needs no search.
+    const fn at_once(line: Option<Line>) -> Self {
+        Finding { line, height: 0 }
+    }
+}
+
+/// What a finding depends on: where the pieces stand, seen by the side to move, and which of the
+/// boards that may not come again are within its height.
+type Key = (u64, u32, u64);
 
 struct Search<'a> {
     prover: &'a Prover<'a>,
@@ -223,14 +240,15 @@ struct Search<'a> {
     forbidden: Vec<u64>,
     /// What was found out before: the same position is reached in many ways.
     known: HashMap<Key, Option<Line>>,
+    /// The heights of what is known about a position.
+    heights: HashMap<u64, Vec<u32>>,
     nodes: u64,
 }
 
 impl Search<'_> {
-    /// The proof from a position on, if there is one.
-    fn line(&mut self, node: &Node, winner_to_move: bool) -> Result<Option<Line>, Stop> {
-        let key = self.key(node);
-        if let Some(&known) = self.known.get(&key) {
+    /// Looks for the proof from a position on.
+    fn find(&mut self, node: &Node, winner_to_move: bool) -> Result<Finding, Stop> {
+        if let Some(known) = self.recall(node) {
             return Ok(known);
         }
         self.nodes += 1;
@@ -238,76 +256,75 @@ impl Search<'_> {
             return Err(Stop::Limit);
         }
         let choices = self.choices(node)?;
-        let line = if winner_to_move {
+        let finding = if winner_to_move {
             self.quickest_win(node, choices)?
         } else {
             self.longest_defence(node, choices)?
         };
-        self.known.insert(key, line);
-        Ok(line)
+        self.remember(node, finding);
+        Ok(finding)
     }
 
     /// The winner's first move that can be proved, if there is any.
-    fn quickest_win(
-        &mut self,
-        node: &Node,
-        mut choices: Vec<Choice>,
-    ) -> Result<Option<Line>, Stop> {
+    fn quickest_win(&mut self, node: &Node, mut choices: Vec<Choice>) -> Result<Finding, Stop> {
         choices.retain(|choice| matches!(choice.verdict, Verdict::Loss(_)));
         choices.sort_by_key(|choice| (choice.verdict.score(), choice.next));
+        // Which moves are legal depends on boards that are one ply away.
+        let mut height = 1;
         for choice in choices {
             let after = match choice.verdict {
-                Verdict::Loss(0) => Some(Line::END),
+                Verdict::Loss(0) => Finding::at_once(Some(Line::END)),
                 _ => self.after(node, &choice, false)?,
             };
-            if let Some(line) = after {
-                return Ok(Some(line.preceded_by(choice.next)));
+            height = height.max(after.height + 1);
+            if let Some(line) = after.line {
+                let line = Some(line.preceded_by(choice.next));
+                return Ok(Finding { line, height });
             }
         }
-        Ok(None)
+        Ok(Finding { line: None, height })
     }
 
     /// The loser's longest defence, if there is an answer to all of them.
-    fn longest_defence(
-        &mut self,
-        node: &Node,
-        mut choices: Vec<Choice>,
-    ) -> Result<Option<Line>, Stop> {
+    fn longest_defence(&mut self, node: &Node, mut choices: Vec<Choice>) -> Result<Finding, Stop> {
         // What is hardest to answer comes first: if it has no answer, the rest is not looked at.
         choices.sort_by_key(|choice| (choice.verdict.score(), choice.next));
         let mut longest = Line::END;
+        let mut height = 1;
         for choice in choices {
-            let Some(line) = self.after(node, &choice, true)? else {
-                return Ok(None);
+            let after = self.after(node, &choice, true)?;
+            height = height.max(after.height + 1);
+            let Some(line) = after.line else {
+                return Ok(Finding { line: None, height });
             };
             if line.plies >= longest.plies {
                 longest = line.preceded_by(choice.next);
             }
         }
-        Ok(Some(longest))
+        let line = Some(longest);
+        Ok(Finding { line, height })
     }
 
-    /// The proof from the position after a move on.
+    /// Looks for the proof from the position after a move on.
     fn after(
         &mut self,
         node: &Node,
         choice: &Choice,
         winner_to_move: bool,
-    ) -> Result<Option<Line>, Stop> {
-        let (Verdict::Win(plies) | Verdict::Loss(plies)) = choice.verdict else {
-            return Ok(None);
-        };
+    ) -> Result<Finding, Stop> {
+        if choice.verdict == Verdict::Draw {
+            return Ok(Finding::at_once(None));
+        }
         let length = self.forbidden.len();
         self.forbidden.push(choice.next.board_key(node.side));
         let next = Node {
             here: choice.next.swapped(),
             side: node.side.other(),
-            plies,
             open: if choice.captures { length } else { node.open },
         };
-        let line = self.line(&next, winner_to_move);
+        let finding = self.find(&next, winner_to_move);
         self.forbidden.truncate(length);
-        line
+        finding
     }
 
     /// The legal moves of a position.
@@ -341,20 +358,39 @@ impl Search<'_> {
         found
     }
 
-    /// What the proof from a position on depends on. A board is out of reach if more pieces stand
-    /// elsewhere than can be moved in the plies that are left.
-    fn key(&self, node: &Node) -> Key {
+    /// What was found out before about a position, if that holds with the boards that are forbidden
+    /// now.
+    fn recall(&self, node: &Node) -> Option<Finding> {
+        let heights = self.heights.get(&node.here.board_key(Side::First))?;
+        heights.iter().find_map(|&height| {
+            let &line = self.known.get(&self.key(node, height))?;
+            Some(Finding { line, height })
+        })
+    }
+
+    fn remember(&mut self, node: &Node, finding: Finding) {
+        let key = self.key(node, finding.height);
+        self.known.insert(key, finding.line);
+        let heights = self.heights.entry(key.0).or_default();
+        if !heights.contains(&finding.height) {
+            heights.push(finding.height);
+        }
+    }
+
+    /// What a finding of this height depends on. A board is out of reach if more pieces stand elsewhere
+    /// than can be moved in so many plies.
+    fn key(&self, node: &Node, height: u32) -> Key {
         let Pieces { own, enemy } = node.here;
         let history = self.forbidden[node.open..]
             .iter()
             .map(|&board| Pieces::of_board(board, node.side))
             .filter(|board| {
                 let elsewhere = [own & !board.own, enemy & !board.enemy].map(u32::count_ones);
-                fewest_plies(elsewhere[0], elsewhere[1]) <= node.plies
+                fewest_plies(elsewhere[0], elsewhere[1]) <= height
             })
             // In whatever order they came, and whichever colour is to move.
             .map(|board| mix(board.board_key(Side::First)))
             .fold(0, u64::wrapping_add);
-        (node.here.board_key(Side::First), history)
+        (node.here.board_key(Side::First), height, history)
     }
 }
