@@ -62,3 +62,15 @@ pub(crate) fn without_signals<T>(start: impl FnOnce() -> io::Result<T>) -> io::R
     before.thread_set_mask()?;
     started
 }
+
+/// Starts a program to which no signal is blocked, whatever this thread has blocked: it would inherit
+/// that.
+///
+/// # Errors
+/// What `start` fails with, or when signals cannot be masked.
+pub(crate) fn with_all_signals<T>(start: impl FnOnce() -> io::Result<T>) -> io::Result<T> {
+    let before = SigSet::empty().thread_swap_mask(SigmaskHow::SIG_SETMASK)?;
+    let started = start();
+    before.thread_set_mask()?;
+    started
+}

@@ -13,6 +13,8 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::retry_on_intr;
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 
+use crate::signals::with_all_signals;
+
 /// How long the output of processes that were left behind is waited for.
 const GRACE: Duration = Duration::from_millis(100);
 
@@ -133,7 +135,7 @@ pub fn run(call: Call<'_>, limits: Limits, cancel: &AtomicBool) -> Result<Run, N
     if let Some(path) = std::env::var_os("PATH") {
         command.env("PATH", path);
     }
-    let child = command.spawn().map_err(|source| NotStarted {
+    let child = with_all_signals(|| command.spawn()).map_err(|source| NotStarted {
         program: name.display().to_string(),
         source,
     })?;

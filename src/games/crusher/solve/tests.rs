@@ -337,10 +337,7 @@ fn in_500_adversarial_games_no_verdict_changes_after_a_hinted_move() {
 
 /// Looks for a proof as [`Prover`] does, but remembers nothing. Nothing comes back if that takes more
 /// than `nodes` positions.
-#[expect(
-    clippy::option_option,
-    reason = "no proof is not the same as no answer"
-)]
+#[expect(clippy::option_option, reason = "no proof is an answer too")]
 fn plain_proof(game: &mut SmallGame<'_>, winner: Side, nodes: &mut u32) -> Option<Option<Line>> {
     *nodes = nodes.checked_sub(1)?;
     let wins = game.side == winner;
