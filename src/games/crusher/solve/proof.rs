@@ -164,6 +164,44 @@ impl<'a> Prover<'a> {
     }
 }
 
+/// A search that was not worth its time.
+#[cfg(test)]
+#[derive(Clone, Copy, Debug)]
+pub(super) struct TooLong;
+
+/// Searches for the proof of one position after several pasts, and remembers all the time.
+#[cfg(test)]
+pub(super) fn proofs_after(
+    solution: &Solution,
+    (here, side): (Pieces, Side),
+    pasts: &[Vec<u64>],
+) -> Vec<Result<Option<Line>, TooLong>> {
+    static NEVER: AtomicBool = AtomicBool::new(false);
+    let verdict = solution.of(here).unwrap();
+    let winner_to_move = matches!(verdict, Some(Verdict::Win(_)));
+    let prover = Prover::new(solution, &NEVER).with_limit(1_000);
+    let mut search = Search {
+        prover: &prover,
+        forbidden: Vec::new(),
+        known: HashMap::new(),
+        heights: HashMap::new(),
+        nodes: 0,
+    };
+    let root = Node {
+        here,
+        side,
+        open: 0,
+    };
+    let proof = |past: &Vec<u64>| {
+        search.nodes = 0;
+        search.forbidden.clone_from(past);
+        search.forbidden.push(here.board_key(side));
+        let found = search.find(&root, winner_to_move);
+        found.map(|finding| finding.line).map_err(|_| TooLong)
+    };
+    pasts.iter().map(proof).collect()
+}
+
 /// A proof on small boards.
 pub(super) struct Found {
     pub(super) winner: Side,

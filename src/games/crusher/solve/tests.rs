@@ -1,5 +1,7 @@
 //! The smallest boards, solved completely; proofs against a plain search and in adversarial games.
 
+mod memory;
+
 use super::proof::Line;
 use super::small_board::Pieces;
 use super::*;
@@ -333,79 +335,6 @@ fn in_500_adversarial_games_no_verdict_changes_after_a_hinted_move() {
         }
     }
     assert!(claims > 1000 && spoilt > 100, "{claims} {spoilt} {longest}");
-}
-
-/// Looks for a proof as [`Prover`] does, but remembers nothing. Nothing comes back if that takes more
-/// than `nodes` positions.
-#[expect(clippy::option_option, reason = "no proof is an answer too")]
-fn plain_proof(game: &mut SmallGame<'_>, winner: Side, nodes: &mut u32) -> Option<Option<Line>> {
-    *nodes = nodes.checked_sub(1)?;
-    let wins = game.side == winner;
-    let of_move = |next: &Pieces| {
-        let verdict = game.solution.of(next.swapped()).unwrap();
-        verdict.unwrap_or(Verdict::Loss(0))
-    };
-    let mut moves: Vec<(Verdict, Pieces)> = game
-        .moves()
-        .into_iter()
-        .map(|next| (of_move(&next), next))
-        .filter(|(verdict, _)| !wins || matches!(verdict, Verdict::Loss(_)))
-        .collect();
-    moves.sort_by_key(|(verdict, next)| (verdict.score(), *next));
-    let mut longest = Line::END;
-    for (verdict, next) in moves {
-        let line = match verdict {
-            Verdict::Draw => None,
-            Verdict::Loss(0) => Some(Line::END),
-            _ => {
-                let (here, side) = (game.here, game.side);
-                game.play(next);
-                let line = plain_proof(game, winner, nodes);
-                game.past.pop();
-                (game.here, game.side) = (here, side);
-                line?
-            }
-        };
-        match line {
-            Some(line) if wins => return Some(Some(line.preceded_by(next))),
-            None if !wins => return Some(None),
-            Some(line) if line.plies >= longest.plies => longest = line.preceded_by(next),
-            _ => {}
-        }
-    }
-    Some((!wins).then_some(longest))
-}
-
-#[test]
-fn a_proof_is_the_same_whether_positions_are_remembered_or_not() {
-    let board = Crusher::new(3).unwrap();
-    let solution = Solution::build_variant(&board, 2, &NEVER);
-    let mut rng = Rng::new(6);
-    let (mut proved, mut unproved, mut detours) = (0, 0, 0);
-    for number in 0..3000 {
-        let mut game = SmallGame::random(&solution, &mut rng);
-        game.forbid_around(&mut rng);
-        let (winner, plies) = match solution.of(game.here).unwrap().unwrap() {
-            _ if game.winner().is_some() => continue,
-            Verdict::Win(plies) => (game.side, plies),
-            Verdict::Loss(plies) => (game.side.other(), plies),
-            Verdict::Draw => continue,
-        };
-        let Some(plain) = plain_proof(&mut game, winner, &mut 3_000) else {
-            continue;
-        };
-        let found = Prover::new(&solution, &NEVER).search(game.here, game.side, game.past.clone());
-        let line = found.unwrap().map(|found| found.line);
-        let told = |line: Option<Line>| line.map(|line| (line.plies, line.next));
-        assert_eq!(told(line), told(plain), "game {number}");
-        proved += u32::from(plain.is_some());
-        unproved += u32::from(plain.is_none());
-        detours += u32::from(plain.is_some_and(|line| line.plies > plies));
-    }
-    assert!(
-        proved > 100 && unproved > 10 && detours > 10,
-        "{proved} {unproved} {detours}"
-    );
 }
 
 #[test]
