@@ -71,7 +71,6 @@ impl Target {
     /// Saves the content atomically; in place if no file may be made in the folder.
     pub(super) fn save(&self, pieces: &[&[u8]]) -> io::Result<()> {
         let folder = folder_of(&self.path);
-        remove_stale(folder);
         // Not every system has files without a name, or lets them have one later.
         let unnamed = TempFile::unnamed(folder).and_then(|temp| self.replace(pieces, temp));
         if unnamed.is_ok() {
@@ -89,6 +88,7 @@ impl Target {
 
     /// Writes the content to a temporary file and renames that to the target.
     pub(super) fn replace(&self, pieces: &[&[u8]], mut temp: TempFile) -> io::Result<()> {
+        remove_stale(folder_of(&self.path));
         for piece in pieces {
             temp.write(piece)?;
         }

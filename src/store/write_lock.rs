@@ -288,6 +288,19 @@ mod tests {
     }
 
     #[test]
+    fn what_a_killed_program_left_goes_with_the_next_save_into_reserved_room() {
+        let dir = tempfile::tempdir().unwrap();
+        std::fs::write(dir.path().join(".game-0123456789abcdef.tmp"), "stray").unwrap();
+        let mut lock = WriteLock::acquire(&dir.path().join("f"), Links::Follow).unwrap();
+        lock.reserve(5).unwrap();
+        lock.save(&[b"whole"]).unwrap();
+        drop(lock);
+        let names = std::fs::read_dir(dir.path()).unwrap();
+        let names: Vec<_> = names.map(|entry| entry.unwrap().file_name()).collect();
+        assert_eq!(names, ["f"]);
+    }
+
+    #[test]
     fn room_that_is_not_there_is_refused() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("f");
