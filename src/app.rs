@@ -78,7 +78,12 @@ fn converse(
         };
         session.borrow_mut().set_width(console.width());
         let mut reply = match input {
-            Input::Line(line) => session.borrow_mut().feed(&line),
+            Input::Line(line) => {
+                if session.borrow().takes_time(&line) {
+                    console.flush()?;
+                }
+                session.borrow_mut().feed(&line)
+            }
             Input::NotText => Reply::from(Refused::from(Refusal::Malformed)),
             Input::Interrupt => {
                 if !session.borrow_mut().cancel_question() {

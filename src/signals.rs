@@ -34,12 +34,7 @@ pub(crate) const ENDS: &[Signal] = &[
 ];
 
 /// Starts a thread to which the system delivers none of our signals, so that their handlers run in
-/// the main thread.
-///
-/// This is for a program that was stopped in the background and is told to end and then to continue.
-/// Its main thread wants the terminal, for which the system stops the whole program again: had
-/// another thread taken the signal, it would be stopped before it could obey. The main thread obeys
-/// first.
+/// the main thread: only that reads from the terminal, and hears so of Ctrl-C.
 ///
 /// # Errors
 /// When the system has no thread for us.
@@ -55,7 +50,12 @@ pub(crate) fn spawn_undisturbed<'scope, T: Send + 'scope>(
 /// # Errors
 /// What `start` fails with, or when signals cannot be masked.
 pub(crate) fn without_signals<T>(start: impl FnOnce() -> io::Result<T>) -> io::Result<T> {
-    let others = [Signal::SIGINT, Signal::SIGCONT, Signal::SIGTSTP];
+    let others = [
+        Signal::SIGINT,
+        Signal::SIGTSTP,
+        Signal::SIGTTIN,
+        Signal::SIGTTOU,
+    ];
     let ours: SigSet = ENDS.iter().copied().chain(others).collect();
     let before = ours.thread_swap_mask(SigmaskHow::SIG_BLOCK)?;
     let started = start();

@@ -53,6 +53,77 @@ fn advice(session: &mut dyn Session, line: &str) -> String {
 }
 
 #[test]
+fn what_is_proposed_can_be_used_or_the_reason_is_told() {
+    let mut tafl = open("tafl");
+    assert!(advice(&mut *tafl, ":new").starts_with("did you mean :start? :help"));
+    let said = advice(&mut *tafl, "move d1 d4");
+    assert_eq!(said, "did you mean :start, then :move d1 d4?");
+    tafl.feed(":start");
+    assert_eq!(
+        advice(&mut *tafl, "move d1 d4"),
+        "did you mean :move d1 d4?"
+    );
+    tafl.feed(":move d1 d4");
+    for line in [":new", ":strat"] {
+        let said = advice(&mut *tafl, line);
+        assert_eq!(
+            said,
+            "did you mean :start? a game is in progress: :stop ends it"
+        );
+    }
+    let mut battleship = open("battleship");
+    assert!(advice(&mut *battleship, ":answer 1 1 1").contains(":search begins"));
+    battleship.feed(":start");
+    let said = advice(&mut *battleship, ":move a1 b2 c3");
+    assert_eq!(said, "did you mean :guess A1 B2 C3?");
+    let mut crusher = open("crusher");
+    assert!(advice(&mut *crusher, ":start 2").starts_with("N = 2 has no start"));
+    assert!(advice(&mut *crusher, ":start 7").starts_with("N is a number from 3 to 6"));
+}
+
+#[test]
+fn a_letter_that_may_be_a_move_or_an_answer_is_no_command() {
+    let mut session = open("tictactoe");
+    session.feed(":computer none");
+    session.feed(":start");
+    for line in ["X", "x", "n", "u", "w"] {
+        assert!(
+            !advice(&mut *session, line).contains("did you mean"),
+            "{line}"
+        );
+    }
+    let mut session = open("crusher");
+    session.feed(":start");
+    assert!(!advice(&mut *session, "n").contains("did you mean"));
+}
+
+#[test]
+fn advice_stands_above_a_question_that_comes_again() {
+    for mode in ["countdown", "tictactoe"] {
+        let mut session = open(mode);
+        session.feed(":computer none");
+        session.feed(":start");
+        let reply = session.feed("quit");
+        let advised = reply
+            .parts
+            .iter()
+            .rposition(|part| matches!(part, Part::Advice(_)));
+        let advised = advised.expect("quit is a habit");
+        assert!(advised + 1 < reply.parts.len(), "{reply:?}");
+    }
+}
+
+#[test]
+fn the_look_ahead_is_set_for_every_computer_player() {
+    let mut session = open("crusher");
+    session.feed(":start 3 WB");
+    session.feed(":computer b hard");
+    session.feed(":depth 1");
+    let told = session.feed(":computer").scripted();
+    assert_eq!(told, "W: a person\nB: the computer, level 1\n");
+}
+
+#[test]
 fn a_size_that_there_is_not_is_no_move() {
     for (mode, line, range) in [
         ("countdown", ":start 0", "from 1 to 18446744073709551615"),

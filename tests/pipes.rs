@@ -57,6 +57,22 @@ fn whoever_waits_for_an_answer_gets_it() {
 }
 
 #[test]
+fn what_was_answered_is_not_held_back_by_a_command_that_takes_long() {
+    let board = r#"["WWW-WW-------BB-BBB"]"#;
+    let mut child = spawn();
+    let (mut to, mut from) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
+    // All at once, so that more lines are waiting whenever one is answered.
+    let script = format!(":mode crusher\n:start 3 WB\n:crusher {board} W 99 3\n:stop\n");
+    to.write_all(script.as_bytes()).unwrap();
+    expect(
+        &mut from,
+        "tafl> \nMode: crusher\ncrusher> \nStarting Game.\ncrusher game W> \n",
+    );
+    child.kill().unwrap();
+    child.wait().unwrap();
+}
+
+#[test]
 fn nothing_behind_exit_is_read() {
     cargo_bin_cmd!("game")
         .arg("--test")

@@ -152,6 +152,8 @@ fn strict_tells_by_the_status_whether_a_line_was_refused() {
         ("battleship", ":search\n:answer 9 9 9"),
         ("battleship", ":search\n:answer 2 1 0\n:answer 0 0 0"),
         ("crusher", ":crusher [] W 2 3"),
+        ("crusher", ":start\n7\n3\nWB"),
+        ("crusher", ":start\n3\nred\nWB"),
     ] {
         let script = format!("{refused}\n:exit\n");
         let strict = ["--test", "--mode", mode, "--strict"];

@@ -228,10 +228,11 @@ impl<T: PromptGame> BoardMode<T> {
         moves.map(|mv| active.game.show_move(mv)).collect()
     }
 
-    /// Sets the level of computer players that were given none.
+    /// Sets the level of all computer players, those that play now and those to come.
     pub fn set_level(&mut self, level: Level) -> Reply {
         self.level = Some(level);
         for computer in self.computers.iter_mut().flatten() {
+            computer.level = None;
             computer.player = None;
         }
         Reply::say(format_args!("The computer plays at level {level}."))

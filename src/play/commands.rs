@@ -76,9 +76,11 @@ pub(super) fn rows<T: PromptGame>() -> Vec<Row<BoardMode<T>>> {
             "Write the game as commands for :read",
             BoardMode::has_game,
             BoardMode::record,
-        ),
+        )
+        .taking_time(),
         Row::new(":hint", "Suggest a move", playing, BoardMode::hint)
-            .keeping_question(KeepsQuestion::Yes),
+            .keeping_question(KeepsQuestion::Yes)
+            .taking_time(),
         Row::with_args(
             ":computer",
             vec![
@@ -86,7 +88,7 @@ pub(super) fn rows<T: PromptGame>() -> Vec<Row<BoardMode<T>>> {
                 Arg::optional("LEVEL", Kind::Free),
             ],
             ":computer none",
-            "Let the computer play SIDE or none; easy looks 1 move ahead, medium 3, hard at 2,000,000 positions; 5, 2s",
+            "Let the computer play SIDE or none; easy looks 1 move ahead, medium 3, hard at 2,000,000 positions; or a number of moves (5), a time (2s)",
             always,
             computer::<T>,
             BoardMode::computer,
@@ -136,6 +138,7 @@ fn review_row<T: PromptGame>() -> Row<BoardMode<T>> {
     )
     .completing(|_| Level::USUAL.map(str::to_owned).to_vec())
     .keeping_question(KeepsQuestion::Yes)
+    .taking_time()
 }
 
 /// The game that the words behind `:start` ask for, if there are any.

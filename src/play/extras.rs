@@ -27,7 +27,7 @@ impl<T: PromptGame> BoardMode<T> {
         steps.map(|_| ()).ok_or_else(|| {
             let game = self.at_hand();
             if game.is_some_and(|game| game.record.earlier().next().is_some()) {
-                "the computer made every move; after :computer none you can take them back"
+                "the computer plays the side whose move it was; after :computer none you can take it back"
             } else {
                 "there is no move to take back"
             }
@@ -155,9 +155,9 @@ impl<T: PromptGame> BoardMode<T> {
                 Some(_) => thinking::with_longer_line(active, report, options, cancel),
                 None => report,
             };
-            Some((report, active.game.remark(state, options, cancel)))
+            Some((report, active.game.verdict(state, options, cancel)))
         });
-        let Some((report, remark)) = advised else {
+        let Some((report, verdict)) = advised else {
             return Reply::say("No moves.");
         };
         let Some(mv) = report.best else {
@@ -165,10 +165,12 @@ impl<T: PromptGame> BoardMode<T> {
         };
         let (game, state) = (&active.game, active.record.state());
         // What the game itself has proved is not judged again.
-        let judged = remark.parts.iter().any(|part| matches!(part, Part::Say(_)));
+        let judged = matches!(verdict, Ok(Some(_)));
         let judgement = judgement(game, state, &report, judged, context.style.ascii);
-        let reply = Reply::say(format_args!("Hint: {}", game.show_move(mv))).then(remark);
-        judgement.into_iter().fold(reply, Reply::and_advise)
+        let verdict = verdict.unwrap_or_else(Some);
+        let reply = Reply::say(format_args!("Hint: {}", game.show_move(mv)));
+        let advice = verdict.into_iter().chain(judgement);
+        advice.fold(reply, Reply::and_advise)
     }
 
     /// Lets the computer play a side at a level, or no side, or tells which it plays.

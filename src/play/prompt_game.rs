@@ -126,10 +126,18 @@ pub trait PromptGame: Game + Clone + Sized + 'static {
         Vec::new()
     }
 
-    /// What can be said about a position beside a hint. Whoever thinks about it for long looks at
-    /// `cancel`.
-    fn remark(&self, _state: &StateOf<Self>, _options: &Options, _cancel: &AtomicBool) -> Reply {
-        Reply::new()
+    /// What the game itself knows for certain about the outcome, in words. Whoever thinks about it for
+    /// long looks at `cancel`.
+    ///
+    /// # Errors
+    /// If that cannot be told for a reason that a person should hear.
+    fn verdict(
+        &self,
+        _state: &StateOf<Self>,
+        _options: &Options,
+        _cancel: &AtomicBool,
+    ) -> Result<Option<String>, String> {
+        Ok(None)
     }
 
     /// The score of a search that is worth a piece: the unit of the numbers that people see.

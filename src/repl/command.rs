@@ -208,6 +208,8 @@ pub struct Row<M> {
     pub keeps_question: KeepsQuestion,
     /// Whether its arguments may have commas between them.
     pub takes_commas: bool,
+    /// Whether it may take a while: a search, a file that is a pipe.
+    pub takes_time: bool,
     parse: Parse<M>,
 }
 
@@ -245,6 +247,7 @@ impl<M: 'static> Row<M> {
             questions: |_| &[],
             keeps_question: KeepsQuestion::No,
             takes_commas: false,
+            takes_time: false,
             parse: Box::new(move |words| {
                 let args = parse(words)?;
                 Ok(Box::new(move |mode, context| {
@@ -299,6 +302,13 @@ impl<M: 'static> Row<M> {
         self
     }
 
+    /// The same command, which may take a while.
+    #[must_use]
+    pub fn taking_time(mut self) -> Self {
+        self.takes_time = true;
+        self
+    }
+
     /// The same command, also with commas between its arguments.
     #[must_use]
     pub fn taking_commas(mut self) -> Self {
@@ -324,6 +334,7 @@ impl<M: Mode> Row<M> {
             },
         )
         .keeping_question(KeepsQuestion::IfFailed)
+        .taking_time()
     }
 }
 

@@ -72,7 +72,7 @@ impl<M: Mode> Dispatcher<M> {
             }
             if let Some(reply) = self.mode.run_text(&words, &self.context) {
                 return Ok(match self.habit(line) {
-                    Some(advice) if reply.failed => reply.and_advise(advice),
+                    Some(advice) if reply.failed => reply.and_explain(advice),
                     _ => reply,
                 });
             }
@@ -85,6 +85,12 @@ impl<M: Mode> Dispatcher<M> {
     fn run(&mut self, number: usize, words: &[&str]) -> Result<Reply, Refused> {
         let row = &self.rows[number];
         let action = row.parse(words).map_err(|reason| {
+            let questions = (row.questions)(&self.mode);
+            let wrong = || {
+                let mut wrong = words.iter().zip(questions);
+                wrong.find_map(|(word, question)| (question.check)(word).err())
+            };
+            let reason = reason.or_else(wrong);
             let meant = self.mode.meant(&words.join(" "));
             // Who typed another command did not mean this one.
             let meant = meant.filter(|meant| meant.contains(&format!("{} ", row.name)));
@@ -145,7 +151,11 @@ impl<M: Mode> Dispatcher<M> {
             && let Err(reason) = (question.check)(answer)
         {
             self.question = Some(open);
-            let reply = Reply::new().and_advise(reason);
+            let reply = Reply {
+                failed: true,
+                ..Reply::new()
+            };
+            let reply = reply.and_advise(reason);
             return Ok(self
                 .habit(answer)
                 .into_iter()
@@ -182,13 +192,18 @@ impl<M: Mode> Dispatcher<M> {
     }
 
     fn not_recognised(&self, name: &str, line: &str) -> Refused {
-        let meant = self.mode.meant(line.strip_prefix(':').unwrap_or(line));
+        let typed = line.strip_prefix(':').unwrap_or(line);
+        let meant = self.mode.meant(typed);
         let advice = meant
+            .or_else(|| self.mode.meant(suggest::behind_verb(typed)?))
             .map(|meant| format!("did you mean {meant}?"))
             .or_else(|| self.habit(name))
             .or_else(|| {
                 let meant = suggest::closest(name, self.rows.iter().map(|row| row.name))?;
-                Some(suggestion(meant))
+                self.rows
+                    .iter()
+                    .find(|row| row.name == meant)
+                    .map(|row| self.suggestion(row))
             });
         let advice = advice.unwrap_or_else(|| ":help lists the commands".to_owned());
         Refused::because(Refusal::NotRecognised, advice)
@@ -198,7 +213,17 @@ impl<M: Mode> Dispatcher<M> {
     fn habit(&self, word: &str) -> Option<String> {
         let command = suggest::habit(word)?;
         let row = self.rows.iter().find(|row| row.name == command)?;
-        Some(suggestion(row.name))
+        Some(self.suggestion(row))
+    }
+
+    /// Names a command to somebody who meant it, and says why it cannot be used now.
+    fn suggestion(&self, row: &Row<M>) -> String {
+        let name = row.name;
+        match (row.when)(&self.mode) {
+            Err(reason) if !row.always_alone => format!("did you mean {name}? {reason}"),
+            _ if name == ":help" => "did you mean :help? It lists the commands".to_owned(),
+            _ => format!("did you mean {name}? :help lists the commands"),
+        }
     }
 }
 
@@ -216,6 +241,12 @@ impl<M: Mode> Session for Dispatcher<M> {
     fn feed(&mut self, line: &str) -> Reply {
         let reply = self.dispatch(line).unwrap_or_else(Reply::from);
         self.spelled(reply)
+    }
+
+    fn takes_time(&self, line: &str) -> bool {
+        let name = line.split_ascii_whitespace().next();
+        let row = name.and_then(|name| self.rows.iter().find(|row| row.name == name));
+        row.is_some_and(|row| row.takes_time)
     }
 
     fn set_width(&mut self, width: Option<usize>) {
@@ -275,13 +306,6 @@ impl<M: Mode> Session for Dispatcher<M> {
             always_alone: row.always_alone,
         };
         self.rows.iter().map(info).collect()
-    }
-}
-
-fn suggestion(meant: &str) -> String {
-    match meant {
-        ":help" => "did you mean :help? It lists the commands".to_owned(),
-        _ => format!("did you mean {meant}? :help lists the commands"),
     }
 }
 

@@ -30,6 +30,7 @@ pub(super) fn row<M: 'static>() -> Row<M> {
         always,
         |_, file, context| read(file, context),
     )
+    .taking_time()
 }
 
 /// Whether a file holds lines for `:read`, as `:record` writes them.

@@ -83,6 +83,17 @@ impl Reply {
         self.with(Part::Advice(advice.to_string()))
     }
 
+    /// Appends advice to what the reply begins with, a sentence and its reasons, before a board or a
+    /// question that follows.
+    #[must_use]
+    pub fn and_explain(mut self, advice: impl Display) -> Self {
+        let reasons = self.parts.iter().skip(1);
+        let reasons = reasons.take_while(|part| matches!(part, Part::Advice(_)));
+        let place = self.parts.len().min(1 + reasons.count());
+        self.parts.insert(place, Part::Advice(advice.to_string()));
+        self
+    }
+
     /// Appends a part.
     #[must_use]
     pub fn with(mut self, part: Part) -> Self {

@@ -20,6 +20,9 @@ pub trait Session {
     fn prompt(&self) -> String;
     /// The answer to a line.
     fn feed(&mut self, line: &str) -> Reply;
+    /// Whether a line may take a while, so that nobody should wait meanwhile for what has been
+    /// answered.
+    fn takes_time(&self, line: &str) -> bool;
     /// Takes note of how wide the window is now, if that is known.
     fn set_width(&mut self, width: Option<usize>);
     /// Whether Ctrl-C has been pressed since the last line.

@@ -2,7 +2,8 @@
 
 use strsim::osa_distance;
 
-/// What people type out of habit, and the command that does it here.
+/// What people type out of habit, and the command that does it here. A letter that may be a move or an
+/// answer means a command only behind a colon.
 const HABITS: [(&str, &str); 34] = [
     ("bye", ":exit"),
     ("end", ":exit"),
@@ -12,7 +13,7 @@ const HABITS: [(&str, &str); 34] = [
     ("q", ":exit"),
     ("quit", ":exit"),
     ("wq", ":exit"),
-    ("x", ":exit"),
+    (":x", ":exit"),
     ("?", ":help"),
     ("commands", ":help"),
     ("h", ":help"),
@@ -21,7 +22,7 @@ const HABITS: [(&str, &str); 34] = [
     ("rule", ":rules"),
     ("explain", ":rules"),
     ("begin", ":start"),
-    ("n", ":start"),
+    (":n", ":start"),
     ("new", ":start"),
     ("newgame", ":start"),
     ("restart", ":start"),
@@ -30,9 +31,9 @@ const HABITS: [(&str, &str); 34] = [
     ("resign", ":stop"),
     ("back", ":undo"),
     ("takeback", ":undo"),
-    ("u", ":undo"),
+    (":u", ":undo"),
     ("open", ":load"),
-    ("w", ":save"),
+    (":w", ":save"),
     ("write", ":save"),
     ("show", ":board"),
     ("go", ":move"),
@@ -42,9 +43,23 @@ const HABITS: [(&str, &str); 34] = [
 
 /// The command that somebody wants who types a word out of habit, with a colon or without.
 pub(super) fn habit(typed: &str) -> Option<&'static str> {
-    let word = typed.strip_prefix(':').unwrap_or(typed).to_lowercase();
-    let habit = HABITS.iter().find(|(habit, _)| *habit == word);
+    let typed = typed.to_lowercase();
+    let word = typed.strip_prefix(':').unwrap_or(&typed);
+    let mut habits = HABITS.iter();
+    let habit = habits.find(|(habit, _)| match habit.strip_prefix(':') {
+        Some(_) => *habit == typed,
+        None => *habit == word,
+    });
     habit.map(|(_, command)| *command)
+}
+
+/// Verbs for a turn, here or elsewhere.
+const VERBS: [&str; 6] = ["answer", "go", "guess", "move", "play", "shoot"];
+
+/// What stands behind a verb that people make their turn with.
+pub(super) fn behind_verb(typed: &str) -> Option<&str> {
+    let (verb, turn) = typed.split_once(' ')?;
+    VERBS.contains(&verb).then(|| turn.trim_ascii_start())
 }
 
 /// The candidate that `typed` is most likely a typing error of, if any.
@@ -112,10 +127,16 @@ mod tests {
             (":new", ":start"),
             (":resign", ":stop"),
             (":takeback", ":undo"),
+            (":X", ":exit"),
+            (":u", ":undo"),
         ] {
             assert_eq!(habit(typed), Some(meant), "{typed}");
         }
         assert_eq!(habit("::q"), None);
+        assert_eq!(habit("::x"), None);
+        // The letter of a side, an answer to "N is:".
+        assert_eq!(habit("X"), None);
+        assert_eq!(habit("n"), None);
         assert_eq!(habit(""), None);
     }
 

@@ -98,6 +98,27 @@ fn by_a_signal_while_the_computer_thinks() {
 }
 
 #[test]
+fn by_a_signal_while_it_is_stopped_in_the_foreground() {
+    // `timeout` sends both, and nobody takes the terminal meanwhile.
+    for signals in [["STOP", "TERM", "CONT"], ["CONT", "TERM", "CONT"]] {
+        for thinking in [false, true] {
+            let folder = tempdir().unwrap();
+            let mut screen = open(folder.path());
+            let mut typed = ":start\n".to_owned();
+            if thinking {
+                screen.type_text(":computer O 3600s\r");
+                screen.until("level 3600s.");
+                typed += ":computer O 3600s\n";
+            }
+            for signal in signals {
+                send(folder.path(), signal);
+            }
+            all_is_well(folder.path(), screen, 143, &typed);
+        }
+    }
+}
+
+#[test]
 fn not_by_a_signal_that_ends_a_thought() {
     let folder = tempdir().unwrap();
     let mut screen = open(folder.path());
@@ -180,8 +201,8 @@ while grep -q "^State:.[^Z]" /proc/$p/status; do :; done 2>/dev/null; echo "ende
     screen.press_control('z');
     screen.until("stopped");
     screen.until("ended");
-    // Whoever comes back finds the line as it was.
-    let script = r#"set -m; stty sane; stty -g >before; "$GAME"; echo "stopped $?"; fg >/dev/null; echo "status $?"; stty -g >after; echo over."#;
+    // Whoever comes back finds the line as it was, and who took the terminal meanwhile the terminal.
+    let script = r#"set -m; stty sane; stty -g >before; "$GAME"; stty -g >meanwhile; echo "stopped $?"; fg >/dev/null; echo "status $?"; stty -g >after; echo over."#;
     let mut screen = shell(folder.path(), script);
     screen.until("tafl> ");
     screen.type_text(":star");
@@ -193,6 +214,8 @@ while grep -q "^State:.[^Z]" /proc/$p/status; do :; done 2>/dev/null; echo "ende
     screen.until("status 0");
     screen.until("over.");
     assert_eq!(note(folder.path(), "before"), note(folder.path(), "after"));
+    let meanwhile = note(folder.path(), "meanwhile");
+    assert_eq!(note(folder.path(), "before"), meanwhile);
 }
 
 /// How often a race is run: the loser was the program in 15 of 3000 runs.

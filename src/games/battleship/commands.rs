@@ -106,7 +106,8 @@ fn turn_rows() -> Vec<Row<Battleship>> {
             "Suggest a guess",
             Battleship::may_guess,
             Battleship::hint,
-        ),
+        )
+        .taking_time(),
         Row::new(
             ":left",
             "Tell how many placements are possible",
@@ -151,7 +152,8 @@ fn record_rows() -> Vec<Row<Battleship>> {
             "Judge the guesses, and show better ones",
             Battleship::may_look,
             Battleship::review,
-        ),
+        )
+        .taking_time(),
         Row::with_file(
             ":record",
             ":record game.txt",

@@ -69,12 +69,12 @@ impl fmt::Display for Message {
                 guesses: 1,
                 not_best: 0,
                 ..
-            } => f.write_str("The guess was the best."),
+            } => f.write_str("The guess was no mistake."),
             Message::Reviewed {
                 guesses,
                 not_best: 0,
                 ..
-            } => write!(f, "All {guesses} guesses were the best."),
+            } => write!(f, "None of {guesses} guesses was a mistake."),
             Message::Reviewed {
                 guesses,
                 not_best,
@@ -107,8 +107,8 @@ mod tests {
         };
         assert_eq!(Message::Found(1).to_string(), "Found in 1 guess");
         assert_eq!(Message::Left(1).to_string(), "1 placement is left");
-        assert_eq!(reviewed(1, 0, 0.0), "The guess was the best.");
-        assert_eq!(reviewed(3, 0, 0.0), "All 3 guesses were the best.");
+        assert_eq!(reviewed(1, 0, 0.0), "The guess was no mistake.");
+        assert_eq!(reviewed(3, 0, 0.0), "None of 3 guesses was a mistake.");
         assert_eq!(
             reviewed(1, 1, 1.0),
             "1 of 1 guess was not the best: 1.00 guesses lost."

@@ -75,7 +75,9 @@ impl Battleship {
     }
 
     pub(super) fn may_answer(&self) -> Result<(), &'static str> {
-        playing(self)?;
+        if !self.playing() {
+            return Err("no guess waits for an answer: :search begins a game in which you hide");
+        }
         let guess = self.active().and_then(GuessingGame::waiting);
         guess
             .map(|_| ())
@@ -124,7 +126,9 @@ impl Battleship {
     pub(super) fn search(&mut self, context: &Context) -> Reply {
         let told = self.begin(Log::new(Role::Hiding), context);
         let reply = Reply::say(Common::StartingGame).then(told);
-        reply.and_advise(legend(View::Guesses, context.style))
+        reply
+            .and_advise(legend(View::Guesses, context.style))
+            .and_advise(":answer 0 2 1 says how many locations are exact, one away and two away")
     }
 
     pub(super) fn make_guess(&mut self, guess: Typed, context: &Context) -> Reply {

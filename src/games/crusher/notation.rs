@@ -103,7 +103,7 @@ pub enum ListError {
     #[error("a history ends with ]")]
     NoEnd,
     /// Something else stands where a string should begin.
-    #[error("board {number} of the history is not in quotation marks")]
+    #[error("board {number} of the history is not in quotation marks (\")")]
     NoString {
         /// Which board, the newest being 1.
         number: usize,

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::notation::name;
+use super::notation::{self, name};
 use super::solve::{Perfect, Prover, Solution, file_in};
 use super::{Board, Crusher, Evaluation, Move, diagram, draw, one_shot, saved};
 use crate::decimal;
@@ -156,7 +156,8 @@ impl PromptGame for Crusher {
                 always,
                 Call::parse,
                 |_, call, context| call.answer(context),
-            ),
+            )
+            .taking_time(),
         ]
     }
 
@@ -180,6 +181,11 @@ impl PromptGame for Crusher {
             Status::Won(winner) => format!("Game Over: {} is the Winner!", name(winner)),
             Status::Draw | Status::Playing => "Game Over".to_owned(),
         }
+    }
+
+    fn side_of(letter: &str) -> Option<Side> {
+        let letter = letter.parse::<char>().ok()?;
+        notation::side(letter.to_ascii_uppercase())
     }
 
     fn side_name(side: Side, _ascii: bool) -> String {
@@ -257,26 +263,26 @@ impl PromptGame for Crusher {
         }
     }
 
-    fn remark(&self, state: &StateOf<Self>, options: &Options, cancel: &AtomicBool) -> Reply {
+    fn verdict(
+        &self,
+        state: &StateOf<Self>,
+        options: &Options,
+        cancel: &AtomicBool,
+    ) -> Result<Option<String>, String> {
         if self.size() != SOLVED_SIZE {
-            return Reply::new();
+            return Ok(None);
         }
         let proof = match solution(options) {
-            Err(NoSolution::Missing) => return Reply::new(),
-            Err(reason) => return Reply::new().and_advise(reason),
+            Err(NoSolution::Missing) => return Ok(None),
+            Err(reason) => return Err(reason.to_string()),
             Ok(solution) => Prover::new(&solution, cancel).prove(self, state),
         };
-        match proof {
-            Ok(Some(proof)) => {
-                let winner = name(proof.winner);
-                Reply::say(format_args!(
-                    "{winner} wins in at most {} plies",
-                    proof.plies
-                ))
-            }
-            Ok(None) => Reply::new(),
-            Err(reason) => Reply::new().and_advise(NoSolution::Unusable(reason.to_string())),
-        }
+        let proof = proof.map_err(|reason| NoSolution::Unusable(reason.to_string()).to_string())?;
+        Ok(proof.map(|proof| {
+            let unit = if proof.plies == 1 { "ply" } else { "plies" };
+            let winner = name(proof.winner);
+            format!("{winner} wins in at most {} {unit}", proof.plies)
+        }))
     }
 
     fn player(&self, request: &PlayerRequest<'_>) -> Box<dyn Player<Self>> {

@@ -14,7 +14,7 @@ use rustyline::{Context, Helper};
 use super::file_names;
 use super::listing;
 use super::sanitize::{sanitize_but, steers};
-use super::terminal_guard::{Foreground, Reading, TerminalGuard};
+use super::terminal_guard::{Reading, TerminalGuard};
 use crate::repl::completion::{self, Completion};
 use crate::repl::session::SharedSession;
 
@@ -22,7 +22,6 @@ use crate::repl::session::SharedSession;
 pub(super) struct PromptHelper {
     session: Option<SharedSession>,
     colour: bool,
-    foreground: Foreground,
     reading: Reading,
     /// The line as it was last seen, and where its cursor was.
     typed: RefCell<(String, usize)>,
@@ -33,7 +32,6 @@ impl PromptHelper {
         PromptHelper {
             session: None,
             colour,
-            foreground: guard.foreground().clone(),
             reading: guard.reading().clone(),
             typed: RefCell::default(),
         }
@@ -132,9 +130,7 @@ impl Hinter for PromptHelper {
     type Hint = ShownHint;
 
     fn hint(&self, line: &str, pos: usize, _context: &Context<'_>) -> Option<ShownHint> {
-        // This is asked as soon as keys are read, at every key, and when somebody comes back after
-        // Ctrl-Z.
-        self.foreground.refresh();
+        // This is asked as soon as keys are read, and at every key.
         self.reading.begin();
         *self.typed.borrow_mut() = (line.to_owned(), pos);
         if pos < line.len() {

@@ -86,7 +86,7 @@ impl Terminal {
             .build();
         let mut editor = Editor::with_config(config).map_err(io::Error::other)?;
         editor.set_helper(Some(PromptHelper::new(options.colour, &guard)));
-        let suspend = EventHandler::Conditional(Box::new(guard.foreground().clone()));
+        let suspend = EventHandler::Conditional(Box::new(guard.suspend()));
         editor.bind_sequence(KeyEvent::ctrl('Z'), suspend);
         let control = ControlKey::default();
         let note = EventHandler::Conditional(Box::new(control.clone()));
@@ -160,7 +160,6 @@ impl Console for Terminal {
         let last = prompt.rfind('\n').map_or(0, |end| end + 1);
         let (above, prompt) = prompt.split_at(last);
         Stream::output().write_all(above.as_bytes())?;
-        self.guard.foreground().refresh();
         self.control.set(false);
         let edited = self.edit(prompt);
         self.guard.reading().end();

@@ -7,6 +7,10 @@
 //! SIGINT ends the program only while it reads a line: Ctrl-C that is pressed a moment too late for a
 //! computation does not lose the game. The line editor has a handler of its own meanwhile, and takes
 //! Ctrl-C for a key.
+//!
+//! A program in the background that wants the terminal is stopped by the system (SIGTTIN, SIGTTOU). If
+//! it is then told to end and to go on, the system would stop it again before its threads could obey.
+//! So these signals are handled too: whoever was told to end does so instead of being stopped.
 
 use std::io;
 use std::sync::Arc;
@@ -15,11 +19,11 @@ use std::thread;
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
-use rustix::process::getpgrp;
+use rustix::process::{Signal, getpgrp, kill_current_process_group};
 use rustix::stdio::{stdin, stdout};
 use rustix::termios::{LocalModes, OptionalActions, Termios, tcgetattr, tcgetpgrp, tcsetattr};
 use rustyline::{Cmd, ConditionalEventHandler, Event, EventContext, RepeatCount};
-use signal_hook::consts::{SIGCONT, SIGINT};
+use signal_hook::consts::{SIGINT, SIGTTIN, SIGTTOU};
 use signal_hook::flag;
 use signal_hook::iterator::Signals;
 use signal_hook::low_level::{emulate_default_handler, exit};
@@ -27,13 +31,15 @@ use signal_hook::low_level::{emulate_default_handler, exit};
 use crate::repl::interrupt::{INTERRUPTED, Interrupt};
 use crate::signals::{ENDS, without_signals};
 
-/// What the line editor sends when it is done with a line: a paste is no longer marked.
+/// What the line editor sends before it reads a line: a paste is marked.
+const BRACKETED_PASTE: &[u8] = b"\x1b[?2004h";
+
+/// What it sends when it is done with the line: a paste is no longer marked.
 const NO_BRACKETED_PASTE: &[u8] = b"\x1b[?2004l";
 
 /// The terminal's settings before the program changed them; dropping it restores them.
 pub struct TerminalGuard {
     original: Termios,
-    foreground: Foreground,
     reading: Reading,
 }
 
@@ -65,27 +71,23 @@ impl Reading {
     }
 }
 
-/// Whether the program is in the foreground of its terminal.
-///
-/// In the background a signal ends it at once: it would be stopped for trying to restore the
-/// terminal, and the shell has done that already.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Foreground {
-    lost: Arc<AtomicBool>,
+/// Ctrl-Z at the prompt. The line editor would leave the terminal as it is while the computer thinks,
+/// and a shell may take that for its own settings.
+pub(super) struct Suspend {
+    original: Termios,
 }
 
-impl Foreground {
-    /// Looks again. To be called before the terminal is changed, and from time to time.
-    pub(super) fn refresh(&self) {
-        self.lost.store(!may_change_terminal(), Ordering::SeqCst);
-    }
-}
-
-/// Ctrl-Z: whoever is stopped goes to the background.
-impl ConditionalEventHandler for Foreground {
+impl ConditionalEventHandler for Suspend {
     fn handle(&self, _: &Event, _: RepeatCount, _: bool, _: &EventContext<'_>) -> Option<Cmd> {
-        self.lost.store(true, Ordering::SeqCst);
-        Some(Cmd::Suspend)
+        let Ok(editing) = tcgetattr(stdin()) else {
+            return Some(Cmd::Suspend);
+        };
+        put_back(&self.original);
+        let _ = kill_current_process_group(Signal::TSTP);
+        // In the background this waits until somebody brings the program back.
+        let _ = tcsetattr(stdin(), OptionalActions::Now, &editing);
+        let _ = rustix::io::write(stdout(), BRACKETED_PASTE);
+        Some(Cmd::Repaint)
     }
 }
 
@@ -97,54 +99,39 @@ impl TerminalGuard {
     /// When standard input is no terminal, or signals cannot be waited for.
     pub fn new(interrupt: &Interrupt, editing: bool) -> io::Result<Self> {
         let original = tcgetattr(stdin())?;
-        let foreground = Foreground::default();
         let reading = Reading {
             now: Arc::default(),
             interrupt: interrupt.clone(),
         };
-        foreground.refresh();
         let ends = || ENDS.iter().map(|&signal| signal as i32);
-        for signal in ends() {
-            end_at_once_if(&foreground.lost, signal)?;
-        }
-        // Whoever was stopped may go on in the background.
-        flag::register(SIGCONT, Arc::clone(&foreground.lost))?;
         // Before anybody hears of SIGINT, it is noted that it came.
         interrupt.install()?;
-        let mut signals = Signals::new(ends().chain([SIGCONT]))?;
+        end_instead_of_stopping()?;
+        let mut signals = Signals::new(ends())?;
         if !editing {
             signals.add_signal(SIGINT)?;
         }
-        let (state, foreground_too, reading_too) =
-            (original.clone(), foreground.clone(), reading.clone());
+        let (state, reading_too) = (original.clone(), reading.clone());
         let watch = move || {
             for signal in &mut signals {
-                if signal == SIGCONT {
-                    foreground_too.refresh();
-                    continue;
+                if signal != SIGINT || reading_too.was_interrupted() {
+                    end_by(signal, &state);
                 }
-                if signal == SIGINT && !reading_too.was_interrupted() {
-                    continue;
-                }
-                end_by(signal, &state);
             }
         };
         let watching = without_signals(|| thread::Builder::new().spawn(watch));
         if watching.is_err() {
             // No thread to be had: signals end the program as if nobody had noticed them.
+            let always = Arc::new(AtomicBool::new(true));
             for signal in ends() {
-                end_at_once_if(&Arc::new(AtomicBool::new(true)), signal)?;
+                end_at_once(&always, signal)?;
             }
             if !editing {
                 let now = Arc::clone(&reading.now);
                 flag::register_conditional_shutdown(SIGINT, INTERRUPTED.into(), now)?;
             }
         }
-        let guard = TerminalGuard {
-            original,
-            foreground,
-            reading,
-        };
+        let guard = TerminalGuard { original, reading };
         guard.keep_typed_ahead();
         Ok(guard)
     }
@@ -178,9 +165,11 @@ impl TerminalGuard {
         &self.reading
     }
 
-    /// Whether the program is in the foreground.
-    pub(super) fn foreground(&self) -> &Foreground {
-        &self.foreground
+    /// What Ctrl-Z does.
+    pub(super) fn suspend(&self) -> Suspend {
+        Suspend {
+            original: self.original.clone(),
+        }
     }
 }
 
@@ -201,11 +190,28 @@ fn end_by(signal: i32, original: &Termios) {
     exit(status_of(signal));
 }
 
-/// Lets a signal end the program if the flag is set when it comes.
-fn end_at_once_if(flag: &Arc<AtomicBool>, signal: i32) -> io::Result<()> {
+/// Lets a signal end the program; the flag is set for good.
+fn end_at_once(always: &Arc<AtomicBool>, signal: i32) -> io::Result<()> {
     // Of some signals the library does not know that they end a program: then the status alone tells.
-    let _ = flag::register_conditional_default(signal, Arc::clone(flag));
-    flag::register_conditional_shutdown(signal, status_of(signal), Arc::clone(flag))?;
+    let _ = flag::register_conditional_default(signal, Arc::clone(always));
+    flag::register_conditional_shutdown(signal, status_of(signal), Arc::clone(always))?;
+    Ok(())
+}
+
+/// Lets a program that wants the terminal in the background end if it was told to, and else stop. It
+/// all happens in handlers of one thread, so nothing can come in between.
+fn end_instead_of_stopping() -> io::Result<()> {
+    let stops = [SIGTTIN, SIGTTOU];
+    for end in ENDS.iter().map(|&signal| signal as i32) {
+        let told = Arc::default();
+        flag::register(end, Arc::clone(&told))?;
+        for stop in stops {
+            flag::register_conditional_shutdown(stop, status_of(end), Arc::clone(&told))?;
+        }
+    }
+    for stop in stops {
+        flag::register_conditional_default(stop, Arc::new(AtomicBool::new(true)))?;
+    }
     Ok(())
 }
 

@@ -106,9 +106,12 @@ fn lists_as_text() {
         (r#"["a","#, "a history ends with ]"),
         (
             r#"["a",]"#,
-            "board 2 of the history is not in quotation marks",
+            "board 2 of the history is not in quotation marks (\")",
         ),
-        ("[a]", "board 1 of the history is not in quotation marks"),
+        (
+            "[a]",
+            "board 1 of the history is not in quotation marks (\")",
+        ),
         (
             r#"["a]"#,
             "board 1 of the history lacks its second quotation mark",
