@@ -1,6 +1,9 @@
 //! Standard input and output that are not as a program would like them: closed, full, too long,
 //! waiting for each other.
 
+#[path = "common/path.rs"]
+mod path;
+
 use std::fmt::Write as _;
 use std::io::{Read, Write};
 use std::process::{Child, Command, Stdio};
@@ -245,7 +248,7 @@ fn a_full_disk_leaves_the_old_file_as_it_was() {
 fn a_named_pipe_without_a_writer_is_not_waited_for() {
     let folder = tempfile::tempdir().unwrap();
     shell("mkfifo pipe && exec \"$GAME\" --test")
-        .env("PATH", "/usr/bin:/bin")
+        .env("PATH", path::path())
         .current_dir(folder.path())
         .write_stdin(":load pipe\n:start\n:save pipe\n")
         .assert()

@@ -319,26 +319,43 @@ impl<'a> Watched<'a> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use std::fs::OpenOptions;
+    use std::os::unix::fs::OpenOptionsExt;
 
-    fn shell_with(script: &str, limits: Limits) -> Run {
+    use rustix::fs::OFlags;
+
+    use super::*;
+    use crate::store::make_pipe;
+
+    fn shell_in(folder: &Path, script: &str, limits: Limits) -> Run {
         let program = ["/bin/sh", "-c", script].map(OsString::from);
         let call = Call {
             program: &program,
             args: &[],
-            folder: Path::new("/"),
+            folder,
             term: "dumb",
             input: b"a line\n",
         };
         run(call, limits, &AtomicBool::new(false)).unwrap()
     }
 
-    fn shell(script: &str) -> Run {
-        let limits = Limits {
-            time: Duration::from_mins(3),
+    fn shell_with(script: &str, limits: Limits) -> Run {
+        let folder = tempfile::tempdir().unwrap();
+        shell_in(folder.path(), script, limits)
+    }
+
+    /// A program that is not to hang has this time, and the machine may be busy.
+    const PATIENCE: Duration = Duration::from_mins(3);
+
+    fn patient() -> Limits {
+        Limits {
+            time: PATIENCE,
             ..Limits::default()
-        };
-        shell_with(script, limits)
+        }
+    }
+
+    fn shell(script: &str) -> Run {
+        shell_with(script, patient())
     }
 
     #[test]
@@ -375,17 +392,27 @@ mod tests {
 
     #[test]
     fn a_crash_is_told_by_its_signal() {
-        assert_eq!(shell("kill -s SEGV $$").end, End::Signal(11));
+        assert_eq!(shell("ulimit -c 0; kill -s SEGV $$").end, End::Signal(11));
     }
 
     #[test]
     fn a_program_that_leaves_others_behind_is_not_waited_for() {
-        let run = shell("sleep 1000 & echo $!");
-        assert_eq!(run.end, End::Status(0));
-        let pid: u32 = str::from_utf8(&run.output).unwrap().trim().parse().unwrap();
-        // It dies as soon as it is its turn, and is gone when somebody has noticed that.
-        let state = || std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
-        while !state().is_empty() && !state().contains(") Z") {
+        let folder = tempfile::tempdir().unwrap();
+        let pipe = folder.path().join("pipe");
+        make_pipe(&pipe);
+        let nonblocking = OFlags::NONBLOCK.bits() as i32;
+        let mut options = OpenOptions::new();
+        let pipe = options.read(true).custom_flags(nonblocking).open(pipe);
+        let script = "exec 3>pipe; sleep 1000 & exit 3";
+        assert_eq!(
+            shell_in(folder.path(), script, patient()).end,
+            End::Status(3)
+        );
+        // It dies as soon as it is its turn, and then nobody has the pipe open.
+        let deadline = Instant::now() + PATIENCE;
+        let mut pipe = pipe.unwrap();
+        while pipe.read(&mut [0]).is_err() {
+            assert!(Instant::now() < deadline, "it goes on");
             std::thread::yield_now();
         }
     }
@@ -419,7 +446,7 @@ mod tests {
             term: "dumb",
             input: &input,
         };
-        let run = run(call, Limits::default(), &AtomicBool::new(false)).unwrap();
+        let run = run(call, patient(), &AtomicBool::new(false)).unwrap();
         assert_eq!(run.output, input);
     }
 

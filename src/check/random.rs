@@ -8,12 +8,12 @@ use tempfile::TempDir;
 
 use super::fixtures::State;
 use super::reference::Reference;
-use super::runner::fresh_folder;
 use super::scope::Scope;
 use super::script::Script;
 use crate::engine::rng::Rng;
 use crate::games::{self, GameEntry};
 use crate::repl::{Kind, Next};
+use crate::store::fresh_folder;
 
 /// Names of files that sessions save to; some cannot be.
 const SAVED: [&str; 6] = [

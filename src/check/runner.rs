@@ -13,6 +13,7 @@ use super::fixtures::State;
 use super::process::{self, Call, End, Limits, NotStarted, Run};
 use super::tools::{self, Tools};
 use super::transcript::{Step, Transcript};
+use crate::store::fresh_folder;
 
 /// Why a transcript could not be played.
 #[derive(Debug, thiserror::Error)]
@@ -155,12 +156,6 @@ fn perform(step: &Step, tools: Tools<'_>) -> Result<Vec<u8>, String> {
     tools.run(&tools::words(&step.command)?)
 }
 
-/// A fresh folder that needs no disk, if the system has such a place: a program that saves a game
-/// waits until it is safe on the disk, and hundreds of such waits would take long.
-pub(super) fn fresh_folder() -> io::Result<TempDir> {
-    tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir())
-}
-
 #[cfg(test)]
 mod tests {
     use std::time::Duration;
@@ -266,7 +261,10 @@ mod tests {
         for (script, told) in [
             ("echo oh >&2", "(on standard error: oh)"),
             ("exit 0", "(it ended here, without an error)"),
-            ("kill -s SEGV $$", "(it crashed: signal 11 (SIGSEGV))"),
+            (
+                "ulimit -c 0; kill -s SEGV $$",
+                "(it crashed: signal 11 (SIGSEGV))",
+            ),
             (
                 "yes",
                 "(it printed more than 1048576 bytes, and was stopped)",
@@ -314,8 +312,11 @@ mod tests {
         fs::write(&file, "old\n").unwrap();
         let mode = || fs::metadata(&file).unwrap().permissions();
         let before = mode();
-        let to_file = format!("ln -s {} left", file.display());
-        let to_folder = format!("ln -s {} left", outside.path().display());
+        let link_to = |path: &Path| {
+            let quoted = path.display().to_string().replace('\'', r"'\''");
+            format!("ln -s '{quoted}' left")
+        };
+        let [to_file, to_folder] = [&*file, outside.path()].map(link_to);
         for (script, command) in [
             (&to_file, "cat > left\nnew"),
             (&to_file, "cp in/file left"),

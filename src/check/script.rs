@@ -10,12 +10,12 @@ use super::escape;
 use super::fixtures::State;
 use super::form::Prompted;
 use super::reference::Reference;
-use super::runner::fresh_folder;
 use super::scope::Scope;
 use super::tools::{self, Tools};
 use super::transcript::{Shown, Step, Transcript};
 use crate::games;
 use crate::repl::Next;
+use crate::store::fresh_folder;
 
 /// The line that ends a session.
 pub const EXIT: &str = ":exit";

@@ -6,8 +6,8 @@ use std::os::unix::fs::MetadataExt;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-/// How long to wait for a lock before going on without it.
-const PATIENCE: Duration = Duration::from_secs(1);
+/// How long a lock is usually waited for before going on without it.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(1);
 
 /// Takes the lock if it is free.
 ///
@@ -27,10 +27,10 @@ pub(crate) fn is_the_file(file: &File, there: io::Result<Metadata>) -> io::Resul
     Ok(there.is_ok_and(|there| (there.dev(), there.ino()) == (ours.dev(), ours.ino())))
 }
 
-/// Takes the lock, and waits a little if another program has it. A program that is stopped may keep
+/// Takes the lock, and waits so long if another program has it. A program that is stopped may keep
 /// it for ever, and some file systems have no locks, so callers must be able to go on without.
-pub(crate) fn lock(file: &File) {
-    let deadline = Instant::now() + PATIENCE;
+pub(crate) fn lock(file: &File, patience: Duration) {
+    let deadline = Instant::now() + patience;
     lock_while(file, || {
         sleep(Duration::from_millis(1));
         Instant::now() < deadline
@@ -66,7 +66,7 @@ mod tests {
             "second has it"
         );
         assert!(holder.is_empty());
-        lock(&third);
+        lock(&third, PATIENCE);
         assert_eq!(
             taken(&third),
             Err(io::ErrorKind::WouldBlock),

@@ -13,6 +13,7 @@
 //! Symbolic links are followed and kept. Of a file with several hard links only the named one gets
 //! the new content: there is no way to change all at once.
 
+mod fresh_folder;
 mod lock;
 mod replace;
 mod room;
@@ -29,7 +30,8 @@ use std::time::{Duration, Instant};
 
 use rustix::fs::OFlags;
 
-pub(crate) use lock::{is_the_file, lock};
+pub use fresh_folder::fresh_folder;
+pub(crate) use lock::{PATIENCE as LOCK_PATIENCE, is_the_file, lock};
 pub use replace::{check, save, save_pieces};
 pub use write_lock::{Links, WriteLock};
 

@@ -5,7 +5,7 @@ use std::io::{self, ErrorKind, Seek, Write};
 use std::os::unix::fs::{MetadataExt, OpenOptionsExt, fchown};
 use std::path::{Path, PathBuf};
 
-use super::lock::lock;
+use super::lock::{self, lock};
 use super::room;
 use super::temp_file::{TempFile, folder_of, new_files_are_forbidden, remove_stale};
 use super::without_waiting;
@@ -79,7 +79,7 @@ impl Target {
         match TempFile::named(folder) {
             Err(error) if self.old.is_some() && new_files_are_forbidden(&error) => {
                 let file = open_in_place(&self.path)?;
-                lock(&file);
+                lock(&file, lock::PATIENCE);
                 in_place(&file, pieces)
             }
             temp => self.replace(pieces, temp?),

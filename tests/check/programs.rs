@@ -38,7 +38,10 @@ fn what_became_of_a_program_is_told() {
     for (script, sentence) in [
         ("exit 0", "it ended here, without an error"),
         ("exit 3", "it ended with status 3, not 0"),
-        ("kill -s ABRT $$", "it crashed: signal 6 (SIGABRT)"),
+        (
+            "ulimit -c 0; kill -s ABRT $$",
+            "it crashed: signal 6 (SIGABRT)",
+        ),
         ("kill -s TERM $$", "it crashed: signal 15 (SIGTERM)"),
         ("sleep 1000", "it did not end within 500ms, and was stopped"),
         (

@@ -3,7 +3,7 @@
 use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -103,21 +103,24 @@ fn names_and_sentences_of_transcripts_do_not_steer_the_terminal() {
     assert!(only_colours(&said), "{said:?}");
 }
 
-/// The words for a check of two random sessions of a shell script, kept in a folder.
-fn keeping<'a>(folder: &'a str, script: &'a str) -> Vec<&'a str> {
+/// The words for a check of two random sessions of a shell script, kept in a folder. The script calls
+/// this file `$0`.
+fn keeping<'a>(folder: &'a Path, script: &'a str, file: &'a Path) -> Vec<&'a str> {
+    let [folder, file] = [folder, file].map(|path| path.to_str().expect("letters"));
     let suite = ["--suite", "tafl/course/prompt/exit.txt", "--random", "2"];
-    [&suite[..], &["--keep", folder, "sh", "-c", script]].concat()
+    [&suite[..], &["--keep", folder, "sh", "-c", script, file]].concat()
 }
+
+/// A script that shows that it ran.
+const TOUCH: &str = r#"touch "$0""#;
 
 #[test]
 fn what_cannot_be_kept_is_refused_before_the_program_runs() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("seed-1-session-2.txt");
     let mark = folder.path().join("mark");
-    let script = format!("touch {}", mark.display());
-    let name = folder.path().to_str().unwrap();
     let refused = || {
-        let checked = check(&keeping(name, &script));
+        let checked = check(&keeping(folder.path(), TOUCH, &mark));
         assert_eq!((checked.status, checked.stdout.as_str()), (2, ""));
         let told = format!("game: {}: ", path.display());
         assert!(checked.stderr.starts_with(&told), "{}", checked.stderr);
@@ -141,11 +144,10 @@ fn a_folder_without_room_is_refused_before_the_program_runs() {
     let folder = tempfile::tempdir().unwrap();
     let mark = folder.path().join("mark");
     let kept = folder.path().join("kept");
-    let script = format!("touch {}", mark.display());
     let mut limited = Command::new("sh");
     let limit = r#"ulimit -f 1; exec "$0" "$@""#;
     limited.args(["-c", limit, &game()]);
-    let checked = checked(&mut limited, &keeping(kept.to_str().unwrap(), &script));
+    let checked = checked(&mut limited, &keeping(&kept, TOUCH, &mark));
     assert_eq!((checked.status, checked.stdout.as_str()), (2, ""));
     let told = format!("game: {}: File too large\n", kept.display());
     assert_eq!(checked.stderr, told);
@@ -157,9 +159,8 @@ fn a_folder_without_room_is_refused_before_the_program_runs() {
 fn a_report_is_printed_even_if_nothing_can_be_kept() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("seed-1-session-1.txt");
-    let script = format!("echo 'my notes' > {}", path.display());
-    let name = folder.path().to_str().unwrap();
-    let checked = check(&keeping(name, &script));
+    let script = r#"echo 'my notes' > "$0""#;
+    let checked = check(&keeping(folder.path(), script, &path));
     assert_eq!(checked.status, 2, "{}", checked.stderr);
     let end = "0 of 1 transcript holds, 0 of 2 random sessions agree.\n";
     assert!(checked.stdout.ends_with(end), "{}", checked.stdout);
@@ -187,26 +188,37 @@ fn numbers_that_are_too_big_or_strange_are_refused() {
     }
 }
 
+/// A child that does not outlive its test.
+struct Watched(Child);
+
+impl Drop for Watched {
+    fn drop(&mut self) {
+        // It may have ended.
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
 #[test]
 fn a_signal_ends_even_the_longest_check() {
     let folder = tempfile::tempdir().unwrap();
     let mark = folder.path().join("mark");
-    let script = format!("touch {}", mark.display());
     let suite = ["--suite", "tafl/course/prompt/exit.txt"];
-    let mut child = command()
+    let child = command()
         .arg("check")
         .args(suite)
-        .args(["--random", "100000", "sh", "-c", &script])
+        .args(["--random", "100000", "sh", "-c", TOUCH])
+        .arg(&mark)
         .stdout(Stdio::null())
         .stderr(Stdio::null())
-        .spawn()
-        .unwrap();
+        .spawn();
+    let mut child = Watched(child.unwrap());
     let deadline = Instant::now() + Duration::from_mins(10);
     while !mark.exists() {
         assert!(Instant::now() < deadline, "no program was run");
         thread::sleep(Duration::from_millis(5));
     }
-    let pid = Pid::from_raw(child.id() as i32).unwrap();
+    let pid = Pid::from_raw(child.0.id() as i32).unwrap();
     kill_process(pid, Signal::TERM).unwrap();
-    assert_eq!(child.wait().unwrap().code(), Some(128 + 15));
+    assert_eq!(child.0.wait().unwrap().code(), Some(128 + 15));
 }

@@ -7,6 +7,7 @@ use std::process::Command;
 use assert_cmd::cargo::cargo_bin;
 use tempfile::{TempDir, tempdir};
 
+use crate::path::path;
 use crate::skip::skip;
 
 /// A folder that anybody can enter, with a copy of our program, `game`, that anybody can start.
@@ -26,7 +27,7 @@ pub fn folder_with_game(switch: &str, what: &str) -> Option<TempDir> {
         .args(["-c", &script])
         .current_dir(folder.path())
         .env_clear()
-        .env("PATH", "/usr/sbin:/usr/bin:/sbin:/bin")
+        .env("PATH", path())
         .env("GAME", cargo_bin!("game"))
         .output()
         .expect("there is a shell");

@@ -4,12 +4,14 @@
 //! one of these programs.
 //!
 //! This binary is both the judge and the faulty programs: `--fault NAME` makes it one.
-//! `cargo test --test faults -- centre` tries only the faults with `centre` in their names.
+//! `cargo test --test faults -- centre` tries only the faults with `centre` in their names; where all
+//! tests are filtered, none may be left.
 
 mod others;
 mod page;
 mod program;
 mod tafl;
+mod wanted;
 mod wrapped;
 
 use std::collections::HashMap;
@@ -23,6 +25,7 @@ use std::time::{Duration, Instant};
 
 use game::check::{Case, Fixtures, Limits, Plan, Runner, State, Transcript, Trouble};
 use game::parallel;
+use wanted::Wanted;
 
 const SESSIONS: u64 = 200;
 const SEED: u64 = 1;
@@ -44,22 +47,18 @@ struct Found {
 }
 
 fn main() -> ExitCode {
-    let mut args = std::env::args_os().skip(1);
-    let only = loop {
-        let Some(word) = args.next() else {
-            break String::new();
-        };
-        if word == "--fault" {
-            let fault = args.next().unwrap_or_default().display().to_string();
-            return program::run(&fault, args).unwrap_or(ExitCode::FAILURE);
-        }
-        let word = word.display().to_string();
-        if !word.starts_with('-') {
-            break word;
-        }
-    };
-    let mut report = judge(&only);
-    if only.is_empty()
+    let mut args = std::env::args_os().skip(1).peekable();
+    if args.next_if(|word| word == "--fault").is_some() {
+        let fault = args.next().unwrap_or_default().display().to_string();
+        return program::run(&fault, args).unwrap_or(ExitCode::FAILURE);
+    }
+    let wanted = Wanted::parse(args);
+    if let Some(list) = wanted.list() {
+        let _ = io::stdout().write_all(list.as_bytes());
+        return ExitCode::SUCCESS;
+    }
+    let mut report = judge(&wanted);
+    if wanted.takes_all()
         && let Some(printed) = page::wrong_samples()
     {
         report.good = false;
@@ -80,7 +79,7 @@ struct Report {
     good: bool,
 }
 
-fn judge(only: &str) -> Report {
+fn judge(wanted: &Wanted) -> Report {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures");
     let fixtures = Fixtures::of_repository(&root).unwrap_or_else(|why| panic!("{why}"));
     let mut faults: Vec<(&'static str, String)> = Vec::new();
@@ -92,7 +91,12 @@ fn judge(only: &str) -> Report {
             .iter()
             .map(|fault| (fault.mode, fault.name.to_owned())),
     );
-    faults.retain(|(_, name)| name.contains(only));
+    let all = faults.len();
+    faults.retain(|(_, name)| wanted.takes(name));
+    if faults.is_empty() {
+        let text = format!("0 of {all} faults tried\n");
+        return Report { text, good: true };
+    }
     let modes: Vec<&'static str> = game::games::NAMES.to_vec();
     let jobs = parallel::all_cores();
     let suites = parallel::map(jobs, &modes, |mode| suite(mode, &fixtures));

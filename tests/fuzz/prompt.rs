@@ -49,9 +49,7 @@ fn says_something(reply: &Reply) -> bool {
 
 #[test]
 fn damaged_sessions_are_answered_line_by_line() {
-    let folder = tempfile::tempdir_in("/dev/shm")
-        .or_else(|_| tempfile::tempdir())
-        .unwrap();
+    let folder = game::store::fresh_folder().unwrap();
     for (number, bytes) in corpus::states().into_iter().take(20).enumerate() {
         fs::write(folder.path().join(number.to_string()), bytes).unwrap();
     }

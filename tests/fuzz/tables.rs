@@ -99,9 +99,7 @@ fn damaged_tables_are_refused() {
     let game = Crusher::new(2).expect("a size");
     let never = AtomicBool::new(false);
     let solution = Solution::build(&game, all_cores(), &never, |_, _| ()).expect("a small game");
-    let folder = tempfile::tempdir_in("/dev/shm")
-        .or_else(|_| tempfile::tempdir())
-        .unwrap();
+    let folder = game::store::fresh_folder().unwrap();
     let path = folder.path().join("table");
     let mut lock = Solution::claim(&game, &path).unwrap();
     solution.save(&game, &path, &mut lock).unwrap();

@@ -29,9 +29,9 @@ pub struct Driver {
     watcher: Watcher,
 }
 
-/// A folder in memory where there is one: thousands of saved games then wear out no disk.
+/// A folder in memory where there is room: thousands of saved games then wear out no disk.
 pub fn folder() -> TempDir {
-    tempfile::tempdir_in("/dev/shm").unwrap_or_else(|_| tempfile::tempdir().expect("a folder"))
+    game::store::fresh_folder().expect("a folder")
 }
 
 /// Files that a mode may find in its folder: games of every mode.

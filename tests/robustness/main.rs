@@ -13,6 +13,8 @@ mod long_input;
 mod long_run;
 #[path = "../common/other_user.rs"]
 mod other_user;
+#[path = "../common/path.rs"]
+mod path;
 mod places;
 mod process;
 mod racing;

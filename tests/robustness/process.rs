@@ -15,7 +15,9 @@ use std::time::{Duration, Instant};
 use assert_cmd::cargo::cargo_bin;
 use game::games::NAMES;
 
+use crate::path::path;
 use crate::signals;
+use crate::skip::skip;
 use crate::tours::start;
 
 /// Nothing that is tested takes so long, even on a busy machine: it hangs.
@@ -100,10 +102,39 @@ pub fn shell(script: &str) -> Command {
     let mut command = Command::new("/bin/sh");
     command
         .env_clear()
-        .env("PATH", "/usr/sbin:/usr/bin:/sbin:/bin")
+        .env("PATH", path())
         .env("GAME", cargo_bin!("game"))
         .args(["-c", script]);
     command
+}
+
+/// The signals that a process ignores, as a mask.
+#[track_caller]
+pub fn ignored_by(process: &str) -> u64 {
+    // Only Linux tells.
+    let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    mask.map_or(0, |mask| {
+        u64::from_str_radix(mask.trim(), 16).expect("a mask")
+    })
+}
+
+/// How a shell starts our program so that it hears SIGHUP, SIGINT and SIGTERM.
+///
+/// A shell starts programs in the background with SIGINT ignored, nohup with SIGHUP, and tests that
+/// run there hand it on: our program would rightly leave it at that. Not every `env` can change it;
+/// then `what` is not tested.
+pub fn hearing_signals(what: &str) -> Option<&'static str> {
+    let ours = [1, 2, 15].map(|signal| 1 << (signal - 1));
+    if ignored_by("self") & ours.iter().sum::<u64>() == 0 {
+        return Some("exec \"$GAME\"");
+    }
+    let tried = run(shell("env --default-signal=INT,HUP,TERM true"), "");
+    if !tried.status.success() {
+        skip(what, &format!("they are ignored: {}", tried.stderr.trim()));
+        return None;
+    }
+    Some("exec env --default-signal=INT,HUP,TERM \"$GAME\"")
 }
 
 /// What came of a run.

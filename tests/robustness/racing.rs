@@ -14,6 +14,15 @@ use crate::skip::skip;
 /// How often a game is saved against the other one.
 const SAVES: usize = 200;
 
+/// Tells the other one to stop, also when a test fails.
+struct Done<'a>(&'a AtomicBool);
+
+impl Drop for Done<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
 /// Saves over and over while `meddle` does its worst, and gives back the answers.
 fn against(folder: &Path, meddle: impl Fn(&Path) + Sync) -> Vec<String> {
     let file = folder.join("f");
@@ -27,9 +36,8 @@ fn against(folder: &Path, meddle: impl Fn(&Path) + Sync) -> Vec<String> {
                 meddle(&file);
             }
         });
-        let said = answers(command, &lines);
-        done.store(true, Ordering::Relaxed);
-        said
+        let _done = Done(&done);
+        answers(command, &lines)
     })
 }
 

@@ -3,7 +3,7 @@
 
 use std::os::unix::process::ExitStatusExt;
 
-use crate::process::{Running, modes, run, shell};
+use crate::process::{Running, hearing_signals, modes, run, shell};
 
 #[test]
 fn a_full_standard_output_is_status_1_and_no_panic() {
@@ -68,13 +68,13 @@ fn nothing_in_the_environment_is_needed() {
 
 #[test]
 fn signals_end_a_scripted_run_as_they_should() {
+    let Some(heard) = hearing_signals("signals in a scripted run") else {
+        return;
+    };
     for (name, number) in [("TERM", 15), ("HUP", 1), ("INT", 2)] {
         // At the prompt, and while the computer thinks.
         for lines in [":start\n", ":start\n:computer O 3600s\n"] {
-            // A shell starts programs in the background with SIGINT ignored, nohup with SIGHUP, and
-            // tests that run there hand it on: our program would rightly leave it at that.
-            let mut command = shell("exec env --default-signal=INT,HUP,TERM \"$GAME\" --test");
-            let mut running = Running::spawn(&mut command);
+            let mut running = Running::spawn(&mut shell(&format!("{heard} --test")));
             running.say(lines);
             running.until("Starting Game.\n");
             if lines.contains("computer") {

@@ -193,14 +193,12 @@ fn by_its_own_will() {
 #[test]
 fn by_a_signal_after_it_was_stopped_by_a_key() {
     let folder = tempdir().unwrap();
-    let script = r#"set -m; "$GAME"; p=$(jobs -p %1); echo "stopped"
-kill -TERM $p; kill -CONT $p
-while grep -q "^State:.[^Z]" /proc/$p/status; do :; done 2>/dev/null; echo "ended""#;
-    let mut screen = shell(folder.path(), script);
+    let mut screen = shell(folder.path(), STOPPED);
     screen.until("tafl> ");
     screen.press_control('z');
-    screen.until("stopped");
-    screen.until("ended");
+    screen.until("stopped\r\n");
+    screen.until("over.");
+    note(folder.path(), "pid");
     // Whoever comes back finds the line as it was, and who took the terminal meanwhile the terminal.
     let script = r#"set -m; stty sane; stty -g >before; "$GAME"; stty -g >meanwhile; echo "stopped $?"; fg >/dev/null; echo "status $?"; stty -g >after; echo over."#;
     let mut screen = shell(folder.path(), script);
@@ -218,6 +216,11 @@ while grep -q "^State:.[^Z]" /proc/$p/status; do :; done 2>/dev/null; echo "ende
     assert_eq!(note(folder.path(), "before"), meanwhile);
 }
 
+/// Notes the number of the program's process, and ends it by a signal when it has been stopped.
+const STOPPED: &str = r#"set -m; sh -c 'echo $$ >pid; exec "$GAME" --test'; p=$(cat pid); echo "stopped"
+kill -TERM $p; kill -CONT $p
+while grep -q "^State:.[^Z]" /proc/$p/status; do :; done 2>/dev/null; echo "over."; read rest"#;
+
 /// How often a race is run: the loser was the program in 15 of 3000 runs.
 const RACES: usize = 40;
 
@@ -229,20 +232,20 @@ fn by_a_signal_in_the_background() {
         r#"set -m; i=0; while [ $i -lt {RACES} ]; do i=$((i + 1)); "$GAME" & p=$!
 until grep -q "^State:.T" /proc/$p/status; do :; done
 kill -TERM $p; kill -CONT $p
-while grep -q "^State:.[^Z]" /proc/$p/status; do :; done 2>/dev/null; done; echo "over.""#
+while grep -q "^State:.[^Z]" /proc/$p/status; do :; done 2>/dev/null; echo "race $i."; done"#
     );
-    shell(folder.path(), &script).until("over.");
+    let mut screen = shell(folder.path(), &script);
+    for race in 1..=RACES {
+        screen.until(&format!("race {race}."));
+    }
 }
 
 #[test]
 fn by_a_signal_in_the_background_after_it_was_stopped_at_the_prompt() {
     let folder = tempdir().unwrap();
     // Nothing tells it that it is stopped, and it goes on where the terminal is not its own.
-    let script = r#"set -m; sh -c 'echo $$ >pid; exec "$GAME" --test'; p=$(cat pid); echo "stopped"
-kill -TERM $p; kill -CONT $p
-while grep -q "^State:.[^Z]" /proc/$p/status; do :; done 2>/dev/null; echo "over."; read rest"#;
     for _ in 0..RACES / 4 {
-        let mut screen = shell(folder.path(), script);
+        let mut screen = shell(folder.path(), STOPPED);
         screen.until("tafl> ");
         send(folder.path(), "STOP");
         screen.until("stopped\r\n");

@@ -17,6 +17,9 @@ use crate::skip::skip;
 /// Nothing here takes so long.
 const PATIENCE: Duration = Duration::from_mins(3);
 
+/// Starts a program whose terminal is its own.
+const SETSID: &str = "/usr/bin/setsid";
+
 /// Our program on a terminal that can be taken away.
 struct Doomed {
     /// The side of the terminal that a person would sit at.
@@ -40,15 +43,13 @@ impl Doomed {
         let far = || far.try_clone().expect("the machine allows it");
         let home = tempdir().expect("the machine allows it");
         let settings = settings(&near);
-        let mut command = if own {
-            let mut command = Command::new("/usr/bin/setsid");
-            command.arg("--ctty").arg(cargo_bin!("game"));
-            command
-        } else {
-            Command::new(cargo_bin!("game"))
-        };
-        let child = command
+        let switch: &[&str] = if own { &[SETSID, "-c"] } else { &[] };
+        let child = Command::new("/bin/sh")
+            .args(["-c", r#"ulimit -c 0; exec "$@""#, "sh"])
+            .args(switch)
+            .arg(cargo_bin!("game"))
             .args(["--test", "--ascii", "--color", "never"])
+            .current_dir(home.path())
             .env_clear()
             .envs([
                 ("TERM", "xterm"),
@@ -98,7 +99,7 @@ fn wait(mut child: Child) -> ExitStatus {
 #[test]
 fn a_terminal_that_hangs_up_ends_the_program_and_loses_nothing() {
     for own in [true, false] {
-        if own && !std::path::Path::new("/usr/bin/setsid").exists() {
+        if own && !std::path::Path::new(SETSID).exists() {
             skip("a terminal of its own that hangs up", "there is no setsid");
             continue;
         }

@@ -16,6 +16,8 @@ mod narrow;
 mod nonblocking;
 #[path = "../common/other_user.rs"]
 mod other_user;
+#[path = "../common/path.rs"]
+mod path;
 mod play;
 mod pty;
 mod questions;

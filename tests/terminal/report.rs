@@ -9,6 +9,9 @@ fn report(columns: u16, env: &[(&str, &str)]) -> String {
     let game = cargo_bin!("game").display().to_string();
     let words = [
         "check",
+        // The machine may be busy.
+        "--time-limit",
+        "180",
         "--suite",
         "tafl/course/prompt",
         "--random",

@@ -1,29 +1,50 @@
 //! A person at a terminal of a system that gives little: no thread, no byte of a file.
 
-use std::process::Command;
+#[cfg(target_os = "linux")]
+use std::os::{
+    linux::net::SocketAddrExt as _,
+    unix::net::{SocketAddr, UnixListener},
+};
 
 use tempfile::tempdir;
 
-use crate::other_user;
 use crate::screen::shell;
-use crate::skip::skip;
 
+/// The number of a user, which no other test takes as long as the socket is open.
+#[cfg(target_os = "linux")]
+fn take_user() -> Option<(u32, UnixListener)> {
+    (60_000..65_000).find_map(|user| {
+        let name = SocketAddr::from_abstract_name(format!("game-test-user-{user}")).ok()?;
+        Some((user, UnixListener::bind_addr(&name).ok()?))
+    })
+}
+
+#[cfg(target_os = "linux")]
 #[test]
 fn without_a_thread_the_game_goes_on() {
+    use std::process::Command;
+
+    use crate::other_user;
+    use crate::path::path;
+    use crate::skip::skip;
+
     let what = "a user who may have no thread";
     // The superuser has as many processes as it likes, so the program runs as somebody else, whom
     // nobody else is.
-    let user = 60_000 + std::process::id() % 5000;
-    let switch = format!("setpriv --reuid {user} --regid 65534 --clear-groups");
-    let superuser = rustix::process::geteuid().is_root();
-    let can_switch = || {
-        let done = Command::new("/bin/sh")
-            .args(["-c", &format!("{switch} prlimit --nproc=1 true")])
-            .status();
-        done.is_ok_and(|status| status.success())
-    };
-    if !superuser || !can_switch() {
+    if !rustix::process::geteuid().is_root() {
         return skip(what, "only the superuser can become one");
+    }
+    let Some((user, _taken)) = take_user() else {
+        return skip(what, "others are all of them");
+    };
+    let switch = format!("setpriv --reuid {user} --regid 65534 --clear-groups");
+    let switched = Command::new("/bin/sh")
+        .args(["-c", &format!("{switch} prlimit --nproc=1 true")])
+        .env("PATH", path())
+        .output()
+        .expect("there is a shell");
+    if !switched.status.success() {
+        return skip(what, String::from_utf8_lossy(&switched.stderr).trim());
     }
     let Some(folder) = other_user::folder_with_game(&switch, what) else {
         return;

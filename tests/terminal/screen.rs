@@ -10,6 +10,8 @@ use rexpect::session::{PtySession, spawn_with_options};
 
 pub use rexpect::process::Signal;
 
+use crate::path::path;
+
 /// How long to wait for what must come, in milliseconds. It only ends a test that fails anyway, so it is
 /// generous: the machine may be busy.
 const PATIENCE: u64 = 180_000;
@@ -84,7 +86,7 @@ pub fn shell(folder: &Path, script: &str) -> Screen {
         .args(["-c", script])
         .current_dir(folder)
         .env_clear()
-        .env("PATH", "/usr/bin:/bin")
+        .env("PATH", path())
         .env("TERM", "xterm")
         .env("HOME", folder)
         .env("GAME", cargo_bin!("game"));

@@ -10,6 +10,7 @@
 
 use std::ffi::OsString;
 use std::fs;
+use std::io::{Write as _, stderr};
 use std::num::NonZeroUsize;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
@@ -74,6 +75,10 @@ impl Suite<'_> {
 #[test]
 fn every_transcript_holds() {
     let only = std::env::var("ONLY").unwrap_or_default();
+    if !only.is_empty() {
+        // Not by `eprintln!`, which only shows with a test that fails.
+        let _ = writeln!(stderr(), "ONLY={only}: no other transcripts are run");
+    }
     let rewrite = match std::env::var("GOLDEN").as_deref() {
         Ok("rewrite") => true,
         Ok(other) => panic!("GOLDEN={other}: only GOLDEN=rewrite means something"),

@@ -8,6 +8,7 @@ use std::fs::{self, DirBuilder, File, OpenOptions};
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::path::PathBuf;
+use std::time::Duration;
 
 use super::sanitize::steers;
 use crate::env;
@@ -29,6 +30,8 @@ const ATTEMPTS: usize = 10;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HistoryFile {
     path: PathBuf,
+    /// How long other writers are waited for.
+    patience: Duration,
 }
 
 impl HistoryFile {
@@ -38,6 +41,7 @@ impl HistoryFile {
         let folder = env::user_folder("XDG_STATE_HOME", ".local/state")?;
         Some(HistoryFile {
             path: folder.join("history"),
+            patience: store::LOCK_PATIENCE,
         })
     }
 
@@ -108,7 +112,7 @@ impl HistoryFile {
     fn open_locked(&self, options: &mut OpenOptions) -> io::Result<File> {
         for _ in 0..ATTEMPTS {
             let file = self.open(options)?;
-            store::lock(&file);
+            store::lock(&file, self.patience);
             // While we waited somebody may have put a shorter one in its place.
             if store::is_the_file(&file, fs::metadata(&self.path))? {
                 return Ok(file);
