@@ -87,7 +87,7 @@ Examples:
   game check --list
       List the transcripts and the sentences they show
   game check --keep failed ./mine
-      Keep random sessions that differ, shrunk, as transcripts
+      Keep random sessions that differ as transcripts, the first five shrunk
   game check --transcripts failed ./mine
       Run them again
   game check --format junit ./mine >r.xml
@@ -339,6 +339,9 @@ pub enum Task {
         /// The file to keep it in. If it holds a memory of this game, learning goes on from there
         #[arg(long, value_name = "FILE")]
         out: PathBuf,
+        /// Changes nothing: one thread learns, as each move builds on those before it
+        #[arg(long, value_name = "N", value_parser = threads::parse)]
+        threads: Option<NonZeroUsize>,
     },
     /// Let two computer players meet, and tell how much stronger one is
     Match {
