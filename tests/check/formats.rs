@@ -84,7 +84,7 @@ fn tap_has_a_line_for_each_transcript() {
 /// What `game check` tells in a format, and on standard error, when a signal ends it while the program
 /// runs for the first time.
 fn interrupted(format: &str) -> (String, String) {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = tempfile::tempdir().expect("a folder for temporary files");
     let begun = folder.path().join("begun");
     // A program that says that it runs, and then waits.
     let mine = format!("echo >'{}'; exec sleep 600", begun.display());
@@ -95,14 +95,14 @@ fn interrupted(format: &str) -> (String, String) {
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
-        .unwrap();
-    while !fs::exists(&begun).unwrap() {
+        .expect("it starts");
+    while !fs::exists(&begun).expect("a folder that can be looked at") {
         std::thread::sleep(std::time::Duration::from_millis(5));
     }
     send(check.id(), "TERM");
-    let done = check.wait_with_output().unwrap();
+    let done = check.wait_with_output().expect("its output");
     assert_eq!(done.status.code(), Some(143));
-    let text = |bytes| String::from_utf8(bytes).unwrap();
+    let text = |bytes| String::from_utf8(bytes).expect("text");
     (text(done.stdout), text(done.stderr))
 }
 
