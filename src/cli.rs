@@ -9,7 +9,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, ArgMatches, Command, CommandFactory, Parser, Subcommand, ValueEnum};
 
 use crate::check;
-use crate::decimal;
+use crate::decimal::{self, NotANumber};
 use crate::engine::search::Resources;
 use crate::games;
 use crate::play::{PLAYS, PlayerSpec};
@@ -87,7 +87,7 @@ Examples:
   game check --list
       List the transcripts and the sentences they show
   game check --keep failed ./mine
-      Keep random sessions that differ, shrunk, as transcripts
+      Keep random sessions that differ as transcripts, the first five shrunk
   game check --transcripts failed ./mine
       Run them again
   game check --format junit ./mine >r.xml
@@ -189,6 +189,14 @@ fn file() -> impl TypedValueParser<Value = PathBuf> {
     OsStringValueParser::new().map(PathBuf::from)
 }
 
+/// The most megabytes that can be asked for.
+const MOST_HASH: usize = 65_536;
+
+/// The size of a table.
+fn megabytes(text: &str) -> Result<NonZeroUsize, NotANumber> {
+    decimal::positive_up_to(text, MOST_HASH)
+}
+
 /// The whole command line: what is defined here, and what each game adds.
 #[must_use]
 pub fn command() -> Command {
@@ -243,8 +251,8 @@ pub struct Prompt {
     /// How many threads think when time is limited [default: one for each core]
     #[arg(long, value_name = "N", value_parser = threads::parse)]
     pub threads: Option<NonZeroUsize>,
-    /// The most memory for the positions that a search remembers, in megabytes
-    #[arg(long, value_name = "MB", default_value_t = Resources::HASH.try_into().unwrap_or(NonZeroUsize::MIN), value_parser = decimal::positive)]
+    /// The most memory for the positions that a search remembers, in megabytes, up to 65536
+    #[arg(long, value_name = "MB", default_value_t = Resources::HASH.try_into().unwrap_or(NonZeroUsize::MIN), value_parser = megabytes)]
     pub hash: NonZeroUsize,
     /// Whether to use colours
     #[arg(long, value_enum, default_value_t = Colour::Auto)]
@@ -331,6 +339,9 @@ pub enum Task {
         /// The file to keep it in. If it holds a memory of this game, learning goes on from there
         #[arg(long, value_name = "FILE")]
         out: PathBuf,
+        /// Changes nothing: one thread learns, as each move builds on those before it
+        #[arg(long, value_name = "N", value_parser = threads::parse)]
+        threads: Option<NonZeroUsize>,
     },
     /// Let two computer players meet, and tell how much stronger one is
     Match {
@@ -341,8 +352,8 @@ pub enum Task {
         one: PlayerSpec,
         /// The other player
         two: PlayerSpec,
-        /// How many games; each opening is played twice, with sides changed
-        #[arg(long, value_name = "N", default_value_t = 100, value_parser = decimal::argument::<u32>)]
+        /// How many games, up to 1000000; each opening is played twice, with sides changed
+        #[arg(long, value_name = "N", default_value_t = 100, value_parser = decimal::at_most::<1_000_000>)]
         games: u32,
         /// The size of the board, or of the pile
         #[arg(long, value_name = "N", value_parser = decimal::argument::<u64>)]
@@ -350,8 +361,8 @@ pub enum Task {
         /// Random moves at the beginning of each pair of games, up to 1000
         #[arg(long, value_name = "PLIES", default_value_t = 2, value_parser = decimal::at_most::<1000>)]
         opening: u32,
-        /// After this many moves a game is a draw
-        #[arg(long, value_name = "PLIES", default_value_t = 200, value_parser = decimal::argument::<u32>)]
+        /// After this many moves a game is a draw, up to 100000
+        #[arg(long, value_name = "PLIES", default_value_t = 200, value_parser = decimal::at_most::<100_000>)]
         most: u32,
         /// RNG seed
         #[arg(long, value_name = "S", default_value_t = 0, value_parser = decimal::argument::<u64>)]

@@ -59,11 +59,6 @@ pub(crate) fn positive_up_to(text: &str, most: usize) -> Result<NonZeroUsize, No
     NonZeroUsize::new(up_to(text, most as u64)?).ok_or(NotANumber::Zero)
 }
 
-/// A number on the command line that is at least 1.
-pub(crate) fn positive(text: &str) -> Result<NonZeroUsize, NotANumber> {
-    positive_up_to(text, usize::MAX)
-}
-
 /// A number on the command line that is no more than `MOST`.
 pub(crate) fn at_most<const MOST: u32>(text: &str) -> Result<u32, NotANumber> {
     up_to(text, MOST.into())
@@ -127,7 +122,6 @@ mod tests {
         assert_eq!(argument::<u32>("4294967296"), Err(of_32_bits.clone()));
         assert_eq!(argument::<u32>(huge), Err(of_32_bits));
         assert_eq!(argument::<u64>(huge), Err(NotANumber::TooBig(u64::MAX)));
-        assert_eq!(positive(huge), Err(NotANumber::TooBig(usize::MAX as u64)));
         assert_eq!(positive_up_to(huge, 1024), Err(NotANumber::TooBig(1024)));
         assert_eq!(at_most::<1000>(huge), Err(NotANumber::TooBig(1000)));
         for text in ["", "x", "-1", "099999999999999999999"] {

@@ -25,6 +25,17 @@ pub fn all_cores() -> NonZeroUsize {
     thread::available_parallelism().map_or(NonZeroUsize::MIN, |cores| cores.min(most))
 }
 
+/// How many threads for each core are worth their while. A few more than one fill the gaps while
+/// others wait; many more keep each other waiting, and the clock and signals with them.
+const USEFUL_FOR_A_CORE: usize = 4;
+
+/// As many threads as were asked for, if so many can help: no more than four for each core.
+#[must_use]
+pub fn useful(threads: NonZeroUsize) -> NonZeroUsize {
+    let most = NonZeroUsize::new(USEFUL_FOR_A_CORE * all_cores().get());
+    most.map_or(threads, |most| threads.min(most))
+}
+
 /// Does the same work for all `things` on so many threads. Each thread prepares what it needs once.
 /// A thread ends early when `work` has no result for it. `heard` gets the results on the calling
 /// thread, as they come, with the place of the thing among all; and nothing from time to time, so
@@ -109,6 +120,15 @@ mod tests {
 
     fn threads(count: usize) -> NonZeroUsize {
         NonZeroUsize::new(count).unwrap()
+    }
+
+    #[test]
+    fn so_many_threads_as_can_help() {
+        let cores = all_cores().get();
+        assert_eq!(useful(threads(1)), threads(1));
+        assert_eq!(useful(all_cores()), all_cores());
+        assert_eq!(useful(threads(4 * cores)), threads(4 * cores));
+        assert_eq!(useful(threads(4 * cores + 1)), threads(4 * cores));
     }
 
     #[test]

@@ -286,6 +286,7 @@ fn one_shot(task: Task, fixtures: &Dir<'static>) -> Result<Exit, StartError> {
             plays,
             seed,
             out,
+            threads: _,
         } => {
             let options = TrainOptions {
                 size,
@@ -430,6 +431,9 @@ fn check_program(options: &check::Options, fixtures: &Dir<'static>) -> Result<Ex
     match written {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => return Err(error.into()),
         _ => {}
+    }
+    if interrupted != Exit::Success {
+        complain(format_args!("interrupted: {}", report.progress()));
     }
     Ok(match interrupted {
         Exit::Success if !report.holds() => Exit::Failure,

@@ -3,7 +3,7 @@
 use std::num::NonZeroUsize;
 
 use crate::decimal::{self, NotANumber};
-use crate::parallel::{MOST_THREADS, all_cores};
+use crate::parallel::{MOST_THREADS, all_cores, useful};
 
 /// How many threads a command may use.
 #[derive(Clone, Copy, Debug, clap::Args)]
@@ -14,10 +14,10 @@ pub struct Threads {
 }
 
 impl Threads {
-    /// The number that was given, or one for each core.
+    /// The number that was given, as far as so many [can help](useful), or one for each core.
     #[must_use]
     pub fn count(self) -> NonZeroUsize {
-        self.threads.unwrap_or_else(all_cores)
+        self.threads.map_or_else(all_cores, useful)
     }
 }
 

@@ -131,6 +131,15 @@ fn a_number_that_is_too_big_is_told_the_largest() {
         ),
         (&["battleship", "prove", "--goal", huge], "4294967295"),
         (&["perft", "tafl", "--depth", huge], "1000"),
+        (&["--hash", "65537"], "65536"),
+        (
+            &["match", "tafl", "1", "1", "--most", "4294967295"],
+            "100000",
+        ),
+        (
+            &["match", "tafl", "1", "1", "--games", "4294967295"],
+            "1000000",
+        ),
         (
             &["perft", "tafl", "--depth", "1", "--threads", huge],
             "1024",

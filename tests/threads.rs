@@ -76,6 +76,12 @@ fn battleship_proves_and_evaluates_the_same() {
 }
 
 #[test]
+fn what_one_thread_computes_takes_the_option_too() {
+    same_with_any_number("train countdown --plays 500 --out memory", Some("memory"));
+    same_with_any_number(r#"crusher ["WWW-WW-------BB-BBB"] W 2 3"#, None);
+}
+
+#[test]
 fn a_number_of_threads_is_from_1_to_1024() {
     let folder = tempfile::tempdir().expect("a folder for temporary files");
     for command in [
@@ -85,6 +91,8 @@ fn a_number_of_threads_is_from_1_to_1024() {
         "battleship evaluate",
         "battleship optimise --out plan",
         "battleship prove --only B1_F1_F2",
+        "train countdown --out memory",
+        r#"crusher ["WWW-WW-------BB-BBB"] W 2 3"#,
     ] {
         for (threads, why) in [
             ("0", "it must be at least 1"),

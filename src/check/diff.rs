@@ -67,11 +67,17 @@ pub fn diff(expected: &[String], actual: &[String]) -> Vec<Line> {
     };
     let mut out: Vec<Line> = changes.map(line).collect();
     if too_many > 0 {
-        let more = format!("… and {too_many} lines more");
-        out.push(Line::new(Mark::Actual, more));
+        out.push(Line::new(Mark::Actual, left_out(too_many)));
     }
     show_blanks(&mut out);
     out
+}
+
+/// Tells of lines that are not shown.
+#[must_use]
+pub fn left_out(lines: usize) -> String {
+    let plural = if lines == 1 { "" } else { "s" };
+    format!("… and {lines} line{plural} more")
 }
 
 /// Makes visible in lines that differ what cannot be seen: control characters, blanks at the end,
@@ -141,5 +147,7 @@ mod tests {
         let said = shown("a\n", &"y\n".repeat(100_000));
         assert_eq!(said.lines().count(), 1 + 1 + MOST_MORE + 1);
         assert!(said.ends_with("+ … and 99959 lines more\n"), "{said}");
+        let said = shown("a\n", &"y\n".repeat(MOST_MORE + 2));
+        assert!(said.ends_with("+ … and 1 line more\n"), "{said}");
     }
 }

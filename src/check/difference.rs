@@ -3,7 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use super::diff::{Line, Mark, diff};
+use super::diff::{Line, Mark, diff, left_out};
 use super::process::{End, Limits};
 use super::transcript::{NO_LINE_BREAK, Shown, Step, Transcript};
 
@@ -219,8 +219,8 @@ fn first_difference(expected: &Step, actual: &Step) -> Vec<Line> {
         let count = hunk.iter().filter(|line| line.mark == mark).count();
         if count > MOST_LINES {
             let first = hunk.iter().position(|line| line.mark == mark).unwrap_or(0);
-            let more = format!("… and {} lines more", count - MOST_LINES);
             let cut = first + MOST_LINES..first + count;
+            let more = left_out(cut.len());
             hunk.splice(cut, [Line::new(mark, more)]);
         }
     }

@@ -29,6 +29,7 @@ mod transcript;
 
 use std::io;
 use std::num::NonZeroUsize;
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Instant;
 
@@ -176,7 +177,7 @@ pub fn check(
             total: cases.len() + sessions as usize,
             progress,
         };
-        let mut outcomes = check.transcripts(&cases)?;
+        let mut outcomes = check.transcripts(&cases, options.transcripts.as_deref())?;
         // What our own transcripts show is the ground for random sessions.
         let plan = Plan::new(&cases, own, options.seed, u64::from(sessions));
         let (sessions, kept) = check.sessions(&plan, keep)?;
@@ -187,6 +188,8 @@ pub fn check(
             suites: named.cloned().collect(),
             seed: options.seed,
             outcomes,
+            asked: check.total,
+            interrupted: cancel.load(Ordering::Relaxed),
         };
         Ok(Checked {
             report,
@@ -234,8 +237,10 @@ impl Check<'_> {
         results.collect()
     }
 
-    fn transcripts(&self, cases: &[&Case]) -> Result<Vec<Outcome>, Error> {
-        let sections = selection::sections(cases);
+    /// Types the transcripts of a folder into the program; ours have no folder.
+    fn transcripts(&self, cases: &[&Case], folder: Option<&Path>) -> Result<Vec<Outcome>, Error> {
+        let sections = selection::sections(cases).into_iter();
+        let sections = sections.map(|section| section_name(section, folder));
         let jobs: Vec<(&&Case, String)> = cases.iter().zip(sections).collect();
         self.each(jobs, |(case, section)| {
             let begun = Instant::now();
@@ -250,6 +255,19 @@ impl Check<'_> {
                 transcript: None,
             }))
         })
+    }
+}
+
+/// The name of a section. That of transcripts directly in a folder is the name of the folder, and no
+/// section is taken for that of random sessions.
+fn section_name(section: String, folder: Option<&Path>) -> String {
+    match section.as_str() {
+        "" => {
+            let name = folder.map(|folder| folder.file_name().unwrap_or(folder.as_os_str()));
+            format!("{}/", name.unwrap_or_default().display())
+        }
+        report::RANDOM => format!("{section}/"),
+        _ => section,
     }
 }
 

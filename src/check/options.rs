@@ -31,7 +31,7 @@ pub struct Options {
     /// How to report
     #[arg(long, value_enum, default_value_t = Format::Human)]
     pub format: Format,
-    /// Keep random sessions that differ in this folder, shrunk, as transcripts
+    /// Keep random sessions that differ in this folder as transcripts, the first five shrunk
     #[arg(long, value_name = "DIR")]
     pub keep: Option<PathBuf>,
     /// Use the transcripts in this folder instead of our own

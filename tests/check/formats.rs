@@ -1,8 +1,12 @@
 //! Reports for machines.
 
+use std::fs;
+use std::process::Stdio;
+
 use serde_json::Value;
 
-use crate::{check, game, ours_through};
+use crate::signals::send;
+use crate::{check, command, game, ours_through};
 
 /// Two transcripts and three random sessions of a program that says one thing wrong.
 fn report(format: &str) -> String {
@@ -75,4 +79,50 @@ fn tap_has_a_line_for_each_transcript() {
         report.contains("\n    - Stopping Game.\n    + Stopping game.\n"),
         "{report}"
     );
+}
+
+/// What `game check` tells in a format, and on standard error, when a signal ends it while the program
+/// runs for the first time.
+fn interrupted(format: &str) -> (String, String) {
+    let folder = tempfile::tempdir().expect("a folder for temporary files");
+    let begun = folder.path().join("begun");
+    // A program that says that it runs, and then waits.
+    let mine = format!("echo >'{}'; exec sleep 600", begun.display());
+    let check = command()
+        .args(["check", "--jobs", "1", "--random", "2000"])
+        .args(["--time-limit", "600", "--format", format])
+        .args(["sh", "-c", &mine])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("it starts");
+    while !fs::exists(&begun).expect("a folder that can be looked at") {
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    send(check.id(), "TERM");
+    let done = check.wait_with_output().expect("its output");
+    assert_eq!(done.status.code(), Some(143));
+    let text = |bytes| String::from_utf8(bytes).expect("text");
+    (text(done.stdout), text(done.stderr))
+}
+
+#[test]
+fn every_format_tells_that_the_check_was_interrupted() {
+    let (human, complaint) = interrupted("human");
+    let progress = complaint
+        .strip_prefix("game: interrupted: ")
+        .unwrap()
+        .trim_end();
+    assert!(progress.starts_with("0 of 2"), "{complaint}");
+    let line = format!("\nInterrupted: {progress} were tried.\n");
+    assert!(human.ends_with(&line), "{human}");
+    let json: Value = serde_json::from_str(&interrupted("json").0).unwrap();
+    assert_eq!(
+        (&json["interrupted"], &json["holds"]),
+        (&true.into(), &false.into())
+    );
+    let junit = interrupted("junit").0;
+    assert!(junit.contains(r#"errors="1""#), "{junit}");
+    let tap = interrupted("tap").0;
+    assert!(tap.contains("\nBail out! Interrupted: "), "{tap}");
 }

@@ -4,6 +4,8 @@ mod environment;
 mod formats;
 mod programs;
 mod random;
+#[path = "../common/signals.rs"]
+mod signals;
 mod strangers;
 mod suites;
 

@@ -170,3 +170,29 @@ fn transcripts_of_ones_own_can_be_run() {
     assert_eq!(missing.status, 2);
     assert!(missing.stderr.contains("none: "), "{}", missing.stderr);
 }
+
+#[test]
+fn a_section_of_ones_own_has_a_name() {
+    let folder = tempfile::tempdir().unwrap();
+    let session = "# It ends.\n$ game --test\ntafl> :exit\nGood Bye!\n";
+    for name in ["kept/one.txt", "random/one.txt", "both/random/one.txt"] {
+        let file = folder.path().join(name);
+        fs::create_dir_all(file.parent().unwrap()).unwrap();
+        fs::write(file, session).unwrap();
+    }
+    let game = game();
+    for (transcripts, section) in [
+        ("kept", "kept/"),
+        ("random", "random/"),
+        ("both", "random/"),
+    ] {
+        let checked = check_in(folder.path(), &["--transcripts", transcripts, &game]);
+        assert_eq!(checked.status, 0, "{}", checked.stderr);
+        let said = checked.stdout;
+        assert!(
+            said.contains(&format!("\n  {section}     1 of 1\n")),
+            "{said}"
+        );
+        assert!(said.ends_with("\n1 of 1 transcript holds.\n"), "{said}");
+    }
+}

@@ -140,15 +140,16 @@ impl Page {
         let names = sections.iter().map(|(name, _)| name.chars().count());
         let column = names.max().unwrap_or(0);
         for (name, Score { hold, total }) in sections {
-            let style = self.look.style(if hold == total {
-                AnsiColor::Green
-            } else {
-                AnsiColor::Red
+            let style = self.look.style(match hold == total {
+                // There may have been more in it.
+                true if report.interrupted => AnsiColor::Yellow,
+                true => AnsiColor::Green,
+                false => AnsiColor::Red,
             });
             let told = format!("{hold:>4} of {total}");
             // Two blanks, the name, two blanks, the numbers, two blanks.
             let before = 2 + column + 2 + told.chars().count().max(NUMBERS) + 2;
-            let has_room = |width: usize| width >= before + BAR;
+            let has_room = |width: usize| width >= before + BAR && !report.interrupted;
             let bar = if self.look.width.is_some_and(has_room) {
                 format!("{told:NUMBERS$}  {}", bar(hold, total))
             } else {
@@ -216,10 +217,11 @@ impl Page {
                 counted(total, "random session")
             ));
         }
-        let style = self.look.style(if report.holds() {
-            AnsiColor::Green
-        } else {
-            AnsiColor::Red
+        let differs = report.outcomes.iter().any(|outcome| !outcome.holds());
+        let style = self.look.style(match differs {
+            true => AnsiColor::Red,
+            false if report.interrupted => AnsiColor::Yellow,
+            false => AnsiColor::Green,
         });
         // A comma or a full stop comes at the end of each line.
         let room = self.look.width.map(|width| width.saturating_sub(1));
@@ -229,6 +231,11 @@ impl Page {
             line.push(if index == last { '.' } else { ',' });
         }
         self.continued(style, &lines);
+        if report.interrupted {
+            let note = format!("Interrupted: {} were tried.", report.progress());
+            let style = self.look.style(AnsiColor::Yellow);
+            self.continued(style, &wrapped(&note, self.look.width));
+        }
     }
 
     /// Adds lines of which all but the first are indented.
@@ -347,6 +354,22 @@ random session 2
         let said = text(&sample(), narrow);
         assert!(!said.contains('█') && !said.contains('\u{1b}'), "{said}");
         assert!(said.contains("  shrunk from 9 lines to\n  1\n"), "{said}");
+    }
+
+    #[test]
+    fn a_check_that_was_interrupted_is_no_success() {
+        let report = super::super::tests::interrupted();
+        let said = text(&report, Look::default());
+        let end = "1 of 1 transcript holds, 1 of 1 random session agrees.\n\
+                   Interrupted: 2 of 9 transcripts and random sessions were tried.\n";
+        assert!(said.ends_with(end), "{said}");
+        let look = Look {
+            colour: true,
+            width: Some(60),
+        };
+        let said = text(&report, look);
+        let green = AnsiColor::Green.render_fg().to_string();
+        assert!(!said.contains(&green) && !said.contains('█'), "{said}");
     }
 
     #[test]

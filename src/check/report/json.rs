@@ -18,6 +18,8 @@ pub(super) fn text(report: &Report) -> String {
         "suites": report.suites,
         "seed": report.seed,
         "holds": report.holds(),
+        "interrupted": report.interrupted,
+        "asked": report.asked,
         "transcripts": score(report.transcripts()),
         "random": score(report.random()),
         "sections": sections,
@@ -63,6 +65,7 @@ mod tests {
     fn everything_can_be_read_back() {
         let read: Value = serde_json::from_str(&text(&super::super::tests::sample())).unwrap();
         assert_eq!(read["holds"], false);
+        assert_eq!(read["interrupted"], false);
         assert_eq!(read["transcripts"], json!({ "hold": 1, "total": 2 }));
         assert_eq!(read["sections"][2]["name"], "random");
         assert_eq!(read["cases"][0]["difference"], Value::Null);
@@ -72,5 +75,15 @@ mod tests {
             json!({ "kind": "expected", "text": "yes" })
         );
         assert_eq!(difference["troubles"][0], "it ended with status 3, not 0");
+    }
+
+    #[test]
+    fn an_interrupted_check_is_called_so() {
+        let report = super::super::tests::interrupted();
+        let read: Value = serde_json::from_str(&text(&report)).unwrap();
+        assert_eq!(read["interrupted"], true);
+        assert_eq!(read["holds"], false);
+        assert_eq!(read["asked"], 9);
+        assert_eq!(read["transcripts"], json!({ "hold": 1, "total": 1 }));
     }
 }

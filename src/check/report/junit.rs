@@ -4,6 +4,9 @@ use quick_junit::{NonSuccessKind, TestCase, TestCaseStatus, TestSuite};
 
 use super::{Outcome, Report};
 
+/// The name of what stands for an interruption.
+const INTERRUPTED: &str = "interrupted";
+
 pub(super) fn text(report: &Report) -> String {
     let mut all = quick_junit::Report::new(report.program.clone());
     for (section, _) in report.sections() {
@@ -12,8 +15,24 @@ pub(super) fn text(report: &Report) -> String {
         suite.add_test_cases(outcomes.filter(|one| one.section == section).map(case));
         all.add_test_suite(suite);
     }
+    if report.interrupted {
+        let mut suite = TestSuite::new(INTERRUPTED);
+        suite.add_test_case(interruption(report));
+        all.add_test_suite(suite);
+    }
     // Only a writer can fail, and this one is a string.
     all.to_string().unwrap_or_default()
+}
+
+/// A test case that stands for all that were not tried: an error, as CI servers ignore whatever else
+/// tells of it.
+fn interruption(report: &Report) -> TestCase {
+    let mut status = TestCaseStatus::non_success(NonSuccessKind::Error);
+    let progress = report.progress();
+    status
+        .set_message(format!("interrupted: {progress} were tried"))
+        .set_type(INTERRUPTED);
+    TestCase::new(INTERRUPTED, status)
 }
 
 fn case(outcome: &Outcome) -> TestCase {
@@ -52,5 +71,13 @@ mod tests {
         );
         assert!(said.contains("toy&gt; &lt;&amp;&gt;\n- yes\n"), "{said}");
         assert!(!said.contains('\u{1b}'), "{said}");
+    }
+
+    #[test]
+    fn an_interrupted_check_has_an_error() {
+        let said = text(&super::super::tests::interrupted());
+        assert!(said.contains(r#"failures="0" errors="1""#), "{said}");
+        let message = "interrupted: 2 of 9 transcripts and random sessions were tried";
+        assert!(said.contains(message), "{said}");
     }
 }

@@ -73,13 +73,24 @@ pub struct Report {
     pub seed: u64,
     /// Transcripts first, then random sessions.
     pub outcomes: Vec<Outcome>,
+    /// How many transcripts and random sessions were asked for.
+    pub asked: usize,
+    /// Whether a signal came before all of them were tried.
+    pub interrupted: bool,
 }
 
 impl Report {
-    /// Whether everything holds.
+    /// Whether everything holds. What has not been tried does not.
     #[must_use]
     pub fn holds(&self) -> bool {
-        self.outcomes.iter().all(Outcome::holds)
+        !self.interrupted && self.outcomes.iter().all(Outcome::holds)
+    }
+
+    /// How far the check came.
+    #[must_use]
+    pub fn progress(&self) -> String {
+        let (tried, asked) = (self.outcomes.len(), self.asked);
+        format!("{tried} of {asked} transcripts and random sessions")
     }
 
     /// How many transcripts hold.
@@ -168,7 +179,27 @@ mod tests {
                     ..outcome("random session 2", RANDOM, "shrunk from 9 lines to 1")
                 },
             ],
+            asked: 4,
+            interrupted: false,
         }
+    }
+
+    /// A report of two that hold, of nine that were asked for.
+    pub(super) fn interrupted() -> Report {
+        let mut report = sample();
+        report.outcomes.retain(Outcome::holds);
+        Report {
+            asked: 9,
+            interrupted: true,
+            ..report
+        }
+    }
+
+    #[test]
+    fn what_was_not_tried_does_not_hold() {
+        let report = interrupted();
+        assert!(!report.holds());
+        assert_eq!(report.progress(), "2 of 9 transcripts and random sessions");
     }
 
     #[test]

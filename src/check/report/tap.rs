@@ -6,7 +6,12 @@ use super::Report;
 
 pub(super) fn text(report: &Report) -> String {
     let mut out = String::from("TAP version 14\n");
-    let _ = writeln!(out, "1..{}", report.outcomes.len());
+    let plan = if report.interrupted {
+        report.asked
+    } else {
+        report.outcomes.len()
+    };
+    let _ = writeln!(out, "1..{plan}");
     for (outcome, number) in report.outcomes.iter().zip(1..) {
         let ok = if outcome.holds() { "ok" } else { "not ok" };
         // A number sign would begin a directive.
@@ -19,6 +24,13 @@ pub(super) fn text(report: &Report) -> String {
             block(&mut out, &difference.to_string());
             out.push_str("  ...\n");
         }
+    }
+    if report.interrupted {
+        let _ = writeln!(
+            out,
+            "Bail out! Interrupted: {} were tried",
+            report.progress()
+        );
     }
     out
 }
@@ -48,5 +60,13 @@ mod tests {
             said.contains("  difference: |\n    $ game --test\n    toy> <&>\n    - yes\n"),
             "{said}"
         );
+    }
+
+    #[test]
+    fn an_interrupted_check_bails_out() {
+        let said = text(&super::super::tests::interrupted());
+        assert!(said.starts_with("TAP version 14\n1..9\nok 1 - "), "{said}");
+        let end = "\nBail out! Interrupted: 2 of 9 transcripts and random sessions were tried\n";
+        assert!(said.ends_with(end), "{said}");
     }
 }

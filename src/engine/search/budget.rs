@@ -90,6 +90,8 @@ pub(super) struct Meter<'a> {
     most_nodes: u64,
     deadline: Option<Instant>,
     cancel: &'a AtomicBool,
+    /// What the threads of one search tell each other.
+    stop: Option<&'a AtomicBool>,
     stopped: bool,
 }
 
@@ -105,10 +107,28 @@ impl<'a> Meter<'a> {
                 .time
                 .and_then(|time| Instant::now().checked_add(time)),
             cancel,
+            stop: None,
             stopped: false,
         };
         meter.look();
         meter
+    }
+
+    /// One of several meters of a search: who notices first that it must stop tells all others by
+    /// `stop`. It may be long until a certain one of many threads runs again.
+    pub(super) fn together(self, stop: &'a AtomicBool) -> Self {
+        let stop = Some(stop);
+        Meter { stop, ..self }
+    }
+
+    /// A meter for another thread of the same search: the same end, and as many nodes as it likes.
+    pub(super) fn for_helper(&self) -> Self {
+        Meter {
+            nodes: 0,
+            next_look: 0,
+            most_nodes: u64::MAX,
+            ..*self
+        }
     }
 
     /// Counts a node.
@@ -122,10 +142,22 @@ impl<'a> Meter<'a> {
 
     #[cold]
     fn look(&mut self) {
-        self.stopped |= self.nodes >= self.most_nodes
+        let told = self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed));
+        self.stopped |= told
+            || self.nodes >= self.most_nodes
             || self.cancel.load(Ordering::Relaxed)
             || self.deadline.is_some_and(|end| Instant::now() >= end);
+        if self.stopped && !told {
+            self.tell_others();
+        }
         self.next_look = self.most_nodes.min(self.nodes + NODES_PER_LOOK);
+    }
+
+    /// Tells the other threads of the search that it is over.
+    pub(super) fn tell_others(&self) {
+        if let Some(stop) = self.stop {
+            stop.store(true, Ordering::Relaxed);
+        }
     }
 
     /// Whether to stop. Once true it stays so.
@@ -174,6 +206,38 @@ mod tests {
             meter.tick();
         }
         assert!(meter.stopped());
+    }
+
+    #[test]
+    fn of_several_meters_the_first_that_stops_stops_all() {
+        let run = |meter: &mut Meter<'_>| {
+            for _ in 0..NODES_PER_LOOK {
+                meter.tick();
+            }
+            meter.stopped()
+        };
+        let [cancel, stop] = [false; 2].map(AtomicBool::new);
+        let budget = Budget::time(Duration::MAX).and_nodes(1_000_000);
+        let mut main = Meter::start(&budget, &cancel).together(&stop);
+        let mut helpers = [main.for_helper(), main.for_helper()];
+        assert!(!run(&mut main) && !helpers.iter_mut().any(run));
+        cancel.store(true, Ordering::Relaxed);
+        assert!(run(&mut helpers[0]), "a helper hears of it, too");
+        cancel.store(false, Ordering::Relaxed);
+        assert!(run(&mut main) && run(&mut helpers[1]), "and tells others");
+    }
+
+    #[test]
+    fn a_helper_looks_at_the_clock() {
+        let [cancel, stop] = [false; 2].map(AtomicBool::new);
+        let main = Meter::start(&Budget::time(Duration::ZERO), &cancel).together(&stop);
+        let mut helper = Meter {
+            stopped: false,
+            ..main.for_helper()
+        };
+        helper.tick();
+        assert!(helper.stopped());
+        assert!(stop.load(Ordering::Relaxed));
     }
 
     #[test]

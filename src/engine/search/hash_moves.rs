@@ -50,14 +50,23 @@ impl HashMoves {
         self.puts += 1;
         let key = mix(key);
         let at = self.slot_of(key);
-        self.slots[at] = key & !PLACE | (place as u64 + 1);
+        // Without any memory nothing is kept.
+        if let Some(slot) = self.slots.get_mut(at) {
+            *slot = key & !PLACE | (place as u64 + 1);
+        }
     }
 
+    /// Makes room for four times as many, if there is memory for them.
     #[cold]
     fn grow(&mut self) {
         let size = (4 * self.slots.len()).max(1 << FIRST_BITS);
         self.puts = 0;
-        let old = std::mem::replace(&mut self.slots, vec![0; size]);
+        let mut grown = Vec::new();
+        if grown.try_reserve_exact(size).is_err() {
+            return;
+        }
+        grown.resize(size, 0);
+        let old = std::mem::replace(&mut self.slots, grown);
         for slot in old.into_iter().filter(|&slot| slot != 0) {
             let at = self.slot_of(slot);
             self.slots[at] = slot;

@@ -9,8 +9,9 @@ use super::selective::Trial;
 use super::shared_table::SharedTable;
 use super::transposition::ENTRY_SIZE;
 use crate::engine::{Game, StateOf};
+use crate::parallel;
 use crate::signals::spawn_undisturbed;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::thread;
 
 /// About as many positions as a thread keeps in a millisecond. A table need not be larger than what
@@ -18,8 +19,9 @@ use std::thread;
 const ENTRIES_PER_MILLISECOND: u128 = 4096;
 
 impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
-    /// The best move by a selective search on as many threads as it may use. Without a limit on
-    /// time one thread does it, so that the result can be repeated.
+    /// The best move by a selective search on as many threads as it may use, but no more than
+    /// [`parallel::useful`]: beyond that they only keep each other waiting. Without a limit on time
+    /// one thread does it, so that the result can be repeated.
     pub(super) fn search_selectively(
         &mut self,
         game: &G,
@@ -32,12 +34,13 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         self.notice_game(game);
         // What exact searches know is no help here, and the memory is bounded.
         self.search_state.table.clear();
-        let meter = Meter::start(budget, cancel);
+        let stop = AtomicBool::new(false);
+        let meter = Meter::start(budget, cancel).together(&stop);
         let helpers = match budget.time {
-            Some(_) => self.resources.threads.get() - 1,
+            Some(_) => parallel::useful(self.resources.threads).get() - 1,
             None => 0,
         };
-        let table = self.make_table(budget, helpers + 1);
+        let table = self.make_table(budget, helpers + 1, cancel);
         self.helpers.resize_with(helpers, || SearchState::new(0));
         let (evaluator, techniques) = (&self.evaluator, self.techniques);
         let worker = |search_state, meter| Worker {
@@ -50,12 +53,10 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             techniques,
             reach: 0,
         };
-        let stop = AtomicBool::new(false);
         let report = thread::scope(|scope| {
             let mut started = Vec::new();
             for search_state in &mut self.helpers {
-                let meter = Meter::start(&Budget::UNLIMITED, &stop);
-                let mut helper = worker(search_state, meter);
+                let mut helper = worker(search_state, meter.for_helper());
                 let work = move || helper.iterative_deepening(state, budget, past, &mut |_| {});
                 // The system may have no thread for us: then the others do the work.
                 if let Ok(thread) = spawn_undisturbed(scope, work) {
@@ -64,7 +65,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             }
             let mut main = worker(&mut self.search_state, meter);
             let mut report = main.iterative_deepening(state, budget, past, observer);
-            stop.store(true, Ordering::Relaxed);
+            main.meter.tell_others();
             for other in started.into_iter().filter_map(|thread| thread.join().ok()) {
                 let nodes = report.nodes + other.nodes;
                 // Whoever looked further ahead knows better.
@@ -79,8 +80,9 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         report
     }
 
-    /// The table of earlier searches, or a larger one if it is too small for this budget.
-    fn make_table(&mut self, budget: &Budget, threads: usize) -> SharedTable {
+    /// The table of earlier searches, or a larger one if it is too small for this budget. The old one
+    /// is gone before, so that both never take memory together.
+    fn make_table(&mut self, budget: &Budget, threads: usize, cancel: &AtomicBool) -> SharedTable {
         let entries = match (budget.time, budget.nodes) {
             (Some(time), _) => time
                 .as_millis()
@@ -91,9 +93,10 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         };
         let most = self.resources.table_bits(ENTRY_SIZE);
         let bits = most.min(entries.max(1).ilog2());
-        let mut table = match self.shared.take() {
-            Some(table) if table.bits() >= bits => table,
-            _ => SharedTable::new(bits),
+        let known = self.shared.take().filter(|table| table.bits() >= bits);
+        let mut table = match known {
+            Some(table) => table,
+            None => SharedTable::new(bits, cancel),
         };
         table.increment_age();
         table
@@ -139,6 +142,7 @@ mod tests {
     use super::*;
     use crate::engine::search::{Even, Resources};
     use crate::engine::testing::Graph;
+    use std::num::NonZeroUsize;
     use std::time::Duration;
 
     #[test]
@@ -151,12 +155,27 @@ mod tests {
             let mut searcher = Searcher::<Graph, _>::new(Even).with_resources(resources);
             for (milliseconds, threads) in [(0, 1), (1, 1), (20, 5), (3_600_000, 2), (1, 1)] {
                 let budget = Budget::time(Duration::from_millis(milliseconds));
-                let table = searcher.make_table(&budget, threads);
+                let table = searcher.make_table(&budget, threads, &AtomicBool::new(false));
                 let bytes = ENTRY_SIZE << table.bits();
                 assert!(bytes <= hash << 20);
                 assert!(milliseconds < 1000 || 2 * bytes > hash << 20);
                 searcher.shared = Some(table);
             }
         }
+    }
+
+    #[test]
+    fn no_more_threads_search_than_can_help() {
+        let threads = NonZeroUsize::new(1000 * parallel::all_cores().get()).expect("not 0");
+        let resources = Resources {
+            threads,
+            ..Resources::ONE_THREAD
+        };
+        let mut searcher = Searcher::<Graph, _>::new(Even).with_resources(resources);
+        let game = Graph::random(1);
+        let budget = Budget::time(Duration::from_millis(1));
+        let never = AtomicBool::new(false);
+        searcher.search(&game, &game.start(), &budget, &never);
+        assert_eq!(searcher.helpers.len() + 1, parallel::useful(threads).get());
     }
 }

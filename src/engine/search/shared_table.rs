@@ -6,7 +6,10 @@
 
 use super::transposition::{Entry, Reach, WAYS, pack, unpack, worth};
 use crate::engine::rng::mix;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+
+/// How many buckets are cleared between two looks at the cancel flag: 4 megabytes.
+const CLEARED_AT_ONCE: usize = 1 << 16;
 
 /// The slots that a position can be in: a cache line.
 #[derive(Debug, Default)]
@@ -21,12 +24,35 @@ pub(super) struct SharedTable {
     age: u64,
 }
 
+/// Room for `2^bits` buckets, if the system gives it.
+fn reserved(bits: u32) -> Option<Vec<Bucket>> {
+    let mut buckets = Vec::new();
+    let wanted = 1_usize.checked_shl(bits)?;
+    buckets.try_reserve_exact(wanted).ok().map(|()| buckets)
+}
+
 impl SharedTable {
-    /// An empty table of `2^bits` entries of 16 bytes.
-    pub(super) fn new(bits: u32) -> Self {
-        let bits = bits.saturating_sub(WAYS.ilog2());
+    /// An empty table of `2^bits` entries of 16 bytes; a smaller one if there is no memory for that.
+    /// To clear much memory takes time: when `cancel` is set, the table is what is clear by then.
+    pub(super) fn new(bits: u32, cancel: &AtomicBool) -> Self {
+        let mut bits = bits.saturating_sub(WAYS.ilog2());
+        let mut buckets = loop {
+            match reserved(bits) {
+                // Of one bucket there must be room: without it nothing else could be done, either.
+                None if bits > 0 => bits -= 1,
+                buckets => break buckets.unwrap_or_default(),
+            }
+        };
+        let wanted = 1 << bits;
+        while buckets.is_empty() || (buckets.len() < wanted && !cancel.load(Relaxed)) {
+            let more = (buckets.len() + CLEARED_AT_ONCE).min(wanted);
+            buckets.resize_with(more, Bucket::default);
+        }
+        // One is there at least.
+        let bits = buckets.len().ilog2();
+        buckets.truncate(1 << bits);
         SharedTable {
-            buckets: (0..1usize << bits).map(|_| Bucket::default()).collect(),
+            buckets,
             bits,
             age: 0,
         }
@@ -110,7 +136,7 @@ mod tests {
     #[test]
     fn what_is_put_is_got_until_it_is_replaced() {
         for bits in [0, 2, 10] {
-            let table = SharedTable::new(bits);
+            let table = SharedTable::new(bits, &AtomicBool::new(false));
             assert_eq!(table.buckets.len() * WAYS, 1 << bits.max(2));
             for key in 0..5000 {
                 table.put(key, &entry(key));
@@ -122,8 +148,25 @@ mod tests {
     }
 
     #[test]
+    fn without_memory_for_it_a_table_is_smaller() {
+        // More than a program can ever have.
+        let most = usize::BITS - (WAYS * 16).ilog2();
+        assert!(reserved(most).is_none() && reserved(usize::BITS).is_none());
+        assert!(reserved(4).is_some());
+    }
+
+    #[test]
+    fn a_cancelled_search_does_not_wait_for_its_table() {
+        let table = SharedTable::new(24, &AtomicBool::new(true));
+        assert_eq!(table.buckets.len(), CLEARED_AT_ONCE);
+        assert_eq!(table.bits(), CLEARED_AT_ONCE.ilog2() + WAYS.ilog2());
+        table.put(1, &entry(1));
+        assert_eq!(table.get(1), Some(entry(1)));
+    }
+
+    #[test]
     fn threads_never_read_torn_entries() {
-        let table = SharedTable::new(4);
+        let table = SharedTable::new(4, &AtomicBool::new(false));
         std::thread::scope(|scope| {
             for seed in 0..4 {
                 let table = &table;
@@ -143,7 +186,7 @@ mod tests {
 
     #[test]
     fn entries_of_earlier_searches_go_first() {
-        let mut table = SharedTable::new(2);
+        let mut table = SharedTable::new(2, &AtomicBool::new(false));
         for key in 0..4 {
             let deep = Entry {
                 reach: Reach::Horizon(40),

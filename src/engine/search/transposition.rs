@@ -50,8 +50,7 @@ pub(super) struct Entry {
     pub(super) best: Option<usize>,
 }
 
-/// A slot is two words: the key, and the entry packed. Plain words because the allocator has zeroed
-/// memory for them at no cost. A packed entry of 0 marks an empty slot.
+/// A slot is two words: the key, and the entry packed. A packed entry of 0 marks an empty slot.
 type Slot = [u64; 2];
 
 /// The memory that an entry takes, in bytes.
@@ -121,6 +120,10 @@ impl Table {
         if (self.bits == 0 || self.used * 8 >= 7 << self.bits) && self.bits < self.most_bits {
             self.grow();
         }
+        // Without any memory nothing is kept.
+        if self.slots.is_empty() {
+            return;
+        }
         self.insert([key, pack(entry, self.age)]);
     }
 
@@ -151,11 +154,16 @@ impl Table {
         ways[place] = slot;
     }
 
+    /// Doubles the table; where there is no memory for that, it stays as it is for good.
     #[cold]
     fn grow(&mut self) {
-        self.bits = (self.bits + 1).max(FIRST_BITS).min(self.most_bits);
+        let bits = (self.bits + 1).max(FIRST_BITS).min(self.most_bits);
+        let Some(grown) = empty((1 << bits) + WAYS - 1) else {
+            self.most_bits = self.bits;
+            return;
+        };
+        self.bits = bits;
         self.used = 0;
-        let grown = vec![[0; 2]; (1 << self.bits) + WAYS - 1];
         // Should there be no such place, which the standard library allows, any place will do.
         self.first = match grown.as_ptr().align_offset(LINE) {
             first if first < WAYS => first,
@@ -166,6 +174,14 @@ impl Table {
             self.insert(slot);
         }
     }
+}
+
+/// So many empty slots, if the system gives memory for them.
+fn empty(slots: usize) -> Option<Vec<Slot>> {
+    let mut empty = Vec::new();
+    empty.try_reserve_exact(slots).ok()?;
+    empty.resize(slots, [0; 2]);
+    Some(empty)
 }
 
 /// How much a packed entry is worth keeping: those of the present search first, then those that

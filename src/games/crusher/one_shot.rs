@@ -14,7 +14,7 @@ use crate::decimal;
 use crate::engine::Game;
 use crate::progress::Progress;
 use crate::repl::{Interrupt, Interrupted};
-use crate::threads::Threads;
+use crate::threads::{self, Threads};
 
 /// The hexagonal game: the best move, as the course text's function finds it
 #[derive(Debug, Args)]
@@ -43,6 +43,9 @@ struct Call {
     /// How many cells a side of the board has
     #[arg(value_parser = decimal::argument::<usize>)]
     n: usize,
+    /// Changes nothing: one thread searches to a fixed depth, so that the answer is always the same
+    #[arg(long, value_name = "N", value_parser = threads::parse)]
+    threads: Option<NonZeroUsize>,
 }
 
 #[derive(Debug, Subcommand)]
@@ -81,6 +84,7 @@ pub(crate) fn run(
             player,
             depth,
             n,
+            threads: _,
         } = call;
         let line = interrupt.computing(|cancel| best(&history, &player, depth, n, cancel))?;
         writeln!(out, "{line}")?;
