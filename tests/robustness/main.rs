@@ -16,6 +16,7 @@ mod other_user;
 mod places;
 mod process;
 mod racing;
+mod rights;
 #[path = "../common/rounds.rs"]
 #[allow(dead_code)]
 mod rounds;
