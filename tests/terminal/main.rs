@@ -29,3 +29,4 @@ mod signals;
 mod skip;
 mod thinking;
 mod typing;
+mod unfinished;
