@@ -114,13 +114,15 @@ pub fn contest<T: PromptGame>(
 /// can begin.
 fn typed<T: PromptGame>(game: &T, moves: &[T::Move]) -> String {
     let mut state = game.start();
-    let mut lines = vec![game.start_line()];
+    let mut text = game.start_line() + "\n";
     for &mv in moves {
-        lines.push(format!(":move {}", game.show_move(mv)));
+        text += ":move ";
+        text += &game.show_move(mv);
+        text.push('\n');
         state = game.play(&state, mv);
     }
     if !game.status(&state).is_over() {
-        lines.push(":stop".to_owned());
+        text += ":stop\n";
     }
-    lines.join("\n") + "\n"
+    text
 }

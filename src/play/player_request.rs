@@ -104,8 +104,9 @@ impl PlayerRequest<'_> {
             Some((label, memory)) if *label == game.label() => memory.clone(),
             _ => {
                 let seed = self.options.seed;
-                let trained = self_play(game, Memory::new(), PLAYS, seed, |_, _| {
-                    !self.cancel.load(Ordering::Relaxed)
+                let trained = self_play(game, Memory::new(), PLAYS, seed, |_, next| {
+                    let go_on = !self.cancel.load(Ordering::Relaxed);
+                    if go_on { next } else { 0 }
                 });
                 trained.0
             }
@@ -114,21 +115,25 @@ impl PlayerRequest<'_> {
     }
 }
 
-/// Trains a memory for `plays` moves of a game. `go_on` is asked now and then with how many moves
-/// come next, and may end it early: what has been learnt stays. Also returns whether the memory
-/// became full.
+/// Trains a memory for `plays` moves of a game. `go_on` is asked now and then how many of the next
+/// moves may be made; with none of them it ends early, and what has been learnt stays. Also returns
+/// whether the memory became full.
 pub(super) fn self_play<T: PromptGame>(
     game: &T,
     memory: Memory,
     plays: u64,
     seed: u64,
-    mut go_on: impl FnMut(&Training<T>, u64) -> bool,
+    mut go_on: impl FnMut(&Training<T>, u64) -> u64,
 ) -> (Memory, bool) {
     let mut training = Training::new(game, memory, game.start(), Rng::new(seed));
     loop {
         let slice = SLICE.min(plays - training.moves());
         // A game without a first move teaches nothing, and a full memory learns no more.
-        if slice == 0 || !go_on(&training, slice) || training.run(slice) == 0 {
+        if slice == 0 {
+            break;
+        }
+        let slice = go_on(&training, slice).min(slice);
+        if slice == 0 || training.run(slice) == 0 {
             break;
         }
     }

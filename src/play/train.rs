@@ -1,7 +1,7 @@
 //! `game train`: trains a memory and keeps it in a file.
 
 use std::fmt;
-use std::io::{BufReader, ErrorKind};
+use std::io::{self, BufReader, ErrorKind};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -120,9 +120,8 @@ pub fn train<T: PromptGame>(
     let mut lock = WriteLock::acquire(options.out, Links::Follow).map_err(unwritable)?;
     let label = game.label();
     let memory = read_or_new(options.out, T::NAME, &label)?;
-    let mut reserve =
-        |positions: usize| lock.reserve_growing(Memory::longest_file(positions, &label));
-    reserve(memory.len()).map_err(unwritable)?;
+    let mut room = Room::new(&mut lock, &label);
+    room.reserve(memory.len()).map_err(unwritable)?;
     let mut no_room = Ok(());
     let (memory, full) = self_play(
         &game,
@@ -131,17 +130,60 @@ pub fn train<T: PromptGame>(
         options.seed,
         |training, next| {
             progress(training.moves());
+            if cancel.load(Ordering::Relaxed) {
+                return 0;
+            }
             // There is room already for what was learnt so far.
-            no_room = reserve(training.positions() + next as usize);
-            no_room.is_ok() && !cancel.load(Ordering::Relaxed)
+            room.for_moves(training.positions(), next)
+                .unwrap_or_else(|error| {
+                    no_room = Err(error);
+                    0
+                })
         },
     );
-    lock.save(&[&memory.to_bytes(&label)]).map_err(unwritable)?;
+    if no_room.is_ok() || !memory.is_empty() {
+        lock.save(&[&memory.to_bytes(&label)]).map_err(unwritable)?;
+    }
     no_room.map_err(unwritable)?;
     Ok(Learnt {
         positions: memory.len(),
         full,
     })
+}
+
+/// Room on the disk for a memory that grows.
+struct Room<'a> {
+    lock: &'a mut WriteLock,
+    label: &'a str,
+    /// For how many moves there was room last.
+    moves: u64,
+}
+
+impl<'a> Room<'a> {
+    fn new(lock: &'a mut WriteLock, label: &'a str) -> Self {
+        let moves = u64::MAX;
+        Room { lock, label, moves }
+    }
+
+    /// Reserves room for so many positions.
+    fn reserve(&mut self, positions: usize) -> io::Result<()> {
+        let longest = Memory::longest_file(positions, self.label);
+        self.lock.reserve_growing(longest)
+    }
+
+    /// Reserves room for the next moves, each of which may bring a new position; for fewer of them
+    /// where room is short. Returns for how many.
+    fn for_moves(&mut self, known: usize, next: u64) -> io::Result<u64> {
+        let mut moves = self.moves.saturating_mul(2).min(next);
+        while let Err(error) = self.reserve(known + moves as usize) {
+            if moves == 1 {
+                return Err(error);
+            }
+            moves /= 2;
+        }
+        self.moves = moves;
+        Ok(moves)
+    }
 }
 
 /// The memory in a file with this label; an empty one if there is no such file.

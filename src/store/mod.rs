@@ -8,13 +8,16 @@
 //! such files that are not locked.
 //!
 //! Long work whose result goes to a file takes a [`WriteLock`] first: a second program that wants to
-//! write the same file is refused at once, and so is a result that could not be written.
+//! write the same file is refused at once, and so is a result that could not be written. What
+//! appears under the name meanwhile is not replaced: the result is then saved beside it.
 //!
 //! Symbolic links are followed and kept. Of a file with several hard links only the named one gets
 //! the new content: there is no way to change all at once.
 
 mod fresh_folder;
 mod lock;
+mod own_name;
+mod place;
 mod replace;
 mod room;
 mod temp_file;
@@ -32,6 +35,7 @@ use rustix::fs::OFlags;
 
 pub use fresh_folder::fresh_folder;
 pub(crate) use lock::{PATIENCE as LOCK_PATIENCE, is_the_file, lock};
+pub(crate) use own_name::remove_own_files;
 pub use replace::{check, save, save_pieces};
 pub use write_lock::{Links, WriteLock};
 
@@ -94,6 +98,14 @@ fn open_waiting<W: Wait>(path: &Path, wait: W) -> io::Result<PatientFile<File, W
 /// terminal.
 pub(crate) fn without_waiting() -> i32 {
     (OFlags::NONBLOCK | OFlags::NOCTTY).bits() as i32
+}
+
+/// Opens a file to look at it or to lock it. A link is not followed.
+fn open_to_look(path: &Path) -> io::Result<File> {
+    OpenOptions::new()
+        .read(true)
+        .custom_flags(without_waiting() | OFlags::NOFOLLOW.bits() as i32)
+        .open(path)
 }
 
 /// Waits a little, or fails when there has been enough of it.

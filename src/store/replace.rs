@@ -5,11 +5,11 @@ use std::io::{self, ErrorKind, Seek, Write};
 use std::os::unix::fs::{MetadataExt, OpenOptionsExt, fchown};
 use std::path::{Path, PathBuf};
 
-use super::lock::{self, lock};
+use super::lock::{PATIENCE, wait_for_lock};
 use super::room;
 use super::temp_file::{TempFile, folder_of, new_files_are_forbidden, remove_stale};
 use super::without_waiting;
-use super::write_lock::{Links, WriteLock};
+use super::write_lock::{Links, WriteLock, refuse_if_held};
 
 /// Writes a file so that at every moment either the old content or the new one is there. A link is
 /// followed; permissions and, where allowed, the owner stay as they were. Only in a folder where no
@@ -27,7 +27,8 @@ use super::write_lock::{Links, WriteLock};
 ///
 /// # Errors
 /// When the file is read-only or not a regular file, or the new content cannot be written down
-/// safely. The old file is then as it was.
+/// safely, or another program is preparing a new version
+/// ([`ResourceBusy`](ErrorKind::ResourceBusy)). The old file is then as it was.
 pub fn save(path: &Path, bytes: &[u8]) -> io::Result<()> {
     save_pieces(path, &[bytes])
 }
@@ -37,7 +38,13 @@ pub fn save(path: &Path, bytes: &[u8]) -> io::Result<()> {
 /// # Errors
 /// As with [`save`].
 pub fn save_pieces(path: &Path, pieces: &[&[u8]]) -> io::Result<()> {
-    Target::find(path)?.save(pieces)
+    let target = Target::find(path)?;
+    refuse_if_held(&target.path)?;
+    let saved = target.save(pieces)?;
+    // Its lock ends here: the next save need not wait until the name is on disk.
+    drop(saved);
+    target.sync_folder();
+    Ok(())
 }
 
 /// Checks that a file could be saved now, to be called before a long computation.
@@ -68,8 +75,15 @@ impl Target {
         Ok(Target { path, old })
     }
 
-    /// Saves the content atomically; in place if no file may be made in the folder.
-    pub(super) fn save(&self, pieces: &[&[u8]]) -> io::Result<()> {
+    /// Looks again at what is there.
+    pub(super) fn look_again(&mut self) -> io::Result<()> {
+        self.old = replaceable(&self.path)?;
+        Ok(())
+    }
+
+    /// Saves the content atomically; in place if no file may be made in the folder. The new file is
+    /// still open.
+    pub(super) fn save(&self, pieces: &[&[u8]]) -> io::Result<File> {
         let folder = folder_of(&self.path);
         // Not every system has files without a name, or lets them have one later.
         let unnamed = TempFile::unnamed(folder).and_then(|temp| self.replace(pieces, temp));
@@ -79,15 +93,17 @@ impl Target {
         match TempFile::named(folder) {
             Err(error) if self.old.is_some() && new_files_are_forbidden(&error) => {
                 let file = open_in_place(&self.path)?;
-                lock(&file, lock::PATIENCE);
-                in_place(&file, pieces)
+                wait_for_lock(&file, PATIENCE);
+                in_place(&file, pieces)?;
+                Ok(file)
             }
             temp => self.replace(pieces, temp?),
         }
     }
 
-    /// Writes the content to a temporary file and renames that to the target.
-    pub(super) fn replace(&self, pieces: &[&[u8]], mut temp: TempFile) -> io::Result<()> {
+    /// Writes the content to a temporary file and renames that to the target. It is still open, and
+    /// locked.
+    pub(super) fn replace(&self, pieces: &[&[u8]], mut temp: TempFile) -> io::Result<File> {
         remove_stale(folder_of(&self.path));
         for piece in pieces {
             temp.write(piece)?;
@@ -100,12 +116,14 @@ impl Target {
             temp.file().set_permissions(old.permissions())?;
         }
         temp.file().sync_all()?;
-        temp.persist(&self.path)?;
-        // The content is safe; that the name is on disk too matters only if the machine fails now.
+        temp.persist(&self.path)
+    }
+
+    /// The content is safe; that the name is on disk too matters only if the machine fails now.
+    pub(super) fn sync_folder(&self) {
         if let Ok(folder) = File::open(folder_of(&self.path)) {
             let _ = folder.sync_all();
         }
-        Ok(())
     }
 }
 

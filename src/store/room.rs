@@ -23,8 +23,7 @@ pub(super) fn reserve(file: &File, bytes: u64) -> io::Result<()> {
     match fallocate(file, FallocateFlags::KEEP_SIZE, 0, bytes) {
         // Not every file system can promise room. Then what is free now must do.
         Err(Errno::OPNOTSUPP | Errno::NOSYS | Errno::INVAL) => {
-            let disk = fstatvfs(file)?;
-            let free = disk.f_bavail.saturating_mul(disk.f_frsize);
+            let free = free(file)?;
             let more = bytes.saturating_sub(file.metadata()?.len());
             if free < more {
                 return Err(ErrorKind::StorageFull.into());
@@ -33,4 +32,10 @@ pub(super) fn reserve(file: &File, bytes: u64) -> io::Result<()> {
         }
         done => done.map_err(io::Error::from),
     }
+}
+
+/// How much room there is on the disk that a file is on, in bytes.
+pub(super) fn free(file: &File) -> io::Result<u64> {
+    let disk = fstatvfs(file)?;
+    Ok(disk.f_bavail.saturating_mul(disk.f_frsize))
 }

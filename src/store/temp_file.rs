@@ -10,7 +10,8 @@ use std::path::{Path, PathBuf};
 use rustix::fs::{AtFlags, CWD, OFlags, linkat};
 
 use super::lock::{is_the_file, try_lock};
-use super::without_waiting;
+use super::open_to_look;
+use super::own_name::OwnName;
 
 const PREFIX: &str = ".game-";
 const SUFFIX: &str = ".tmp";
@@ -25,7 +26,7 @@ pub(super) struct TempFile {
     file: File,
     folder: PathBuf,
     /// Its temporary name, if it has one.
-    name: Option<PathBuf>,
+    name: Option<OwnName>,
 }
 
 impl TempFile {
@@ -49,6 +50,20 @@ impl TempFile {
         Err(ErrorKind::Unsupported.into())
     }
 
+    /// Makes a file without a name that can never have one, as where there is no `/proc`.
+    #[cfg(all(test, target_os = "linux"))]
+    pub(super) fn nameless(folder: &Path) -> io::Result<Self> {
+        let file = OpenOptions::new()
+            .write(true)
+            .custom_flags((OFlags::TMPFILE | OFlags::EXCL).bits() as i32)
+            .open(folder)?;
+        Ok(TempFile {
+            file,
+            folder: folder.to_path_buf(),
+            name: None,
+        })
+    }
+
     /// Makes a file with a temporary name, for systems without unnamed files.
     pub(super) fn named(folder: &Path) -> io::Result<Self> {
         for _ in 0..ATTEMPTS {
@@ -61,7 +76,7 @@ impl TempFile {
             let fresh = TempFile {
                 file,
                 folder: folder.to_path_buf(),
-                name: Some(name),
+                name: Some(OwnName::new(name)),
             };
             // Another program may have taken it for a stale one: it is theirs then, and soon gone.
             let taken = locked.is_err_and(|e| e.kind() == ErrorKind::WouldBlock);
@@ -80,37 +95,29 @@ impl TempFile {
         &self.file
     }
 
-    /// Renames the file to its final name, over whatever has that name.
-    pub(super) fn persist(mut self, target: &Path) -> io::Result<()> {
-        if self.name.is_none() {
+    /// Renames the file to its final name, over whatever has that name. It is still open and locked
+    /// then.
+    pub(super) fn persist(self, target: &Path) -> io::Result<File> {
+        let name = match &self.name {
+            Some(name) => name,
             // Where nothing is to be replaced it needs no other name, even for a moment.
-            match self.link(target) {
-                Err(e) if e.kind() == ErrorKind::AlreadyExists => {}
-                other => return other,
-            }
-            let name = self.folder.join(temp_name());
-            self.link(&name)?;
-            self.name = Some(name);
-        }
-        if let Some(name) = &self.name {
-            fs::rename(name, target)?;
-        }
-        self.name = None;
-        Ok(())
+            None => match self.link(target) {
+                Err(e) if e.kind() == ErrorKind::AlreadyExists => {
+                    let name = self.folder.join(temp_name());
+                    self.link(&name)?;
+                    &OwnName::new(name)
+                }
+                linked => return linked.map(|()| self.file),
+            },
+        };
+        fs::rename(name.path(), target)?;
+        Ok(self.file)
     }
 
     /// Gives a name to a file that has none.
     fn link(&self, name: &Path) -> io::Result<()> {
         let opened = format!("/proc/self/fd/{}", self.file.as_raw_fd());
         linkat(CWD, &opened, CWD, name, AtFlags::SYMLINK_FOLLOW).map_err(io::Error::from)
-    }
-}
-
-impl Drop for TempFile {
-    fn drop(&mut self) {
-        if let Some(name) = &self.name {
-            let _ = fs::remove_file(name);
-        }
     }
 }
 
@@ -125,11 +132,7 @@ pub(super) fn remove_stale(folder: &Path) {
             continue;
         }
         let path = entry.path();
-        let opened = OpenOptions::new()
-            .read(true)
-            .custom_flags(without_waiting() | OFlags::NOFOLLOW.bits() as i32)
-            .open(&path);
-        if let Ok(file) = opened {
+        if let Ok(file) = open_to_look(&path) {
             remove_if_stale(&file, &path);
         }
     }

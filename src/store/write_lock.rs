@@ -1,23 +1,25 @@
 //! A lock that one program at a time holds while it prepares a new version of a file.
 
+use std::ffi::OsStr;
 use std::fs::{self, File, OpenOptions};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{self, ErrorKind};
-use std::os::unix::fs::OpenOptionsExt;
+use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
-use std::thread::sleep;
-use std::time::Duration;
 
-use rustix::fs::OFlags;
-
-use super::lock::{is_the_file, try_lock};
+use super::lock::{is_held, is_the_file, open_locked};
+use super::open_to_look;
+use super::own_name::OwnName;
+use super::place::must_be_replaceable;
 use super::replace::{Target, in_place, open_in_place};
 use super::room;
 use super::temp_file::{TempFile, folder_of, lock_name, new_files_are_forbidden};
-use super::without_waiting;
 
-/// How often locking is tried. A program that removes stale files holds their locks for a moment.
+/// How often a lock file is made or opened, if others make and remove it all the time.
 const ATTEMPTS: usize = 20;
+
+/// How many names are tried beside the one that has been taken.
+const MOST_BESIDE: usize = 1000;
 
 /// What to do with a symbolic link in the place of the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,9 +35,9 @@ pub enum Links {
 /// A second program that asks for the same file is refused at once. The lock ends with the program,
 /// however it ends. Readers are not locked out: they see the old content or the new.
 ///
-/// The lock is on a file of its own beside the target, so that it outlasts the replacement of the
-/// target, and a target that does not exist yet needs not be made. Where no file may be made in the
-/// folder, it is on the target itself.
+/// The lock is on a file of its own beside the target, so that a target that does not exist yet needs
+/// not be made, and on each version of the target. Where no file may be made in the folder, it is on
+/// the target alone.
 ///
 /// ```
 /// use game::store::{Links, WriteLock};
@@ -53,14 +55,23 @@ pub enum Links {
 #[derive(Debug)]
 pub struct WriteLock {
     target: Target,
-    /// Its open description carries the lock.
-    file: File,
-    /// The lock file's name, to be removed at the end; none where the target itself is locked.
-    name: Option<PathBuf>,
+    /// The target as it was found or saved last, open and locked too: those who may make no file in
+    /// the folder lock nothing else.
+    held: Option<File>,
+    /// The lock file; none where no file may be made.
+    lock_file: Option<LockFile>,
     /// A file that keeps the reserved disk space.
     reserved: Option<TempFile>,
     /// How much of it a result that grows has, in bytes.
     room: u64,
+}
+
+/// A file beside the target that is locked. It is removed while the lock is still held: nobody else
+/// can have taken it over.
+#[derive(Debug)]
+struct LockFile {
+    _name: OwnName,
+    _locked: File,
 }
 
 impl WriteLock {
@@ -68,7 +79,8 @@ impl WriteLock {
     ///
     /// # Errors
     /// When another program has it ([`ErrorKind::ResourceBusy`]), or it could not be saved: it is
-    /// read-only, no regular file, in no folder, or a link that is not wanted.
+    /// read-only, no regular file, in no folder, not to be replaced by this user, a mount point, or a
+    /// link that is not wanted.
     pub fn acquire(path: &Path, links: Links) -> io::Result<Self> {
         if links == Links::Refuse && path.is_symlink() {
             return Err(io::Error::new(
@@ -76,35 +88,27 @@ impl WriteLock {
                 "it is a symbolic link",
             ));
         }
-        let target = Target::find(path)?;
-        let folder = folder_of(&target.path);
-        let mut hasher = DefaultHasher::new();
-        target.path.file_name().hash(&mut hasher);
-        let name = folder.join(lock_name(hasher.finish()));
-        match open_locked(&name) {
-            Err(error) if target.old.is_some() && new_files_are_forbidden(&error) => {
-                let file = open_in_place(&target.path)?;
-                match try_lock(&file) {
-                    Err(error) if error.kind() == ErrorKind::WouldBlock => return Err(busy()),
-                    // Some file systems have no locks: that is no reason to refuse the work.
-                    _ => {}
-                }
-                Ok(WriteLock {
-                    target,
-                    file,
-                    name: None,
-                    reserved: None,
-                    room: 0,
-                })
-            }
-            file => Ok(WriteLock {
-                target,
-                file: file?,
-                name: Some(name),
-                reserved: None,
-                room: 0,
-            }),
+        let mut target = Target::find(path)?;
+        let lock_file = match LockFile::make(&target.path) {
+            Err(error) if target.old.is_some() && new_files_are_forbidden(&error) => None,
+            made => Some(made?),
+        };
+        // Whoever had the lock until now may have replaced it.
+        target.look_again()?;
+        if let (Some(_), Some(old)) = (&lock_file, &target.old) {
+            must_be_replaceable(&target.path, old)?;
         }
+        let held = match open_locked(&target.path, open_in_place) {
+            Err(error) if error.kind() == ErrorKind::NotFound && lock_file.is_some() => None,
+            held => Some(held.map_err(busy_if_locked)?),
+        };
+        Ok(WriteLock {
+            target,
+            held,
+            lock_file,
+            reserved: None,
+            room: 0,
+        })
     }
 
     /// Reserves disk space for the result, in bytes, until the next [`save`](Self::save).
@@ -112,8 +116,13 @@ impl WriteLock {
     /// # Errors
     /// When there is not enough, or a file may not become so long.
     pub fn reserve(&mut self, bytes: u64) -> io::Result<()> {
-        if self.name.is_none() {
-            return room::reserve(&self.file, bytes);
+        room::reserve(self.file_with_room()?, bytes)
+    }
+
+    /// The file that room is reserved in.
+    fn file_with_room(&mut self) -> io::Result<&File> {
+        if let (None, Some(held)) = (&self.lock_file, &self.held) {
+            return Ok(held);
         }
         let folder = folder_of(&self.target.path);
         // Asked again for more, the same file grows: two would need the room twice.
@@ -121,20 +130,25 @@ impl WriteLock {
             Some(temp) => temp,
             None => TempFile::unnamed(folder).or_else(|_| TempFile::named(folder))?,
         };
-        let reserved = room::reserve(temp.file(), bytes);
-        self.reserved = Some(temp);
-        reserved
+        Ok(self.reserved.insert(temp).file())
     }
 
-    /// Reserves disk space for a result that grows: in steps, so that it can be asked for often.
+    /// Reserves disk space for a result that grows: in steps where there is plenty, so that it can be
+    /// asked for often.
     ///
     /// # Errors
     /// As with [`reserve`](Self::reserve).
     pub fn reserve_growing(&mut self, bytes: u64) -> io::Result<()> {
         if bytes > self.room {
             let ample = bytes.next_power_of_two();
-            self.reserve(ample)?;
-            self.room = ample;
+            // One that fails may have taken what there was.
+            let plenty = room::free(self.file_with_room()?)? > ample;
+            if plenty && self.reserve(ample).is_ok() {
+                self.room = ample;
+            } else {
+                self.reserve(bytes)?;
+                self.room = bytes;
+            }
         }
         Ok(())
     }
@@ -142,64 +156,139 @@ impl WriteLock {
     /// Saves the file atomically. May be called again for a later state of the work.
     ///
     /// # Errors
-    /// As with [`save`](super::save).
+    /// As with [`save`](super::save()). If somebody has put another file there since the last version, or
+    /// made it read-only, that stays as it is: the content is then saved under the first free name of
+    /// `NAME.1`, `NAME.2` and so on, which the error tells, and so is whatever is saved later.
     pub fn save(&mut self, pieces: &[&[u8]]) -> io::Result<()> {
         self.room = 0;
-        if self.name.is_none() {
-            return in_place(&self.file, pieces);
+        if let Some(why) = self.obstacle()? {
+            return self.save_beside(pieces, why);
         }
-        match self.reserved.take() {
-            Some(temp) => self.target.replace(pieces, temp),
-            None => self.target.save(pieces),
+        if let (None, Some(held)) = (&self.lock_file, &self.held) {
+            return in_place(held, pieces);
         }
+        if let Some(held) = &self.held {
+            self.target.old = Some(held.metadata()?);
+        }
+        let reserved = self.reserved.take();
+        let saved = match reserved.map(|temp| self.target.replace(pieces, temp)) {
+            Some(Ok(file)) => file,
+            // Not every system lets a file without a name have one later.
+            Some(Err(_)) | None => self.target.save(pieces)?,
+        };
+        self.held = Some(saved);
+        self.target.sync_folder();
+        Ok(())
+    }
+
+    /// Why the target is not ours to write any more, if it is not.
+    fn obstacle(&self) -> io::Result<Option<&'static str>> {
+        let there = match fs::symlink_metadata(&self.target.path) {
+            Err(error) if error.kind() == ErrorKind::NotFound => {
+                let gone = "it has been removed";
+                return Ok(self.lock_file.is_none().then_some(gone));
+            }
+            there => there?,
+        };
+        let read_only = there.permissions().readonly();
+        Ok(match &self.held {
+            Some(held) if is_the_file(held, Ok(there))? => {
+                read_only.then_some("it has become read-only")
+            }
+            _ => Some("another file has taken its place"),
+        })
+    }
+
+    /// Saves the content under a name that nobody has, and goes on with that one.
+    fn save_beside(&mut self, pieces: &[&[u8]], why: &str) -> io::Result<()> {
+        for number in 1..=MOST_BESIDE {
+            let path = beside(&self.target.path, number);
+            let Ok(mut other) = WriteLock::acquire(&path, Links::Refuse) else {
+                continue;
+            };
+            if other.held.is_some() {
+                continue;
+            }
+            other.target.old = self.target.old.take();
+            other.reserved = self.reserved.take();
+            other.save(pieces)?;
+            *self = other;
+            let told = format!("{why}; the new content is in {}", path.display());
+            return Err(io::Error::new(ErrorKind::AlreadyExists, told));
+        }
+        Err(io::Error::new(ErrorKind::AlreadyExists, why))
     }
 }
 
 impl Drop for WriteLock {
     fn drop(&mut self) {
-        // The lock is still held: nobody else can have taken this file over.
-        if let Some(name) = &self.name {
-            let _ = fs::remove_file(name);
-        } else if let Ok(data) = self.file.metadata() {
+        if let (None, Some(held)) = (&self.lock_file, &self.held)
+            && let Ok(data) = held.metadata()
+        {
             // Gives back what was reserved behind the file's end.
-            let _ = self.file.set_len(data.len());
+            let _ = held.set_len(data.len());
         }
     }
 }
 
-/// Makes a lock file, or takes over a stale one.
-fn open_locked(name: &Path) -> io::Result<File> {
+impl LockFile {
+    /// Makes the lock file of a file, or takes over a stale one.
+    fn make(path: &Path) -> io::Result<Self> {
+        let name = lock_path(path);
+        let locked = open_locked(&name, make_or_open).map_err(busy_if_locked)?;
+        Ok(LockFile {
+            _name: OwnName::new(name),
+            _locked: locked,
+        })
+    }
+}
+
+/// Refuses a file that somebody holds a [`WriteLock`] of.
+pub(super) fn refuse_if_held(path: &Path) -> io::Result<()> {
+    if is_held(&lock_path(path)) || is_held(path) {
+        return Err(busy());
+    }
+    Ok(())
+}
+
+/// The name of the lock file of a file.
+fn lock_path(path: &Path) -> PathBuf {
+    let mut hasher = DefaultHasher::new();
+    path.file_name().hash(&mut hasher);
+    folder_of(path).join(lock_name(hasher.finish()))
+}
+
+fn make_or_open(name: &Path) -> io::Result<File> {
     for _ in 0..ATTEMPTS {
         let made = OpenOptions::new().write(true).create_new(true).open(name);
-        let file = match made {
-            Err(error) if error.kind() == ErrorKind::AlreadyExists => {
-                let there = OpenOptions::new()
-                    .read(true)
-                    .custom_flags(without_waiting() | OFlags::NOFOLLOW.bits() as i32)
-                    .open(name);
-                match there {
-                    Err(error) if error.kind() == ErrorKind::NotFound => continue,
-                    // Another user's lock that we may not even look at.
-                    Err(_) => return Err(busy()),
-                    Ok(file) => file,
-                }
-            }
-            made => made?,
-        };
-        match try_lock(&file) {
-            Err(error) if error.kind() == ErrorKind::WouldBlock => {
-                sleep(Duration::from_millis(5));
-                continue;
-            }
-            // Some file systems have no locks: that is no reason to refuse the work.
-            _ => {}
+        match made {
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
+            made => return made,
         }
-        // Whoever had it may have removed it before we got the lock.
-        if is_the_file(&file, fs::symlink_metadata(name))? {
-            return Ok(file);
+        match open_to_look(name) {
+            Err(error) if error.kind() == ErrorKind::NotFound => {}
+            // Another user's lock that we may not even look at.
+            Err(_) => return Err(busy()),
+            there => return there,
         }
     }
     Err(busy())
+}
+
+/// The file's name with a number behind it, and so short that it can be one.
+fn beside(path: &Path, number: usize) -> PathBuf {
+    const LONGEST: usize = 250;
+    let name = path.file_name().unwrap_or_default().as_bytes();
+    let mut name = name[..name.len().min(LONGEST)].to_vec();
+    name.extend(format!(".{number}").bytes());
+    path.with_file_name(OsStr::from_bytes(&name))
+}
+
+fn busy_if_locked(error: io::Error) -> io::Error {
+    match error.kind() {
+        ErrorKind::WouldBlock => busy(),
+        _ => error,
+    }
 }
 
 fn busy() -> io::Error {
@@ -262,8 +351,10 @@ mod tests {
     fn what_a_killed_writer_left_is_taken_over() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("f");
+        let name = lock_path(&path);
+        assert!(!name.exists());
         let lock = acquire(&path).unwrap();
-        let name = lock.name.clone().unwrap();
+        assert!(name.exists());
         drop(lock);
         fs::write(&name, "").unwrap();
         drop(acquire(&path).unwrap());
@@ -337,6 +428,173 @@ mod tests {
             }
         });
         assert_eq!(fs::read(&path).unwrap(), [b'x'; 100]);
+        assert_eq!(names(folder.path()), ["f"]);
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_reserved_file_that_cannot_be_named_does_not_lose_the_result() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("f");
+        for content in [&b"first"[..], b"second"] {
+            let mut lock = acquire(&path).unwrap();
+            lock.reserved = Some(TempFile::nameless(folder.path()).unwrap());
+            lock.reserve(100).unwrap();
+            lock.save(&[content]).unwrap();
+            drop(lock);
+            assert_eq!(fs::read(&path).unwrap(), content);
+            assert_eq!(names(folder.path()), ["f"]);
+        }
+    }
+
+    #[test]
+    fn each_version_is_locked_for_those_who_make_no_lock_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("f");
+        let locked = || open_locked(&path, open_in_place).map_err(|error| error.kind());
+        save(&path, b"old").unwrap();
+        let mut lock = acquire(&path).unwrap();
+        for _ in 0..2 {
+            assert_eq!(locked().unwrap_err(), ErrorKind::WouldBlock);
+            lock.save(&[b"new"]).unwrap();
+        }
+        drop(lock);
+        let theirs = locked().unwrap();
+        assert_busy(&path);
+        assert_eq!(names(folder.path()), ["f"]);
+        drop(theirs);
+        drop(acquire(&path).unwrap());
+    }
+
+    /// As where no file may be made in the folder.
+    fn in_place_lock(path: &Path) -> WriteLock {
+        let mut lock = acquire(path).unwrap();
+        lock.lock_file = None;
+        lock
+    }
+
+    #[test]
+    fn only_the_file_that_is_locked_is_written_in_place() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("f");
+        fs::write(&path, "old and longer").unwrap();
+        let mut lock = in_place_lock(&path);
+        lock.reserve(100).unwrap();
+        lock.save(&[b"new"]).unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"new");
+        fs::remove_file(&path).unwrap();
+        let error = lock.save(&[b"newer"]).unwrap_err().to_string();
+        let told = format!(
+            "it has been removed; the new content is in {}.1",
+            path.display()
+        );
+        assert_eq!(error, told);
+    }
+
+    #[test]
+    fn what_has_come_meanwhile_is_not_replaced_and_nothing_is_lost() {
+        type Meddle = fn(&Path);
+        let meddlers: [(Meddle, &str); 3] = [
+            (
+                |path| {
+                    fs::remove_file(path).unwrap();
+                    fs::write(path, "theirs").unwrap();
+                },
+                "another file has taken its place",
+            ),
+            (
+                |path| {
+                    fs::remove_file(path).unwrap();
+                    fs::write(path.with_file_name("far"), "theirs").unwrap();
+                    symlink("far", path).unwrap();
+                },
+                "another file has taken its place",
+            ),
+            (
+                |path| {
+                    fs::write(path, "theirs").unwrap();
+                    let read_only = std::os::unix::fs::PermissionsExt::from_mode(0o444);
+                    fs::set_permissions(path, read_only).unwrap();
+                },
+                "it has become read-only",
+            ),
+        ];
+        for (meddle, why) in meddlers {
+            let folder = tempfile::tempdir().unwrap();
+            let path = folder.path().join("f");
+            let other = folder.path().join("f.2");
+            fs::write(folder.path().join("f.1"), "theirs too").unwrap();
+            let mut lock = acquire(&path).unwrap();
+            lock.save(&[b"first"]).unwrap();
+            meddle(&path);
+            lock.reserve(100).unwrap();
+            let error = lock.save(&[b"second"]).unwrap_err().to_string();
+            let told = format!("{why}; the new content is in {}", other.display());
+            assert_eq!(error, told);
+            assert_eq!(fs::read(&path).unwrap(), b"theirs");
+            assert_eq!(fs::read(&other).unwrap(), b"second");
+            // The work may go on: it has another name now.
+            lock.save(&[b"third"]).unwrap();
+            assert_eq!(fs::read(&other).unwrap(), b"third");
+            drop(lock);
+            let left = names(folder.path());
+            let ours = ["f", "f.1", "f.2", "far"];
+            assert!(
+                left.iter().all(|name| ours.contains(&name.as_str())),
+                "{left:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_file_that_was_not_there_may_come_meanwhile() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("n".repeat(255));
+        let mut lock = acquire(&path).unwrap();
+        fs::write(&path, "theirs").unwrap();
+        assert!(lock.save(&[b"ours"]).is_err());
+        drop(lock);
+        assert_eq!(fs::read(&path).unwrap(), b"theirs");
+        assert_eq!(fs::read(beside(&path, 1)).unwrap(), b"ours");
+        assert_eq!(names(folder.path()).len(), 2);
+    }
+
+    #[test]
+    fn a_file_that_was_removed_is_written_anew_and_permissions_are_those_it_has() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("f");
+        let mut lock = acquire(&path).unwrap();
+        lock.save(&[b"first"]).unwrap();
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o600)).unwrap();
+        // Another name of the same file changes nothing.
+        fs::hard_link(&path, folder.path().join("g")).unwrap();
+        lock.save(&[b"second"]).unwrap();
+        let mode = fs::metadata(&path).unwrap().permissions().mode();
+        assert_eq!(mode & 0o777, 0o600);
+        fs::remove_file(&path).unwrap();
+        lock.save(&[b"third"]).unwrap();
+        drop(lock);
+        assert_eq!(fs::read(&path).unwrap(), b"third");
+        assert_eq!(names(folder.path()), ["f", "g"]);
+    }
+
+    #[test]
+    fn a_file_that_is_being_prepared_is_not_saved_by_others() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("f");
+        let refused = || {
+            let error = save(&path, b"theirs").unwrap_err();
+            assert_eq!(error.kind(), ErrorKind::ResourceBusy);
+        };
+        let lock = acquire(&path).unwrap();
+        refused();
+        drop(lock);
+        save(&path, b"old").unwrap();
+        let lock = in_place_lock(&path);
+        refused();
+        drop(lock);
+        save(&path, b"new").unwrap();
         assert_eq!(names(folder.path()), ["f"]);
     }
 }

@@ -18,6 +18,7 @@ mod path;
 mod places;
 mod process;
 mod racing;
+mod rights;
 #[path = "../common/rounds.rs"]
 #[allow(dead_code)]
 mod rounds;

@@ -153,7 +153,7 @@ fn in_a_read_only_folder_only_what_is_there_can_be_saved() {
 
 /// Runs a script in a folder that is a small file system of its own, which only it can see. Where
 /// that is forbidden, the script does not run at all.
-fn on_a_small_disk(folder: &Path, script: &str) -> Option<Command> {
+pub fn on_a_small_disk(folder: &Path, script: &str) -> Option<Command> {
     let mount = |rest: &str| {
         let mut command = shell(&format!(
             "exec unshare -rm sh -c 'mount -t tmpfs -o size=64k none . && cd \"$PWD\" && {rest}'"

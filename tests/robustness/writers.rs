@@ -138,6 +138,44 @@ fn a_proof_that_was_not_written_to_its_end_is_made_again() {
 }
 
 #[test]
+fn a_proof_is_kept_though_nobody_reads_what_is_printed() {
+    for output in ["| true", "| (exec 0<&-; cat)", ">/dev/full"] {
+        let folder = tempdir().unwrap();
+        let prove = "battleship prove --goal 10000 --log log --only 'A1 A2 A3' --only 'A1 A2 A4'";
+        let mut command = shell(&format!("\"$GAME\" {prove} {output}"));
+        command.current_dir(folder.path());
+        run(command, "");
+        let log = fs::read_to_string(folder.path().join("log")).unwrap();
+        let log: BoundLog = log.parse().unwrap();
+        assert_eq!(log.len(), 2, "{output}");
+    }
+}
+
+#[test]
+fn reading_a_log_that_does_not_come_can_be_interrupted() {
+    let folder = tempdir().unwrap();
+    // Somebody keeps the pipe open and writes nothing. The program has it open when it waits.
+    let interrupted = |pause| {
+        let mut command = shell(
+            "rm -f pipe; mkfifo pipe; exec 3<>pipe; exec env --default-signal=INT \
+             \"$GAME\" battleship merge pipe --out log",
+        );
+        let command = command.current_dir(folder.path()).stderr(Stdio::piped());
+        let mut running = Running::spawn(command);
+        wait_for_lock(folder.path());
+        thread::sleep(pause);
+        running.signal("INT");
+        let outcome = running.outcome();
+        assert_eq!(outcome.stdout, "");
+        let told = "game: interrupted: the logs were not read\n";
+        (outcome.status.code(), outcome.stderr) == (Some(130), told.to_owned())
+    };
+    let mut pauses = (0..6).map(|doubled| Duration::from_millis(5 << doubled));
+    assert!(pauses.any(interrupted));
+    assert_eq!(names(folder.path()), ["pipe"]);
+}
+
+#[test]
 fn only_one_program_adds_to_a_log() {
     let folder = tempdir().unwrap();
     let mut first = game(["battleship", "prove", "--log", "log"]);

@@ -31,3 +31,4 @@ mod signals;
 mod skip;
 mod thinking;
 mod typing;
+mod unfinished;

@@ -3,6 +3,7 @@
 use std::error::Error;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use super::Placement;
@@ -36,9 +37,9 @@ impl LogFile {
     /// # Errors
     /// When another program adds to it, it is no log, or it could not be saved; lack of room
     /// included.
-    pub(super) fn open(path: &Path) -> Result<LogFile, Box<dyn Error>> {
+    pub(super) fn open(path: &Path, cancel: &AtomicBool) -> Result<LogFile, Box<dyn Error>> {
         let mut lock = WriteLock::acquire(path, Links::Follow).map_err(store::named(path))?;
-        let log = match read_log(path) {
+        let log = match read_log(path, cancel) {
             Err(error) if is_missing(error.as_ref()) => BoundLog::default(),
             log => log.map_err(|error| format!("{}: {error}", path.display()))?,
         };
@@ -84,12 +85,13 @@ impl LogFile {
     }
 }
 
-/// Reads a log. Its last line may be unfinished: then it is left out.
+/// Reads a log, and gives up when `cancel` is set. Its last line may be unfinished: then it is left
+/// out.
 ///
 /// # Errors
 /// When it cannot be read or is no log.
-pub(super) fn read_log(path: &Path) -> Result<BoundLog, Box<dyn Error>> {
-    let bytes = store::load(path, LONGEST_LOG)?;
+pub(super) fn read_log(path: &Path, cancel: &AtomicBool) -> Result<BoundLog, Box<dyn Error>> {
+    let bytes = store::load_unless(path, LONGEST_LOG, cancel)?;
     if bytes.len() > LONGEST_LOG {
         return Err("the log is too long".into());
     }
@@ -123,12 +125,16 @@ mod tests {
         }
     }
 
+    fn open(path: &Path) -> Result<LogFile, Box<dyn Error>> {
+        LogFile::open(path, &AtomicBool::new(false))
+    }
+
     #[test]
     fn nothing_is_lost_between_two_openings() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("log");
         std::fs::write(&path, "# head\nB1 B2 B3 8\n# about A\nA1 A2 A3 7\nA1 A2").unwrap();
-        let mut file = LogFile::open(&path).unwrap();
+        let mut file = open(&path).unwrap();
         let first: Placement = "A1 A2 A4".parse().unwrap();
         for total in [5, 6] {
             file.record(first, bound(total)).unwrap();
@@ -139,19 +145,19 @@ mod tests {
         let text = std::fs::read_to_string(&path).unwrap();
         let expected = "# head\n# about A\nA1 A2 A3 7\nA1 A2 A4 6\nB1 B2 B3 8\n";
         assert_eq!(text, expected);
-        assert_eq!(LogFile::open(&path).unwrap().log().to_string(), expected);
+        assert_eq!(open(&path).unwrap().log().to_string(), expected);
     }
 
     #[test]
     fn a_second_writer_is_refused_at_once() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("log");
-        let first = LogFile::open(&path).unwrap();
-        let refused = LogFile::open(&path).unwrap_err();
+        let first = open(&path).unwrap();
+        let refused = open(&path).unwrap_err();
         let told = format!("{}: another program is writing it", path.display());
         assert_eq!(refused.to_string(), told);
         drop(first);
-        assert!(LogFile::open(&path).is_ok());
+        assert!(open(&path).is_ok());
         assert!(!path.exists(), "nothing was proved");
     }
 
@@ -172,7 +178,7 @@ mod tests {
         ] {
             std::fs::write(&path, text).unwrap();
             let told = format!("{}: {told}", path.display());
-            assert_eq!(LogFile::open(&path).unwrap_err().to_string(), told);
+            assert_eq!(open(&path).unwrap_err().to_string(), told);
             assert_eq!(std::fs::read(&path).unwrap(), text);
         }
     }

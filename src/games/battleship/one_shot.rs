@@ -121,7 +121,7 @@ pub(crate) fn run(
             goal,
             logs,
             out: into,
-        } => interrupt.computing(|_| merge(goal, &logs, into.as_deref(), out))?,
+        } => interrupt.computing(|cancel| merge(goal, &logs, into.as_deref(), out, cancel))?,
     }
     Ok(())
 }
@@ -198,7 +198,8 @@ struct Prove {
 
 fn prove(asked: &Prove, out: &mut dyn Write, cancel: &AtomicBool) -> Result<(), Box<dyn Error>> {
     let goal = asked.goal;
-    let mut file = asked.log.as_deref().map(LogFile::open).transpose()?;
+    let open = |path| LogFile::open(path, cancel);
+    let mut file = asked.log.as_deref().map(open).transpose()?;
     let firsts = match &file {
         Some(file) if asked.only.is_empty() => file
             .log()
@@ -227,14 +228,16 @@ fn prove(asked: &Prove, out: &mut dyn Write, cancel: &AtomicBool) -> Result<(), 
         &mut Watch::new(cancel, &mut report),
     );
     bar.finish("");
+    // Before anything is printed, which can fail: no proof is lost.
+    let saved = file.as_mut().map_or(Ok(()), LogFile::save);
     written?;
+    saved?;
     for first in &asked.only {
         if let Some(bound) = bounds.get(first) {
             writeln!(out, "{}", bound.line(*first))?;
         }
     }
-    if let Some(file) = &mut file {
-        file.save()?;
+    if let Some(file) = &file {
         let state = if ended.is_ok() { "done" } else { "interrupted" };
         writeln!(out, "{state}: {}", how_many(file.log(), goal))?;
     }
@@ -248,6 +251,7 @@ fn merge(
     logs: &[PathBuf],
     into: Option<&Path>,
     out: &mut dyn Write,
+    cancel: &AtomicBool,
 ) -> Result<(), Box<dyn Error>> {
     // The lock comes first: what is joined cannot change behind our back.
     let lock = |into| WriteLock::acquire(into, Links::Follow).map_err(store::named(into));
@@ -255,7 +259,12 @@ fn merge(
     let mut all = BoundLog::default();
     for path in logs {
         let told = |error: Box<dyn Error>| format!("{}: {error}", path.display());
-        let log = read_log(path).map_err(told)?;
+        let log = match read_log(path, cancel) {
+            Err(_) if cancel.load(Ordering::SeqCst) => {
+                return Err(Interrupted("the logs were not read").into());
+            }
+            log => log.map_err(told)?,
+        };
         all.merge(log).map_err(|error| told(error.into()))?;
     }
     if let (Some(mut lock), Some(into)) = (lock, into) {

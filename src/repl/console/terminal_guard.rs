@@ -182,6 +182,7 @@ impl Drop for TerminalGuard {
 /// Restores the terminal and ends the program.
 fn end_by(signal: i32, original: &Termios) {
     put_back(original);
+    crate::store::remove_own_files();
     if signal == SIGINT {
         exit(INTERRUPTED.into());
     }

@@ -295,7 +295,7 @@ fn read_line(text: &str) -> Option<(Placement, Bound)> {
     };
     let (first, total) = text.rsplit_once(' ')?;
     let first: Placement = first.parse().ok()?;
-    let total = total.parse().ok()?;
+    let total = decimal::parse(total)?;
     Some((first, Bound { total, exact }))
 }
 
@@ -422,6 +422,8 @@ mod tests {
             "A1 A2 7",
             "A1 A2 A3 -7",
             "A1 A2 A3 7=",
+            "A1 A2 A3 07",
+            "A1 A2 A3 +7",
             "A1 A1 A3 7",
             "7",
             "=",
