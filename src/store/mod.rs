@@ -15,6 +15,7 @@
 //! the new content: there is no way to change all at once.
 
 mod lock;
+mod lock_file;
 mod own_name;
 mod place;
 mod replace;

@@ -150,14 +150,14 @@ fn no_more_room_is_asked_for_than_there_must_be() {
     let trained = run(command, "");
     assert!(trained.status.success(), "{trained:?}");
     // What has learnt nothing leaves nothing.
-    let fill = "(cat /dev/zero >filler) 2>/dev/null; ";
+    let filled = "(cat /dev/zero >filler) 2>/dev/null; ";
     let left = "test $? = 1 && test \"$(ls -A)\" = filler";
-    let full = run(
-        on_disk(&format!("{fill} {train}; {left}")).expect("a disk"),
+    let refused = run(
+        on_disk(&format!("{filled} {train}; {left}")).expect("a disk"),
         "",
     );
-    assert!(full.status.success(), "{full:?}");
-    assert!(full.stderr.contains("No space left"), "{full:?}");
+    assert!(refused.status.success(), "{refused:?}");
+    assert!(refused.stderr.contains("No space left"), "{refused:?}");
 }
 
 #[test]
