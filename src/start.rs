@@ -395,9 +395,7 @@ fn check_program(options: &check::Options, fixtures: &Dir<'static>) -> Result<Ex
         let (list, interrupted) = interruptible(|cancel| check::list(options, &own, cancel))?;
         return match list {
             Err(error) => not_checked(error, interrupted),
-            Ok(list) => print(list.as_bytes())
-                .map(|()| interrupted)
-                .map_err(Into::into),
+            Ok(list) => Ok(print(list.as_bytes()).map(|()| interrupted)?),
         };
     }
     let (checked, interrupted) = interruptible(|cancel| {

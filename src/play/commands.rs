@@ -88,7 +88,7 @@ pub(super) fn rows<T: PromptGame>() -> Vec<Row<BoardMode<T>>> {
                 Arg::optional("LEVEL", Kind::Free),
             ],
             ":computer none",
-            "Let the computer play SIDE or none; easy looks 1 move ahead, medium 3, hard at 2,000,000 positions; or a number of moves (5), a time (2s)",
+            "Let the computer play SIDE, or none: 5 moves ahead, 2s, easy (1), medium (3), hard (2,000,000 positions)",
             always,
             computer::<T>,
             BoardMode::computer,

@@ -16,6 +16,7 @@
 
 mod fresh_folder;
 mod lock;
+mod lock_file;
 mod own_name;
 mod place;
 mod replace;

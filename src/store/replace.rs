@@ -6,10 +6,11 @@ use std::os::unix::fs::{MetadataExt, OpenOptionsExt, fchown};
 use std::path::{Path, PathBuf};
 
 use super::lock::{PATIENCE, wait_for_lock};
+use super::lock_file::refuse_if_held;
 use super::room;
 use super::temp_file::{TempFile, folder_of, new_files_are_forbidden, remove_stale};
 use super::without_waiting;
-use super::write_lock::{Links, WriteLock, refuse_if_held};
+use super::write_lock::{Links, WriteLock};
 
 /// Writes a file so that at every moment either the old content or the new one is there. A link is
 /// followed; permissions and, where allowed, the owner stay as they were. Only in a folder where no
