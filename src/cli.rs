@@ -82,14 +82,12 @@ Examples:
       Try ./mine against the course text of tafl, and 100 random sessions
   game check python3 mine.py
       Try a script
-  game check --suite crusher ./mine
-      Try all transcripts of another game
+  game check --suite tafl ./mine
+      Include what the course text leaves open
   game check --list
       List the transcripts and the sentences they show
-  game check --keep failed ./mine
-      Keep random sessions that differ as transcripts, the first five shrunk
-  game check --transcripts failed ./mine
-      Run them again
+  game check --transcripts mine ./mine
+      Run transcripts of your own
   game check --format junit ./mine >r.xml
       Write a report for a CI server
 

@@ -13,7 +13,7 @@ use clap::{ArgMatches, FromArgMatches};
 use include_dir::Dir;
 
 use crate::app::{self, End};
-use crate::check::{self, Checked, Fixtures, Stage};
+use crate::check::{self, Fixtures, Stage};
 use crate::cli::{self, Cli, Colour, Prompt, Task};
 use crate::engine::arena::{Match, Tally};
 use crate::env;
@@ -411,9 +411,9 @@ fn check_program(options: &check::Options, fixtures: &Dir<'static>) -> Result<Ex
         bar.finish("");
         checked
     })?;
-    let Checked { report, kept } = match checked {
+    let report = match checked {
         Err(error) => return not_checked(error, interrupted),
-        Ok(checked) => checked,
+        Ok(report) => report,
     };
     let look = report_look(Stream::output());
     let text = report.text(options.format, look);
@@ -423,9 +423,6 @@ fn check_program(options: &check::Options, fixtures: &Dir<'static>) -> Result<Ex
     } else {
         print(text.as_bytes())
     };
-    if let Err(error) = kept {
-        return not_checked(error, interrupted);
-    }
     match written {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => return Err(error.into()),
         _ => {}

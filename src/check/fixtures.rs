@@ -10,6 +10,7 @@ use include_dir::{Dir, DirEntry};
 
 use super::files;
 use super::transcript::Transcript;
+use crate::games;
 
 /// Why transcripts cannot be had.
 #[derive(Debug, thiserror::Error)]
@@ -79,7 +80,7 @@ pub struct Fixtures {
 }
 
 impl Fixtures {
-    /// What a binary carries: the folders `transcripts` and `states`.
+    /// What a binary carries for other programs: the folders `transcripts` and `states`.
     ///
     /// # Errors
     /// When a file is no transcript.
@@ -88,6 +89,8 @@ impl Fixtures {
         for (path, content) in contents(root) {
             all.add(&path, Cow::Borrowed(content))?;
         }
+        // No other program speaks the dialogues of the other modes, or our own extras.
+        all.cases.retain(|case| is_for_others(&case.name));
         all.sort();
         Ok(all)
     }
@@ -160,6 +163,14 @@ impl Fixtures {
         self.cases.sort_by(|a, b| a.name.cmp(&b.name));
         self.states.sort_by(|a, b| a.name.cmp(&b.name));
     }
+}
+
+/// Whether other programs are checked with a transcript of this name.
+fn is_for_others(name: &str) -> bool {
+    let mut parts = name.split('/');
+    let mode = parts.next().and_then(games::find);
+    mode.is_some_and(|row| row.random_session.is_some())
+        && parts.next().is_some_and(|level| level != "extras")
 }
 
 const STATES: &str = "states/";

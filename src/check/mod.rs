@@ -12,14 +12,11 @@ mod escape;
 mod files;
 mod fixtures;
 mod form;
-mod keep;
 pub mod options;
 mod process;
-mod random;
 mod reference;
 mod report;
 mod runner;
-mod scope;
 mod script;
 mod selection;
 mod sessions;
@@ -27,7 +24,6 @@ mod shrink;
 mod tools;
 mod transcript;
 
-use std::io;
 use std::num::NonZeroUsize;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -45,7 +41,6 @@ pub use transcript::{Shown, Step, Transcript};
 
 use crate::games;
 use crate::parallel;
-use keep::Keep;
 
 /// Why nothing could be checked.
 #[derive(Debug, thiserror::Error)]
@@ -59,18 +54,6 @@ pub enum Error {
     /// The program cannot be run.
     #[error(transparent)]
     Failure(#[from] Failure),
-    /// A session cannot be kept: where, and why.
-    #[error(transparent)]
-    NotKept(io::Error),
-}
-
-/// What came of a check.
-#[derive(Debug)]
-pub struct Checked {
-    /// What is to be told.
-    pub report: Report,
-    /// Whether the sessions that differ could be kept. That they could not spoils no report.
-    pub kept: Result<(), Error>,
 }
 
 /// The transcripts to use: our own, or those of the folder that the command line names.
@@ -139,14 +122,13 @@ pub enum Stage {
 /// Checks the program that the command line names. `progress` is told what is being done.
 ///
 /// # Errors
-/// When there is nothing to check, the program cannot be started, or what is to be kept could not
-/// be.
+/// When there is nothing to check, or the program cannot be started.
 pub fn check(
     options: &Options,
     own: &Fixtures,
     cancel: &AtomicBool,
     progress: &(dyn Fn(Stage) + Sync),
-) -> Result<Checked, Error> {
+) -> Result<Report, Error> {
     with_fixtures(options, own, cancel, |fixtures, suites| {
         let cases = selection::select(fixtures, suites)?;
         let usual = if options.transcripts.is_some() {
@@ -155,9 +137,6 @@ pub fn check(
             100
         };
         let sessions = options.random.unwrap_or(usual);
-        let keep = options.keep.as_ref();
-        let keep = keep.map(|folder| Keep::open(folder, options.seed, u64::from(sessions)));
-        let keep = keep.transpose().map_err(Error::NotKept)?;
         let program = options.program_anywhere();
         let check = Check {
             runner: Runner {
@@ -178,22 +157,17 @@ pub fn check(
             progress,
         };
         let mut outcomes = check.transcripts(&cases, options.transcripts.as_deref())?;
-        // What our own transcripts show is the ground for random sessions.
-        let plan = Plan::new(&cases, own, options.seed, u64::from(sessions));
-        let (sessions, kept) = check.sessions(&plan, keep)?;
-        outcomes.extend(sessions);
+        if let Some(plan) = Plan::new(&cases, options.seed, u64::from(sessions)) {
+            outcomes.extend(check.sessions(&plan)?);
+        }
         let named = suites.iter().filter(|suite| !suite.is_empty());
-        let report = Report {
+        Ok(Report {
             program: options.program_name(),
             suites: named.cloned().collect(),
             seed: options.seed,
             outcomes,
             asked: check.total,
             interrupted: cancel.load(Ordering::Relaxed),
-        };
-        Ok(Checked {
-            report,
-            kept: kept.map_err(Error::NotKept),
         })
     })
 }

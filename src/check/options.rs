@@ -13,7 +13,7 @@ use crate::threads;
 /// What is to be checked, and how.
 #[derive(Clone, Debug, Args)]
 pub struct Options {
-    /// Only transcripts whose path begins like this; may be given several times
+    /// Only transcripts whose path begins like this; may be given several times [default: tafl/course]
     #[arg(long, value_name = "PREFIX")]
     pub suite: Vec<String>,
     /// How many random sessions to make, up to 100000 [default: 100, or 0 with --transcripts]
@@ -31,9 +31,6 @@ pub struct Options {
     /// How to report
     #[arg(long, value_enum, default_value_t = Format::Human)]
     pub format: Format,
-    /// Keep random sessions that differ in this folder as transcripts, the first five shrunk
-    #[arg(long, value_name = "DIR")]
-    pub keep: Option<PathBuf>,
     /// Use the transcripts in this folder instead of our own
     #[arg(long, value_name = "DIR")]
     pub transcripts: Option<PathBuf>,
@@ -58,8 +55,6 @@ pub enum Format {
     Json,
     /// XML for CI servers
     Junit,
-    /// The Test Anything Protocol
-    Tap,
 }
 
 /// The longest time limit, in seconds: a day.

@@ -1,30 +1,21 @@
 //! Random sessions, typed into the program; those that differ are shrunk.
 
-use std::collections::BTreeSet;
-use std::io;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
 use super::difference::Difference;
-use super::fixtures::{Case, Fixtures, State};
-use super::keep::{self, Keep};
-use super::random::Generator;
+use super::fixtures::Case;
 use super::report::{Outcome, RANDOM};
 use super::runner::{Failure, Played};
-use super::scope::Scope;
-use super::script::Script;
 use super::shrink::shrink;
 use super::transcript::Transcript;
 use super::{Check, Error, Stage};
 use crate::engine::rng::{Rng, mix};
-use crate::games;
+use crate::games::{self, GameEntry, RandomSession, Script};
 use crate::parallel;
 
 /// How many sessions that differ are shrunk: a program that is wrong is so in most of them.
 const MOST_SHRUNK: usize = 5;
-
-/// How often a session is begun anew that came to nothing.
-const TRIES: usize = 50;
 
 /// How long one session is shrunk at most, in time limits of a run: a program that hangs takes all of
 /// its time at each attempt.
@@ -32,55 +23,37 @@ const PATIENCE: u32 = 2;
 
 /// Which random sessions are made.
 pub struct Plan {
-    territories: Vec<Scope>,
-    states: Vec<State>,
+    row: &'static GameEntry,
+    make: RandomSession,
+    settled: bool,
     seed: u64,
     sessions: u64,
 }
 
 impl Plan {
-    /// So many sessions of this seed, by turns of each mode that the chosen transcripts belong to.
+    /// So many sessions of this seed for the game that can be checked. They keep to the course text
+    /// unless transcripts of `settled` were chosen.
     #[must_use]
-    pub fn new(chosen: &[&Case], own: &Fixtures, seed: u64, sessions: u64) -> Self {
-        let names = chosen.iter().filter_map(|case| case.name.split('/').next());
-        let names: BTreeSet<&str> = names.collect();
-        let mut modes: Vec<&'static str> = games::NAMES
-            .into_iter()
-            .filter(|name| names.contains(name))
-            .collect();
-        if modes.is_empty() {
-            modes.push(games::NAMES[0]);
-        }
-        let scope = |mode| Scope::new(mode, chosen, &own.cases, &own.states);
-        Plan {
-            territories: if sessions == 0 {
-                Vec::new()
-            } else {
-                modes.into_iter().map(scope).collect()
-            },
-            states: own.states.clone(),
+    pub fn new(chosen: &[&Case], seed: u64, sessions: u64) -> Option<Self> {
+        let mut rows = games::GAMES.iter();
+        let (row, make) = rows.find_map(|row| Some((row, row.random_session?)))?;
+        let settled = |case: &&Case| case.name.split('/').nth(1) == Some("settled");
+        Some(Plan {
+            row,
+            make,
+            settled: chosen.iter().any(settled),
             seed,
             sessions,
-        }
-    }
-
-    fn scope(&self, index: u64) -> Option<&Scope> {
-        let count = self.territories.len() as u64;
-        let index = index.checked_rem(count)?;
-        self.territories.get(index as usize)
+        })
     }
 
     /// A session and what it should look like.
     #[must_use]
     pub fn session(&self, index: u64) -> Option<(Script, Transcript)> {
-        let scope = self.scope(index)?;
-        let generator = Generator::new(scope, &self.states);
         let mut rng = Rng::new(mix(self.seed).wrapping_add(mix(index + 1)));
-        (0..TRIES).find_map(|_| {
-            let script = generator.script(&mut rng)?;
-            let transcript = script.answered(&self.states, scope)?;
-            Some((script, transcript))
-        })
+        let script = (self.make)(&mut rng, self.settled);
+        let transcript = script.answered(self.row)?;
+        Some((script, transcript))
     }
 }
 
@@ -104,7 +77,7 @@ impl Differing {
     /// What is told of it: a transcript that differs, where, and what has become of the session.
     fn shown(&self, seed: u64, found: (Transcript, Difference), about: String) -> Outcome {
         let (mut transcript, difference) = found;
-        let heading = keep::heading(self.index + 1, seed);
+        let heading = format!("# Random session {} of seed {seed}", self.index + 1);
         transcript.about = vec![match about.as_str() {
             "" => format!("{heading}."),
             about => format!("{heading}, {about}."),
@@ -123,13 +96,8 @@ impl Differing {
 }
 
 impl Check<'_> {
-    /// Types the sessions of a plan into the program: what came of them, and whether those that
-    /// differ could be kept.
-    pub(super) fn sessions(
-        &self,
-        plan: &Plan,
-        keep: Option<Keep>,
-    ) -> Result<(Vec<Outcome>, io::Result<()>), Error> {
+    /// Types the sessions of a plan into the program.
+    pub(super) fn sessions(&self, plan: &Plan) -> Result<Vec<Outcome>, Error> {
         let played = self.each(0..plan.sessions, |index| self.session(plan, index))?;
         let mut outcomes = Vec::new();
         let mut differing = Vec::new();
@@ -139,14 +107,8 @@ impl Check<'_> {
                 Session::Differs(session) => differing.push(session),
             }
         }
-        let shown = self.all_shrunk(plan, &differing);
-        let kept = keep.map_or(Ok(()), |keep| {
-            let numbers = differing.iter().map(|session| session.index + 1);
-            let texts = shown.iter().flat_map(|outcome| &outcome.transcript);
-            keep.save(numbers.zip(texts.map(String::as_str)))
-        });
-        outcomes.extend(shown);
-        Ok((outcomes, kept))
+        outcomes.extend(self.all_shrunk(plan, &differing));
+        Ok(outcomes)
     }
 
     /// Plays a session, unless none comes of its number.
@@ -208,9 +170,7 @@ impl Check<'_> {
             if begun.elapsed() > patience || self.is_over() {
                 return false;
             }
-            let scope = plan.scope(one.index);
-            let expected = scope.and_then(|land| script.answered(&plan.states, land));
-            let Some(expected) = expected else {
+            let Some(expected) = script.answered(plan.row) else {
                 return false;
             };
             match self.play(&expected).map(|played| played.difference) {
@@ -222,7 +182,7 @@ impl Check<'_> {
                 _ => false,
             }
         };
-        let least = shrink(&one.script, &plan.states, &mut differs);
+        let least = shrink(&one.script, &mut differs);
         let about = format!(
             "shrunk from {} lines to {}",
             one.script.lines.len(),

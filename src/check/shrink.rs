@@ -1,15 +1,10 @@
 //! The least that is left of a session in which a program differs.
 
-use super::fixtures::State;
-use super::script::Script;
+use crate::games::Script;
 
 /// Leaves out whatever can be left out while `differs` says that the program still does.
 #[must_use]
-pub fn shrink(
-    script: &Script,
-    states: &[State],
-    differs: &mut dyn FnMut(&Script) -> bool,
-) -> Script {
+pub fn shrink(script: &Script, differs: &mut dyn FnMut(&Script) -> bool) -> Script {
     let mut best = script.clone();
     loop {
         let before = best.clone();
@@ -43,7 +38,6 @@ pub fn shrink(
         for index in 0..best.files.len() {
             best = simplify(&best, index, differs);
         }
-        best = simplify_state(best, states, differs);
         if best == before {
             return best;
         }
@@ -97,31 +91,6 @@ fn simplify(script: &Script, index: usize, differs: &mut dyn FnMut(&Script) -> b
     with(&kept)
 }
 
-/// The same for the saved game of a fixture: it becomes a file of the session where that makes it
-/// simpler.
-fn simplify_state(
-    script: Script,
-    states: &[State],
-    differs: &mut dyn FnMut(&Script) -> bool,
-) -> Script {
-    const NAME: &str = "position.csv";
-    let state = states
-        .iter()
-        .find(|state| script.state.as_ref() == Some(&state.name));
-    let Some(state) = state else { return script };
-    let mut own = script.clone();
-    own.state = Some(NAME.to_owned());
-    for line in &mut own.lines {
-        *line = line.replace(&state.name, NAME);
-    }
-    own.files.push((NAME.to_owned(), state.content.to_vec()));
-    if !differs(&own) {
-        return script;
-    }
-    let simpler = simplify(&own, own.files.len() - 1, differs);
-    if simpler == own { script } else { simpler }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -143,14 +112,16 @@ mod tests {
 
     #[test]
     fn lines_files_and_pieces_go() {
-        let mut script = Script::new(crate::games::NAMES[0]);
-        script.lines = ["a", "b", "c", "d"].map(str::to_owned).to_vec();
-        script.folders = vec!["here".to_owned()];
-        script.files = vec![
-            ("p".to_owned(), b"O to play\nO,G,L\nO, ,G\n".to_vec()),
-            ("q".to_owned(), b"x\n".to_vec()),
-        ];
-        let least = shrink(&script, &[], &mut |script| {
+        let script = Script {
+            state: None,
+            lines: ["a", "b", "c", "d"].map(str::to_owned).to_vec(),
+            folders: vec!["here".to_owned()],
+            files: vec![
+                ("p".to_owned(), b"O to play\nO,G,L\nO, ,G\n".to_vec()),
+                ("q".to_owned(), b"x\n".to_vec()),
+            ],
+        };
+        let least = shrink(&script, &mut |script| {
             let file = script.files.iter().find(|(name, _)| name == "p");
             script.lines.contains(&"c".to_owned())
                 && file.is_some_and(|(_, content)| content.contains(&b'L'))

@@ -39,6 +39,25 @@ pub struct GameEntry {
     pub board: Option<BoardGame>,
     /// What the game adds to the command line.
     pub one_shot: Option<OneShot>,
+    /// Makes the random sessions of `game check`, for the game that it checks.
+    pub random_session: Option<RandomSession>,
+}
+
+/// How a random session is made: from random numbers, by what is settled beyond the course text or
+/// by the course text alone.
+pub type RandomSession = fn(&mut Rng, bool) -> Script;
+
+/// A session that is typed into a program, and what is there before it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Script {
+    /// The saved game that `--state` loads.
+    pub state: Option<String>,
+    /// Folders that are there.
+    pub folders: Vec<String>,
+    /// Files that are there.
+    pub files: Vec<(String, Vec<u8>)>,
+    /// The lines to type.
+    pub lines: Vec<String>,
 }
 
 /// A subcommand of a game.
@@ -66,8 +85,6 @@ pub struct BoardGame {
     pub start: fn(Option<u64>) -> Option<Box<dyn Position>>,
     /// Reads a saved game, or tells why it is none.
     pub read: ReadPosition,
-    /// A saved game in which much can go wrong, and lines to type there.
-    pub scene: Scene,
     /// Counts games of a length by their first moves.
     pub divide: Divide,
     /// Lets a player learn it, where that leads anywhere.
@@ -78,9 +95,6 @@ pub struct BoardGame {
 
 /// How a player learns a game: what, until when, and whom to tell how far it is.
 pub type Train = fn(&TrainOptions<'_>, &AtomicBool, &dyn Fn(u64)) -> Result<Learnt, Failure>;
-
-/// How a scene for random sessions is made: a saved game, and lines to type there.
-pub type Scene = fn(&mut Rng) -> Option<(Vec<u8>, Vec<String>)>;
 
 /// How games are counted by their first moves: how long, from where, and on how many threads.
 pub type Divide = fn(u32, Opening<'_>, NonZeroUsize) -> Result<Vec<(String, u64)>, Failure>;
@@ -114,7 +128,6 @@ impl GameEntry {
                 questions: || [T::start_questions(), T::move_questions()],
                 start: position::start::<T>,
                 read: position::read::<T>,
-                scene: play::scene::<T>,
                 divide: play::divide::<T>,
                 train: if T::LEARNS {
                     Some(play::train::<T>)
@@ -124,6 +137,7 @@ impl GameEntry {
                 contest: play::contest::<T>,
             }),
             one_shot: None,
+            random_session: None,
         }
     }
 
@@ -143,7 +157,10 @@ impl GameEntry {
 
 /// All games. The first is the one that opens by itself.
 pub static GAMES: &[GameEntry] = &[
-    GameEntry::board::<tafl::Tafl>(),
+    GameEntry {
+        random_session: Some(tafl::checking::random_session),
+        ..GameEntry::board::<tafl::Tafl>()
+    },
     GameEntry {
         name: battleship::Battleship::NAME,
         rules: battleship::Battleship::RULES,
@@ -161,6 +178,7 @@ pub static GAMES: &[GameEntry] = &[
             command: battleship::one_shot::command,
             run: battleship::one_shot::run,
         }),
+        random_session: None,
     },
     GameEntry::board::<crusher::Crusher>().with(OneShot {
         command: crusher::one_shot::command,

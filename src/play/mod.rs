@@ -33,7 +33,7 @@ pub use level::Level;
 pub use loose::numbers;
 pub use match_record::MatchRecord;
 pub use message::Message;
-pub use one_shot::{Failure, Opening, divide, scene};
+pub use one_shot::{Failure, Opening, divide};
 pub use player_request::{PLAYS, PlayerRequest, Purpose};
 pub use position::Position;
 pub use prompt_game::{BoardView, NewGame, Options, PromptGame};

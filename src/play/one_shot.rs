@@ -7,7 +7,6 @@ use thiserror::Error;
 
 use super::message::Message;
 use super::prompt_game::PromptGame;
-use crate::engine::rng::Rng;
 use crate::engine::{self, StateOf};
 use crate::store;
 
@@ -101,10 +100,4 @@ pub fn divide<T: PromptGame>(
     let divided = engine::divide(&game, &start, depth, threads);
     let shown = |(mv, count)| (game.show_move(mv), count);
     Ok(divided.into_iter().map(shown).collect())
-}
-
-/// A scene of a game as a saved file, and lines that are worth typing there.
-pub fn scene<T: PromptGame>(rng: &mut Rng) -> Option<(Vec<u8>, Vec<String>)> {
-    let (state, lines) = T::scene(rng)?;
-    Some((T::standard().write(&state).into_bytes(), lines))
 }

@@ -11,7 +11,6 @@ use super::player_request::PlayerRequest;
 use super::record::Record;
 use crate::engine::learn::Memory;
 use crate::engine::player::Player;
-use crate::engine::rng::Rng;
 use crate::engine::search::Resources;
 use crate::engine::{Game, Side, StateOf, Status};
 use crate::repl::{Arg, Context, DrawStyle, Malformed, Question, Reply, Row, Text};
@@ -251,13 +250,6 @@ pub trait PromptGame: Game + Clone + Sized + 'static {
     /// The reason for a person, when the bytes are not exactly what [`write`](PromptGame::write)
     /// makes.
     fn read(bytes: &[u8]) -> Result<(Self, StateOf<Self>), String>;
-
-    /// A position in which much can go wrong, and lines that are worth typing there: what random
-    /// sessions begin with, where chance alone would seldom lead.
-    #[must_use]
-    fn scene(_rng: &mut Rng) -> Option<(StateOf<Self>, Vec<String>)> {
-        None
-    }
 
     /// The line that begins this game for two people, where nobody else plays a side.
     fn start_line(&self) -> String {

@@ -67,20 +67,6 @@ fn junit_has_a_case_for_each_transcript() {
     );
 }
 
-#[test]
-fn tap_has_a_line_for_each_transcript() {
-    let report = report("tap");
-    assert!(report.starts_with("TAP version 14\n1.."), "{report}");
-    assert!(
-        report.contains("not ok ") && report.contains(" - tafl/course/prompt/stop\n"),
-        "{report}"
-    );
-    assert!(
-        report.contains("\n    - Stopping Game.\n    + Stopping game.\n"),
-        "{report}"
-    );
-}
-
 /// What `game check` tells in a format, and on standard error, when a signal ends it while the program
 /// runs for the first time.
 fn interrupted(format: &str) -> (String, String) {
@@ -123,6 +109,4 @@ fn every_format_tells_that_the_check_was_interrupted() {
     );
     let junit = interrupted("junit").0;
     assert!(junit.contains(r#"errors="1""#), "{junit}");
-    let tap = interrupted("tap").0;
-    assert!(tap.contains("\nBail out! Interrupted: "), "{tap}");
 }

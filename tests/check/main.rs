@@ -1,6 +1,5 @@
 //! `game check` as students, teachers and their machines use it.
 
-mod environment;
 mod formats;
 mod programs;
 mod random;

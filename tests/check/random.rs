@@ -1,6 +1,4 @@
-//! Random sessions: the same by the same seed, shrunk, kept, run again.
-
-use std::fs;
+//! Random sessions: the same by the same seed, shrunk.
 
 use serde_json::Value;
 
@@ -55,40 +53,4 @@ fn a_session_that_differs_is_shrunk_until_nothing_can_be_left_out() {
         assert!(!transcript.contains("mkdir"), "{transcript}");
         assert!(transcript.contains("\nMove Successful\n"), "{transcript}");
     }
-}
-
-#[test]
-fn kept_sessions_are_transcripts_that_can_be_run_again() {
-    let folder = tempfile::tempdir().unwrap();
-    let kept = folder.path().join("kept/deep");
-    let kept = kept.to_str().unwrap();
-    sessions("1", &["--keep", kept]);
-    let count = fs::read_dir(kept).unwrap().count();
-    assert!(count > 5, "{count}");
-    let game = game();
-    let again = check(&ours_through(&["--transcripts", kept], WRONG, &game));
-    assert_eq!(again.status, 1);
-    assert!(
-        again
-            .stdout
-            .contains(&format!("0 of {count} transcripts hold.")),
-        "{}",
-        again.stdout
-    );
-    let right = check(&["--transcripts", kept, &game]);
-    assert_eq!(right.status, 0, "{}", right.stdout);
-}
-
-#[test]
-fn a_folder_that_cannot_be_made_is_told() {
-    let game = game();
-    let checked = check(&[
-        "--suite",
-        "tafl/course/prompt/exit.txt",
-        "--keep",
-        "/dev/null/x",
-        &game,
-    ]);
-    assert_eq!(checked.status, 2, "{}", checked.stdout);
-    assert!(checked.stderr.contains("/dev/null/x"), "{}", checked.stderr);
 }

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, kill_process};
 
-use crate::{check, check_in, checked, command, game};
+use crate::{check, check_in, checked, command};
 
 fn make_pipe(path: &Path) {
     let made = Command::new("mkfifo").arg(path).status();
@@ -103,74 +103,8 @@ fn names_and_sentences_of_transcripts_do_not_steer_the_terminal() {
     assert!(only_colours(&said), "{said:?}");
 }
 
-/// The words for a check of two random sessions of a shell script, kept in a folder. The script calls
-/// this file `$0`.
-fn keeping<'a>(folder: &'a Path, script: &'a str, file: &'a Path) -> Vec<&'a str> {
-    let [folder, file] = [folder, file].map(|path| path.to_str().expect("letters"));
-    let suite = ["--suite", "tafl/course/prompt/exit.txt", "--random", "2"];
-    [&suite[..], &["--keep", folder, "sh", "-c", script, file]].concat()
-}
-
 /// A script that shows that it ran.
 const TOUCH: &str = r#"touch "$0""#;
-
-#[test]
-fn what_cannot_be_kept_is_refused_before_the_program_runs() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("seed-1-session-2.txt");
-    let mark = folder.path().join("mark");
-    let refused = || {
-        let checked = check(&keeping(folder.path(), TOUCH, &mark));
-        assert_eq!((checked.status, checked.stdout.as_str()), (2, ""));
-        let told = format!("game: {}: ", path.display());
-        assert!(checked.stderr.starts_with(&told), "{}", checked.stderr);
-        assert!(!mark.exists());
-    };
-    fs::write(&path, "my notes\n").unwrap();
-    refused();
-    assert_eq!(fs::read(&path).unwrap(), b"my notes\n");
-    fs::remove_file(&path).unwrap();
-    let target = folder.path().join("target");
-    symlink(&target, &path).unwrap();
-    refused();
-    assert!(!target.exists());
-    fs::remove_file(&path).unwrap();
-    make_pipe(&path);
-    refused();
-}
-
-#[test]
-fn a_folder_without_room_is_refused_before_the_program_runs() {
-    let folder = tempfile::tempdir().unwrap();
-    let mark = folder.path().join("mark");
-    let kept = folder.path().join("kept");
-    let mut limited = Command::new("sh");
-    let limit = r#"ulimit -f 1; exec "$0" "$@""#;
-    limited.args(["-c", limit, &game()]);
-    let checked = checked(&mut limited, &keeping(&kept, TOUCH, &mark));
-    assert_eq!((checked.status, checked.stdout.as_str()), (2, ""));
-    let told = format!("game: {}: File too large\n", kept.display());
-    assert_eq!(checked.stderr, told);
-    assert!(!mark.exists());
-    assert_eq!(fs::read_dir(&kept).unwrap().count(), 0);
-}
-
-#[test]
-fn a_report_is_printed_even_if_nothing_can_be_kept() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("seed-1-session-1.txt");
-    let script = r#"echo 'my notes' > "$0""#;
-    let checked = check(&keeping(folder.path(), script, &path));
-    assert_eq!(checked.status, 2, "{}", checked.stderr);
-    let end = "0 of 1 transcript holds, 0 of 2 random sessions agree.\n";
-    assert!(checked.stdout.ends_with(end), "{}", checked.stdout);
-    let told = format!("game: {}: ", path.display());
-    assert!(checked.stderr.starts_with(&told), "{}", checked.stderr);
-    assert_eq!(fs::read(&path).unwrap(), b"my notes\n");
-    let other = folder.path().join("seed-1-session-2.txt");
-    let other = fs::read_to_string(other).unwrap();
-    assert!(other.starts_with("# Random session 2 of seed 1, shrunk "));
-}
 
 #[test]
 fn numbers_that_are_too_big_or_strange_are_refused() {

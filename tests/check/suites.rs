@@ -2,8 +2,6 @@
 
 use std::fs;
 
-use game::games::NAMES;
-
 use crate::{check, check_in, game, ours_through};
 
 #[test]
@@ -23,10 +21,8 @@ fn our_own_program_passes_all_suites() {
 fn our_own_program_agrees_with_random_sessions_of_any_seed() {
     let game = game();
     for seed in ["1", "2", "3"] {
-        for level in ["course", "settled", "extras"] {
-            let suites = NAMES.map(|mode| format!("{mode}/{level}"));
-            let mut words: Vec<&str> = suites.iter().flat_map(|s| ["--suite", s]).collect();
-            words.extend(["--random", "20", "--seed", seed, &game]);
+        for level in ["tafl/course", "tafl/settled"] {
+            let words = ["--suite", level, "--random", "50", "--seed", seed, &game];
             let checked = check(&words);
             assert_eq!(
                 checked.status, 0,
@@ -101,7 +97,7 @@ fn transcripts_are_listed_with_their_sentences() {
          \"tafl> when not in a game\". A game that has been stopped cannot be played on.\n"
     );
     let all = check(&["--list"]).stdout;
-    assert!(all.contains("\ncrusher/course/leaps\n"), "{all}");
+    assert!(!all.contains("crusher") && !all.contains("extras"), "{all}");
 }
 
 #[test]
@@ -109,7 +105,7 @@ fn the_binary_carries_the_transcripts_as_they_are() {
     let root = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/transcripts");
     let list = check(&["--list"]).stdout;
     let names: Vec<&str> = list.lines().filter(|line| !line.starts_with(' ')).collect();
-    assert!(names.len() > 240, "{}", names.len());
+    assert!(names.len() > 170, "{}", names.len());
     for name in names {
         assert!(fs::exists(format!("{root}/{name}.txt")).unwrap(), "{name}");
     }

@@ -4,7 +4,6 @@ mod human;
 mod json;
 mod junit;
 mod list;
-mod tap;
 
 use std::time::Duration;
 
@@ -132,7 +131,6 @@ impl Report {
             Format::Human => human::text(self, look),
             Format::Json => json::text(self),
             Format::Junit => junit::text(self),
-            Format::Tap => tap::text(self),
         }
     }
 }

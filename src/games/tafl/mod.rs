@@ -2,6 +2,7 @@
 
 mod board;
 mod capture;
+pub(super) mod checking;
 pub mod csv;
 mod draw;
 mod eval;
@@ -14,7 +15,6 @@ mod player;
 mod prompt;
 mod reasons;
 mod rules;
-mod scene;
 mod square;
 #[cfg(test)]
 mod tests;

@@ -1,8 +1,7 @@
 //! *Protect the λ* at the prompt: answers, files, computer player.
 
-use super::{Board, Computer, Evaluation, Square, Tafl, captures_of, csv, draw, reasons, scene};
+use super::{Board, Computer, Evaluation, Square, Tafl, captures_of, csv, draw, reasons};
 use crate::engine::player::Player;
-use crate::engine::rng::Rng;
 use crate::engine::search::Evaluator;
 use crate::engine::{Game, Side, State, Status};
 use crate::play::{BoardView, PlayerRequest, PromptGame};
@@ -104,14 +103,6 @@ impl PromptGame for Tafl {
 
     fn piece_score(&self) -> i32 {
         Evaluation::new().piece_value()
-    }
-
-    fn scene(rng: &mut Rng) -> Option<(State<Board>, Vec<String>)> {
-        let (state, moves) = scene::scene(rng)?;
-        Some((
-            state,
-            moves.iter().map(|mv| format!(":move {mv}")).collect(),
-        ))
     }
 
     fn player(&self, request: &PlayerRequest<'_>) -> Box<dyn Player<Self>> {
