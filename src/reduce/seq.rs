@@ -58,12 +58,6 @@ impl<T> Seq<T> {
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
-
-    /// Whether both are the same array, not only equal ones.
-    #[must_use]
-    pub fn is_same_array(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.0, &other.0)
-    }
 }
 
 impl<T> Clone for Seq<T> {
@@ -159,16 +153,7 @@ pub fn append<T: Clone>(a: &Seq<T>, b: &Seq<T>) -> Seq<T> {
 /// ```
 #[must_use]
 pub fn flatten<T: Clone>(s: &Seq<Seq<T>>) -> Seq<T> {
-    flatten_with(|a, b| append(&a, &b), &Seq::empty(), s)
-}
-
-/// Flattening with an append and a base of one's own choice: `reduce(append, base, s)`.
-pub fn flatten_with<T>(
-    append: impl FnMut(Seq<T>, Seq<T>) -> Seq<T>,
-    base: &Seq<T>,
-    s: &Seq<Seq<T>>,
-) -> Seq<T> {
-    reduce(append, base, s)
+    reduce(|a, b| append(&a, &b), &Seq::empty(), s)
 }
 
 /// The left side of the theorem: `reduce(n, e, map(fn s' => reduce(n, e, s'), s))`.

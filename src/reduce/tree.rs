@@ -20,10 +20,8 @@
 //! `Node` is one cell on the heap and `Empty` is none. Functions are called in SML's order: what
 //! is left before what is right, arguments before the call.
 //!
-//! Unlike the recursive text nothing here needs stack in proportion to the height of a tree. A
-//! tree of a million nodes on one branch can be built, walked, compared, printed and dropped. (What
-//! a *value* does is its own affair: values that hold trees of such values, without end, are
-//! dropped by Rust's recursion.)
+//! Unlike the recursive definitions, nothing here uses stack in proportion to the height of a tree:
+//! a tree of a million nodes on one branch can be built, walked, compared, printed and dropped.
 
 use std::fmt;
 use std::mem;
@@ -163,7 +161,7 @@ pub fn flatten<T>(t: &Tree<Tree<T>>) -> Tree<T> {
     flatten_with(node, &Tree::Empty, t)
 }
 
-/// Flattening with an append and a base of one's own choice: `reduce(append, base, t)`.
+/// Flattens with the given append and base: `reduce(append, base, t)`.
 ///
 /// ```
 /// use game::reduce::tree::{Tree, append_dropping_empty, flatten, flatten_with, leaf, node};
@@ -191,49 +189,7 @@ pub fn at_once<T: Clone>(n: impl FnMut(T, T) -> T, e: &T, t: &Tree<Tree<T>>) -> 
     reduce(n, e, &flatten(t))
 }
 
-/// The numbers that the costs of walking a tree are made of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Shape {
-    /// How many `Node`s.
-    pub nodes: u64,
-    /// How many `Leaf`s.
-    pub leaves: u64,
-    /// How many `Empty`s: always `nodes + 1 - leaves`.
-    pub empties: u64,
-    /// How many `Node`s the longest way down passes.
-    pub height: u64,
-}
-
 impl<T> Tree<T> {
-    /// Counts the constructors and measures the height.
-    ///
-    /// ```
-    /// use game::reduce::tree::{Tree, leaf, node};
-    ///
-    /// let shape = node(leaf('a'), node(Tree::Empty, leaf('b'))).shape();
-    /// assert_eq!((shape.nodes, shape.leaves, shape.empties, shape.height), (2, 2, 1, 2));
-    /// ```
-    #[must_use]
-    pub fn shape(&self) -> Shape {
-        let end = |leaves, empties| Shape {
-            nodes: 0,
-            leaves,
-            empties,
-            height: 0,
-        };
-        fold(
-            self,
-            || end(0, 1),
-            |_| end(1, 0),
-            |l, r| Shape {
-                nodes: l.nodes + r.nodes + 1,
-                leaves: l.leaves + r.leaves,
-                empties: l.empties + r.empties,
-                height: l.height.max(r.height) + 1,
-            },
-        )
-    }
-
     /// Every part of the tree, the whole first, then what is left before what is right.
     fn parts(&self) -> impl Iterator<Item = &Tree<T>> {
         let mut waiting = vec![self];
@@ -259,16 +215,6 @@ impl<T> Tree<T> {
         self.parts().filter_map(|part| match part {
             Tree::Leaf(x) => Some(&**x),
             _ => None,
-        })
-    }
-
-    /// Where the cells of this tree lie: a number for each `Leaf` and `Node`, different for
-    /// different cells. For counting what was newly made and what is shared.
-    pub(super) fn cells(&self) -> impl Iterator<Item = usize> {
-        self.parts().filter_map(|part| match part {
-            Tree::Empty => None,
-            Tree::Leaf(x) => Some(Arc::as_ptr(x).addr()),
-            Tree::Node(fork) => Some(Arc::as_ptr(fork).addr()),
         })
     }
 }

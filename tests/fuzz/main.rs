@@ -27,7 +27,6 @@ mod prompt;
 mod rules;
 mod states;
 mod tables;
-mod terms;
 
 use common::{files, quick, referees, rounds, sizes, tours};
 use game::engine::rng::Rng;
