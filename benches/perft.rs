@@ -2,13 +2,15 @@
 //! of processor time, beside the slow reference in the same run.
 #![allow(clippy::print_stdout)]
 
+#[path = "../tests/common/tafl_oracle.rs"]
+mod oracle;
 mod timer;
 
 use std::time::Duration;
 
 use game::engine::{Game, Leaves, State, perft, perft_outcomes};
-use game::games::tafl::oracle::{Cells, Reference};
 use game::games::tafl::{Board, Tafl, csv};
+use oracle::{Cells, Reference};
 
 /// A position from the middle of a game, with captures and ends within reach.
 const OPEN: &str = "O to play

@@ -126,6 +126,10 @@
 //! assert_eq!(seq::by_rows(add, &0, &grid), seq::at_once(add, &0, &grid));
 //! ```
 
+// The reference rules of tafl in `tests/common` name this crate as integration tests do.
+#[cfg(test)]
+extern crate self as game;
+
 pub mod app;
 pub mod check;
 pub mod cli;

@@ -4,11 +4,14 @@
 //! the start of another size, or a file of `fixtures/states`. Lines that begin with `#` are for
 //! people.
 
+#[path = "common/tafl_oracle.rs"]
+mod oracle;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use game::engine::{State, perft};
-use game::games::tafl::{csv, oracle};
+use game::games::tafl::csv;
 use game::games::{board_games, find};
 use game::parallel;
 use game::play::Opening;

@@ -4,13 +4,15 @@
 
 #[path = "hexagon.rs"]
 pub mod hexagon;
+#[path = "tafl_oracle.rs"]
+pub mod tafl_oracle;
 
 use std::collections::BTreeSet;
 
-use game::engine::{Side, Status};
-use game::games::tafl::oracle::{Cells, captured, may_move};
-use game::games::tafl::{Square, csv};
+use game::engine::{Game, Side, State, Status};
+use game::games::tafl::csv;
 use game::play::Position;
+use tafl_oracle::{Cells, Reference};
 
 /// Looks at a position and at all that follows from it.
 type Referee = fn(&dyn Position);
@@ -31,35 +33,21 @@ pub fn look_at(mode: &str, position: &dyn Position) {
 }
 
 fn tafl(position: &dyn Position) {
+    let read = |saved: &str| {
+        let state = csv::read(saved.as_bytes()).expect("a saved game");
+        State::new(Cells::from(&state.board), state.to_move)
+    };
     let saved = position.save();
-    let state = csv::read(saved.as_bytes()).expect("a saved game");
-    let cells = Cells::from(&state.board);
-    let moves = position.moves();
-    if !matches!(position.status(), Status::Won(_)) {
-        let pairs = Square::all().flat_map(|from| Square::all().map(move |to| (from, to)));
-        let legal: BTreeSet<String> = pairs
-            .filter(|&(from, to)| may_move(&cells, state.to_move, from, to))
-            .map(|(from, to)| format!("{from} {to}"))
-            .collect();
-        assert_eq!(legal, moves.iter().cloned().collect(), "{saved}");
+    let state = read(&saved);
+    assert_eq!(position.status(), Reference.status(&state), "{saved}");
+    let moves: BTreeSet<String> = position.moves().into_iter().collect();
+    let legal = Reference.move_list(&state);
+    let names = legal.iter().map(ToString::to_string).collect();
+    assert_eq!(moves, names, "{saved}");
+    for mv in legal {
+        let next = position.play(&mv.to_string()).expect("a legal move").save();
+        assert_eq!(read(&next), Reference.play(&state, mv), "{mv} in\n{saved}");
     }
-    for mv in &moves {
-        let (from, to) = squares(mv);
-        let mut after = cells.clone();
-        after.0[to.index()] = after.0[from.index()].take();
-        for lost in captured(&after, to) {
-            after.0[lost.index()] = None;
-        }
-        let next = position.play(mv).expect("a move of the list").save();
-        let next = csv::read(next.as_bytes()).expect("a saved game");
-        assert_eq!(Cells::from(&next.board), after, "{mv} in\n{saved}");
-    }
-}
-
-fn squares(mv: &str) -> (Square, Square) {
-    let square = |word: &str| word.parse().expect("a square");
-    let (from, to) = mv.split_once(' ').expect("two squares");
-    (square(from), square(to))
 }
 
 fn crusher(position: &dyn Position) {

@@ -9,7 +9,9 @@ mod eval;
 mod illegal;
 mod lookup;
 mod moves;
-pub mod oracle;
+#[cfg(test)]
+#[path = "../../../tests/common/tafl_oracle.rs"]
+mod oracle;
 mod piece;
 mod player;
 mod prompt;

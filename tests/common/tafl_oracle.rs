@@ -4,11 +4,8 @@
 //! It is written from the other end wherever that is possible: a move is found by trying every
 //! pair of squares, a capture by asking every piece on the board whether it has been captured.
 
-use super::board::Board;
-use super::moves::Move;
-use super::piece::Piece;
-use super::square::{Square, WIDTH};
-use crate::engine::{Game, Side, State, Status};
+use game::engine::{Game, Side, State, Status};
+use game::games::tafl::{Board, Move, Piece, Square, WIDTH};
 
 /// What stands on each square, from `a1` along the rows to `i9`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -68,7 +65,6 @@ fn between(from: Square, to: Square) -> Vec<Square> {
 }
 
 /// Whether section 2.2 permits a move.
-#[must_use]
 pub fn may_move(cells: &Cells, side: Side, from: Square, to: Square) -> bool {
     // "Each player" moves a piece of his own.
     cells.belongs_to(from, side)
@@ -85,7 +81,6 @@ pub fn may_move(cells: &Cells, side: Side, from: Square, to: Square) -> bool {
 
 /// The squares on which pieces are captured by the piece that has just moved to `moved`.
 /// The cells are those after the move.
-#[must_use]
 pub fn captured(cells: &Cells, moved: Square) -> Vec<Square> {
     Square::all()
         .filter(|&victim| is_captured(cells, victim, moved))
@@ -157,7 +152,7 @@ fn winner(cells: &Cells, to_move: Side) -> Option<Side> {
     None
 }
 
-/// The same game as [`Tafl`](super::Tafl), slowly.
+/// The same game as `Tafl`, slowly.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Reference;
 
@@ -194,7 +189,7 @@ impl Game for Reference {
         let mut key = state.to_move.index() as u64;
         for cell in state.board.0 {
             let digit = cell.map_or(0, |piece| 1 + piece as u64);
-            key = crate::engine::rng::mix(key * 4 + digit);
+            key = game::engine::rng::mix(key * 4 + digit);
         }
         key
     }
