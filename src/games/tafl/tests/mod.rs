@@ -1,8 +1,6 @@
 //! The rules, sentence by sentence, against the reference, and by the laws they must obey.
 
 mod agreement;
-mod captures;
-mod centre;
 mod csv;
 mod ends;
 mod laws;
@@ -29,12 +27,6 @@ const DIRECTIONS: [(i8, i8); 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
 /// How many steps along rows and columns it takes from a square to another.
 fn steps(one: Square, two: Square) -> u8 {
     one.file().abs_diff(two.file()) + one.rank().abs_diff(two.rank())
-}
-
-/// A square beside `to` where a piece can stand and come from, away from `not`.
-fn origin(to: Square, not: Square) -> Square {
-    let possible = |&from: &Square| steps(from, to) == 1 && from != not && from != Square::CENTRE;
-    Square::all().find(possible).unwrap()
 }
 
 /// A position from words: a letter, and the squares on which such pieces stand.
@@ -74,13 +66,6 @@ fn legal(state: &State<Board>, text: &str) -> Move {
 
 fn play(state: &State<Board>, text: &str) -> State<Board> {
     Tafl.play(state, legal(state, text))
-}
-
-/// The squares on which a move captures, as words.
-fn captures(state: &State<Board>, text: &str) -> String {
-    let taken = captures_of(state, legal(state, text));
-    let names: Vec<String> = taken.iter().map(Square::to_string).collect();
-    names.join(" ")
 }
 
 /// The squares a piece can go to.
