@@ -5,14 +5,17 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::builder::{OsStringValueParser, PossibleValuesParser, TypedValueParser};
-use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{Arg, ArgMatches, Command, CommandFactory, Parser, Subcommand, ValueEnum};
+use clap::error::ErrorKind;
+use clap::parser::ValueSource;
+use clap::{
+    ArgMatches, Args, Command, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum,
+};
 
 use crate::check;
 use crate::decimal::{self, NotANumber};
 use crate::engine::search::Resources;
-use crate::games;
-use crate::play::{PLAYS, PlayerSpec};
+use crate::games::{self, OneShot};
+use crate::play::PlayerSpec;
 use crate::threads::{self, Threads};
 
 /// What is shown at the end of `--help` and of the manual page. What something does stands below it:
@@ -99,7 +102,6 @@ Exit status: 0 if everything holds, 1 if something differs, 2 if the command lin
     name = "game",
     about = env!("CARGO_PKG_DESCRIPTION"),
     version,
-    args_conflicts_with_subcommands = true,
     after_help = "Without a subcommand the prompt opens. :help lists what can be typed there.",
     after_long_help = EXAMPLES
 )]
@@ -112,74 +114,60 @@ pub struct Cli {
     pub prompt: Prompt,
 }
 
-/// Reads the command line.
+/// A command line that can be carried out.
+#[derive(Debug)]
+pub enum Request {
+    /// Open the prompt.
+    Prompt(Prompt),
+    /// Do one thing without a prompt.
+    Task(Task),
+    /// Run the one-shot command of a game with these arguments.
+    Game(&'static OneShot, ArgMatches),
+}
+
+/// Parses the command line.
 ///
 /// # Errors
 /// When it is wrong, or asks for help.
-pub fn parse(arguments: &[OsString]) -> Result<ArgMatches, clap::Error> {
+pub fn parse(arguments: &[OsString]) -> Result<Request, clap::Error> {
     let mut command = command();
-    let opening = opens_mode(arguments);
-    let matches = command.try_get_matches_from_mut(opening.as_deref().unwrap_or(arguments));
-    matches.map_err(|error| match error.get(ContextKind::InvalidSubcommand) {
-        // The second one is ours.
-        _ if opening.is_some() && is_about_mode(&error) => {
-            let message = "the name of a game cannot be used with '--mode'";
-            command.error(ErrorKind::ArgumentConflict, message)
-        }
-        // Behind an option clap takes every word for a subcommand.
-        Some(ContextValue::String(word)) if command.find_subcommand(word).is_none() => {
-            let tip = match error.get(ContextKind::SuggestedSubcommand) {
-                Some(ContextValue::Strings(similar)) => {
-                    format!("\n\n  tip: did you mean {}?", similar.join(" or "))
-                }
-                _ => String::new(),
-            };
-            let message = format!("unrecognized subcommand '{word}'{tip}");
-            command.error(ErrorKind::InvalidSubcommand, message)
-        }
-        _ => error,
-    })
-}
-
-/// Whether `--mode` was given twice.
-fn is_about_mode(error: &clap::Error) -> bool {
-    let argument = error.get(ContextKind::InvalidArg);
-    error.kind() == ErrorKind::ArgumentConflict
-        && matches!(argument, Some(ContextValue::String(name)) if name.starts_with("--mode"))
-}
-
-/// `game MODE` with options of the prompt alone, before or behind it, as `game --mode MODE`.
-/// Anything else behind the name of a game is for its subcommand. A game without one comes first, so
-/// that the word and not the name is refused.
-fn opens_mode(arguments: &[OsString]) -> Option<Vec<OsString>> {
-    let prompt = Cli::command();
-    let takes_value = |option: &str| {
-        let mut options = prompt.get_arguments();
-        let option = options.find(|arg| arg.get_long() == Some(option))?;
-        Some(option.get_action().takes_values())
+    let matches = command.try_get_matches_from_mut(arguments)?;
+    let Cli { task, mut prompt } = Cli::from_arg_matches(&matches)?;
+    let Some((name, inner)) = matches.subcommand() else {
+        return Ok(Request::Prompt(prompt));
     };
-    let mut mode = None;
-    let mut value = false;
-    for (place, argument) in arguments.iter().enumerate().skip(1) {
-        if std::mem::take(&mut value) {
-            continue;
-        }
-        let word = argument.to_str()?;
-        match word.strip_prefix("--").map(|option| option.split_once('=')) {
-            Some(Some((option, _))) => takes_value(option).filter(|takes| *takes).map(|_| ())?,
-            Some(None) => value = takes_value(&word[2..])?,
-            None if mode.is_none() => mode = Some((place, games::find(word)?)),
-            None => {
-                let (place, _) = mode.filter(|(_, game)| game.one_shot.is_none())?;
-                let mut refused = arguments.to_vec();
-                refused[1..=place].rotate_right(1);
-                return Some(refused);
-            }
-        }
+    let refused =
+        |option: &&str| is_given(&matches, option) && (task.is_some() || *option == "mode");
+    if let Some(option) = PROMPT_OPTIONS.into_iter().find(refused) {
+        let message = format!("'--{option}' cannot be used with '{name}'");
+        return Err(command.error(ErrorKind::ArgumentConflict, message));
     }
-    let mut opening = arguments.to_vec();
-    opening.insert(mode?.0, OsString::from("--mode"));
-    Some(opening)
+    if let Some(task) = task {
+        return Ok(Request::Task(task));
+    }
+    let row = games::find(name).unwrap_or(&games::GAMES[0]);
+    let mut own = inner.ids().map(clap::Id::as_str);
+    // clap lists the group of the options too, by the name of their type.
+    let asks_more =
+        own.any(|id| id != "Prompt" && !PROMPT_OPTIONS.contains(&id) && is_given(inner, id));
+    if let Some(one_shot) = &row.one_shot
+        && (inner.subcommand().is_some() || asks_more)
+    {
+        return Ok(Request::Game(one_shot, inner.clone()));
+    }
+    prompt.merge(inner)?;
+    row.name.clone_into(&mut prompt.mode);
+    Ok(Request::Prompt(prompt))
+}
+
+/// The names of the prompt's options.
+const PROMPT_OPTIONS: [&str; 9] = [
+    "test", "strict", "state", "mode", "seed", "threads", "hash", "color", "ascii",
+];
+
+fn is_given(matches: &ArgMatches, id: &str) -> bool {
+    let known = matches.ids().any(|known| known == id);
+    known && matches.value_source(id) == Some(ValueSource::CommandLine)
 }
 
 /// The name of a file, even an empty one: that it cannot be loaded is for the prompt to say.
@@ -195,34 +183,21 @@ fn megabytes(text: &str) -> Result<NonZeroUsize, NotANumber> {
     decimal::positive_up_to(text, MOST_HASH)
 }
 
-/// The whole command line: what is defined here, and what each game adds.
+/// The whole command line: what is defined here, and a subcommand for each game.
 #[must_use]
 pub fn command() -> Command {
-    let prompt = Cli::command();
     let subcommand = |row: &games::GameEntry| {
-        let (title, name) = (row.title(), row.name);
-        match &row.one_shot {
-            Some(one_shot) => {
-                (one_shot.command)().about(format!("Play {title}; more by game help {name}"))
-            }
-            // It only shows what may be typed: `opens_mode` takes care of it.
-            None => Command::new(name)
-                .about(format!("Play {title}"))
-                .args(prompt.get_arguments().filter(|arg| arg.get_id() != "mode")),
-        }
+        let own = match &row.one_shot {
+            Some(one_shot) => (one_shot.command)(),
+            None => Command::new(row.name),
+        };
+        Prompt::augment_args(own)
+            .mut_arg("mode", |mode| mode.hide(true))
+            .about(format!("Play {}", row.title()))
+            .subcommand_required(false)
+            .arg_required_else_help(false)
     };
-    let subcommands: Vec<Command> = games::GAMES.iter().map(subcommand).collect();
-    with_negative_numbers(prompt.subcommands(subcommands))
-}
-
-/// A negative number is a wrong value, not an option that does not exist.
-fn with_negative_numbers(command: Command) -> Command {
-    let takes_them = |arg: Arg| {
-        let takes = arg.get_action().takes_values();
-        arg.allow_negative_numbers(takes)
-    };
-    let command = command.mut_args(takes_them);
-    command.mut_subcommands(with_negative_numbers)
+    Cli::command().subcommands(games::GAMES.iter().map(subcommand))
 }
 
 /// The options of the prompt.
@@ -243,9 +218,6 @@ pub struct Prompt {
     /// RNG seed; the same seed replays the same game [default: fresh at a terminal, else 0]
     #[arg(long, value_name = "S", value_parser = decimal::argument::<u64>)]
     pub seed: Option<u64>,
-    /// What a learning player knows already (made by `game train`)
-    #[arg(long, value_name = "FILE")]
-    pub memory: Option<PathBuf>,
     /// How many threads think when time is limited [default: one for each core]
     #[arg(long, value_name = "N", value_parser = threads::parse)]
     pub threads: Option<NonZeroUsize>,
@@ -261,6 +233,24 @@ pub struct Prompt {
 }
 
 impl Prompt {
+    /// Takes over what was given after the name of a game.
+    fn merge(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        let later = Prompt::from_arg_matches(matches)?;
+        self.test |= later.test;
+        self.strict |= later.strict;
+        self.ascii |= later.ascii;
+        self.state = later.state.or(self.state.take());
+        self.seed = later.seed.or(self.seed);
+        self.threads = later.threads.or(self.threads);
+        if is_given(matches, "hash") {
+            self.hash = later.hash;
+        }
+        if is_given(matches, "color") {
+            self.color = later.color;
+        }
+        Ok(())
+    }
+
     /// What a search may use of the machine.
     #[must_use]
     pub fn resources(&self) -> Resources {
@@ -320,7 +310,11 @@ pub enum Task {
         #[command(flatten)]
         threads: Threads,
     },
-    /// Let a player teach itself a game, and keep what it learnt
+    /// Show how a player teaches itself a game
+    ///
+    /// Prints a table after 10, 100, 1,000, … plays: positions known, the share of positions where
+    /// the learnt move is right, and ten games against the perfect player. Games with more than
+    /// 200,000 positions show only the number of positions known.
     Train {
         /// The game
         #[arg(value_parser = PossibleValuesParser::new(games::learnt_games()))]
@@ -329,17 +323,11 @@ pub enum Task {
         #[arg(long, value_name = "N", value_parser = decimal::argument::<u64>)]
         size: Option<u64>,
         /// How many moves to make
-        #[arg(long, value_name = "P", default_value_t = PLAYS, value_parser = decimal::argument::<u64>)]
+        #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = decimal::argument::<u64>)]
         plays: u64,
-        /// RNG seed; the same seed gives the same memory
+        /// RNG seed; the same seed gives the same table
         #[arg(long, value_name = "S", default_value_t = 0, value_parser = decimal::argument::<u64>)]
         seed: u64,
-        /// The file to keep it in. If it holds a memory of this game, learning goes on from there
-        #[arg(long, value_name = "FILE")]
-        out: PathBuf,
-        /// Changes nothing: one thread learns, as each move builds on those before it
-        #[arg(long, value_name = "N", value_parser = threads::parse)]
-        threads: Option<NonZeroUsize>,
     },
     /// Let two computer players meet, and tell how much stronger one is
     Match {

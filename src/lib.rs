@@ -48,9 +48,9 @@
 //! | [`repl`] | a line-oriented prompt: consoles, commands, the dispatcher | `store` |
 //! | [`play`] | any [`Game`](engine::Game) at the prompt: one mode for all board games | `engine`, `repl`, `store` |
 //! | [`games`] | the games and their registry: one row for each | all of the above |
-//! | [`check`] | tries another program against the transcripts of the course texts | `games` |
-//! | [`reduce`] | a theorem about `reduce` and `flatten`, with its proof, its code and its costs | nothing |
-//! | [`store`] | files: bounded reads, atomic replacement, locks | nothing |
+//! | [`check`] | tries another tafl program against the transcripts of the course text | `games` |
+//! | [`reduce`] | a theorem about `reduce` and `flatten`, and its code | nothing |
+//! | [`store`] | files: a bounded read and an atomic save | nothing |
 //! | [`parallel`] | work on several threads | nothing |
 //! | [`cli`], [`start`], [`app`] | the command line, the way from it to an exit status, and the main loop | all of the above |
 //!
@@ -143,7 +143,6 @@ pub mod play;
 mod progress;
 pub mod reduce;
 pub mod repl;
-mod signals;
 pub mod start;
 pub mod store;
 mod threads;

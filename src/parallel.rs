@@ -10,8 +10,6 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use crate::signals::spawn_undisturbed;
-
 /// The most threads that can be asked for.
 pub const MOST_THREADS: usize = 1024;
 
@@ -67,7 +65,9 @@ pub fn for_each<T, S, R: Send>(
         let started = (0..threads.get())
             .take_while(|_| {
                 let sender = sender.clone();
-                spawn_undisturbed(scope, move || serve(sender)).is_ok()
+                thread::Builder::new()
+                    .spawn_scoped(scope, move || serve(sender))
+                    .is_ok()
             })
             .count();
         drop(sender);
@@ -115,7 +115,6 @@ pub fn map_while<T, R: Send>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use nix::sys::signal::{SigSet, Signal};
     use std::sync::atomic::{AtomicUsize, Ordering};
 
     fn threads(count: usize) -> NonZeroUsize {
@@ -159,14 +158,5 @@ mod tests {
         heard.sort_unstable();
         assert_eq!(heard, (0..100).zip(0..).collect::<Vec<(usize, u32)>>());
         assert_eq!(prepared.into_inner(), 3);
-    }
-
-    #[test]
-    fn helpers_leave_signals_to_the_caller() {
-        let mask = || SigSet::thread_get_mask().unwrap();
-        let before = mask();
-        let masks = map(threads(2), 0..4, |_| mask());
-        assert!(masks.iter().all(|mask| mask.contains(Signal::SIGTERM)));
-        assert_eq!(mask(), before);
     }
 }

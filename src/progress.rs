@@ -5,7 +5,7 @@ use std::io::Write;
 
 use indicatif::{HumanDuration, ProgressBar, ProgressState, ProgressStyle};
 
-use crate::repl::console::{Output, Stream, sanitize};
+use crate::repl::console::{Output, error_width, sanitize};
 
 /// A progress bar on standard error, hidden if that is not a terminal.
 pub struct Progress(ProgressBar);
@@ -83,7 +83,7 @@ const BAR: [usize; 2] = [30, 5];
 
 /// How wide the window is in which the bar stands.
 fn columns() -> usize {
-    Stream::error().width().unwrap_or(80)
+    error_width().unwrap_or(80)
 }
 
 /// A bar that fits into one line.

@@ -3,32 +3,30 @@
 use std::error::Error;
 use std::ffi::OsString;
 use std::fmt::Display;
+use std::fs::File;
 use std::hash::{BuildHasher, RandomState};
 use std::io::{self, ErrorKind, IsTerminal, Write};
-use std::path::PathBuf;
+use std::path::Path;
 use std::process::ExitCode;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
-use clap::{ArgMatches, FromArgMatches};
+use clap::ArgMatches;
 use include_dir::Dir;
 
 use crate::app::{self, End};
 use crate::check::{self, Fixtures, Stage};
-use crate::cli::{self, Cli, Colour, Prompt, Task};
+use crate::cli::{self, Colour, Prompt, Request, Task};
 use crate::engine::arena::{Match, Tally};
 use crate::env;
 use crate::games;
 use crate::games::{BoardGame, OneShot};
 use crate::generate;
-use crate::play::{Contest, Failure, MatchRecord, Opening, Options, TrainOptions, read_memory};
+use crate::play::{Contest, Failure, Opening, Options, TrainOptions};
 use crate::progress::Progress;
 use crate::repl::console::{
-    Console, HistoryFile, Output, OutputOptions, Plain, StatusLine, Stream, Terminal,
-    TerminalGuard, steers,
+    Console, Output, OutputOptions, Plain, StatusLine, Terminal, output_width, steers,
 };
-use crate::repl::{
-    Context, DrawStyle, Folders, Interrupt, Interrupted, Session, survive_file_size_limit,
-};
+use crate::repl::{Context, DrawStyle, Folders, Interrupt, Interrupted, Session};
 
 /// How the program ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,28 +73,32 @@ pub fn start(
     arguments: impl IntoIterator<Item = OsString>,
     fixtures: &'static Dir<'static>,
 ) -> ExitCode {
-    if let Err(error) = survive_file_size_limit() {
-        return exit_code(Err(StartError::Io(error)));
-    }
     let arguments: Vec<OsString> = arguments.into_iter().collect();
-    match cli::parse(&arguments) {
-        Ok(matches) => run_task(&matches, &arguments, fixtures),
-        Err(error) => print_clap_error(&error, &arguments),
-    }
+    exit_code(match cli::parse(&arguments) {
+        Err(error) => return print_clap_error(&error, &arguments),
+        Ok(Request::Prompt(prompt)) => open_prompt(&prompt),
+        Ok(Request::Task(task)) => one_shot(task, fixtures),
+        Ok(Request::Game(one_shot, matches)) => game_task(one_shot, &matches),
+    })
 }
 
 /// Prints a usage error, the help or the version. A usage error quotes a word of the command line,
 /// which may contain anything: a file name that a shell has expanded, for instance.
 fn print_clap_error(error: &clap::Error, arguments: &[OsString]) -> ExitCode {
-    let (mut stream, mut plain) = if error.use_stderr() {
-        (Stream::error(), Output::error())
+    let (mut stream, mut plain): (Box<dyn Write>, _) = if error.use_stderr() {
+        (Box::new(io::stderr()), Output::error())
     } else {
-        (Stream::output(), Output::standard())
+        (Box::new(io::stdout()), Output::standard())
+    };
+    let terminal = if error.use_stderr() {
+        io::stderr().is_terminal()
+    } else {
+        io::stdout().is_terminal()
     };
     let text = error.render();
     // Text with colours cannot be sanitized, so there are none if a word could steer the terminal.
     let unsafe_word = |word: &OsString| word.to_string_lossy().contains(steers);
-    let coloured = env::want_colour(stream.is_terminal()) && !arguments.iter().any(unsafe_word);
+    let coloured = env::want_colour(terminal) && !arguments.iter().any(unsafe_word);
     let written = if coloured {
         write!(stream, "{}", text.ansi())
     } else {
@@ -106,21 +108,6 @@ fn print_clap_error(error: &clap::Error, arguments: &[OsString]) -> ExitCode {
         Err(failed) if error.exit_code() == 0 => exit_code(Err(StartError::Io(failed))),
         _ => ExitCode::from(error.exit_code() as u8),
     }
-}
-
-/// Runs the task that the command line names, or opens the prompt.
-fn run_task(matches: &ArgMatches, arguments: &[OsString], fixtures: &Dir<'static>) -> ExitCode {
-    let done = match matches.subcommand() {
-        Some((name, matches)) if one_shot_of(name).is_some() => game_task(name, matches),
-        _ => match Cli::from_arg_matches(matches) {
-            Ok(Cli { task: None, prompt }) => open_prompt(&prompt),
-            Ok(Cli {
-                task: Some(task), ..
-            }) => one_shot(task, fixtures),
-            Err(error) => return print_clap_error(&error, arguments),
-        },
-    };
-    exit_code(done)
 }
 
 /// The exit status of a task. An error is printed.
@@ -172,7 +159,6 @@ fn open_prompt(prompt: &Prompt) -> Result<Exit, StartError> {
             width: None,
         },
         hide_boards: prompt.test,
-        asks: person,
         seed,
         folders: Folders::of_user(),
         status_line: (editing && !prompt.test).then_some(StatusLine {
@@ -181,14 +167,8 @@ fn open_prompt(prompt: &Prompt) -> Result<Exit, StartError> {
         }),
         ..Context::default()
     };
-    // Before the handlers are installed, so that Ctrl-C ends the wait for a pipe.
-    let memory = match &prompt.memory {
-        Some(path) => Some(read_memory(path, &prompt.mode).map_err(Failure::from)?),
-        None => None,
-    };
     let options = Options {
         seed,
-        memory,
         resources: prompt.resources(),
         cache: env::cache(),
     };
@@ -221,14 +201,14 @@ fn console(
     interrupt: &Interrupt,
 ) -> io::Result<Box<dyn Console>> {
     if editing {
-        let history = HistoryFile::of_user();
+        let history =
+            env::user_folder("XDG_STATE_HOME", ".local/state").map(|folder| folder.join("history"));
         return Ok(Box::new(Terminal::new(output, history, interrupt)?));
     }
     let echoes = io::stdin().is_terminal();
-    let (input, stream) = (Stream::input(), Stream::output());
-    let plain = Plain::new(input, stream, output, echoes);
+    let plain = Plain::new(io::stdin(), io::stdout(), output, echoes);
     Ok(Box::new(if output.terminal {
-        plain.guarded(TerminalGuard::new(interrupt, false)?)
+        plain.at_terminal(interrupt)?
     } else {
         plain
     }))
@@ -285,17 +265,7 @@ fn one_shot(task: Task, fixtures: &Dir<'static>) -> Result<Exit, StartError> {
             size,
             plays,
             seed,
-            out,
-            threads: _,
-        } => {
-            let options = TrainOptions {
-                size,
-                plays,
-                seed,
-                out: &out,
-            };
-            train(&mode, &options)
-        }
+        } => train(&mode, &TrainOptions { size, plays, seed }),
         Task::Match {
             mode,
             one,
@@ -319,61 +289,66 @@ fn one_shot(task: Task, fixtures: &Dir<'static>) -> Result<Exit, StartError> {
                 },
                 threads: threads.count(),
             };
-            play_match(&mode, &contest, record)
+            play_match(&mode, &contest, record.as_deref())
         }
     }
 }
 
-/// Trains a memory and tells what it knows.
-fn train(mode: &str, options: &TrainOptions<'_>) -> Result<Exit, StartError> {
+/// Prints the table of a training, a line at a time.
+fn train(mode: &str, options: &TrainOptions) -> Result<Exit, StartError> {
     let train = board_game(mode)?.train.ok_or(Failure::NoBoard)?;
-    let ((bar, learnt), interrupted) = interruptible(|cancel| {
-        let bar = Progress::new(&format!("learning {mode}"), options.plays);
-        let learnt = train(options, cancel, &|made| bar.at(made));
-        (bar, learnt)
+    let mut printed = Ok(());
+    let (trained, interrupted) = interruptible(|cancel| {
+        train(options, cancel, &mut |line| {
+            printed = print(format!("{line}\n").as_bytes());
+            printed.is_ok()
+        })
     })?;
-    let learnt = learnt?;
-    let kept = format!("{learnt} in {}", options.out.display());
-    let why = match interrupted {
-        Exit::Success if !learnt.full => {
-            bar.finish(&kept);
-            return Ok(interrupted);
-        }
-        Exit::Success => "stopped early",
-        _ => "interrupted",
-    };
-    bar.finish("");
-    complain(format_args!("{why}: {kept}"));
+    trained?;
+    printed?;
     Ok(interrupted)
 }
 
 /// Plays a match and prints its score, whatever becomes of its record.
-fn play_match(mode: &str, contest: &Contest, record: Option<PathBuf>) -> Result<Exit, StartError> {
+fn play_match(mode: &str, contest: &Contest, record: Option<&Path>) -> Result<Exit, StartError> {
     let play = board_game(mode)?.contest;
     let what = |moves| format!("playing {mode}, move {moves}");
     let all = u64::from(contest.rules.pairs) * 2;
+    let unwritable = |path: &Path, error: io::Error| {
+        io::Error::new(error.kind(), format!("{}: {error}", path.display()))
+    };
+    let mut record = match record {
+        None => None,
+        Some(path) => {
+            let mut file = File::create(path).map_err(|error| unwritable(path, error))?;
+            // Computers would make their moves beside those of the record.
+            write!(file, ":mode {mode}\n:computer none\n")
+                .map_err(|error| unwritable(path, error))?;
+            Some((file, path))
+        }
+    };
+    let mut kept = Ok(());
     let (played, interrupted) = interruptible(|cancel| -> Result<_, StartError> {
-        let record = record.map(|path| MatchRecord::open(path, mode));
-        let mut record = record.transpose()?;
         let bar = Progress::new(&what(0), all);
         let mut watch = |tally: &Tally, moves| {
             bar.say(&what(moves));
             bar.at(u64::from(tally.total().games()));
         };
         let mut keep = |game: String| {
-            if let Some(record) = &mut record {
-                record.add(&game, cancel);
+            if let Some((file, path)) = &mut record
+                && let Err(error) = file.write_all(game.as_bytes())
+            {
+                kept = Err(unwritable(path, error));
+                cancel.store(true, Ordering::Relaxed);
             }
         };
         let tally = play(contest, cancel, &mut watch, &mut keep)?;
-        let kept = record.as_mut().map_or(Ok(()), MatchRecord::save);
         bar.finish("");
-        Ok((tally, kept))
+        Ok(tally)
     })?;
-    let (tally, kept) = played?;
-    let printed = print(format!("{tally}\n").as_bytes());
+    let tally = played?;
+    print(format!("{tally}\n").as_bytes())?;
     kept?;
-    printed?;
     if interrupted != Exit::Success {
         let played = tally.total().games();
         complain(format_args!("interrupted: {played} of {all} games"));
@@ -392,11 +367,8 @@ fn print(bytes: &[u8]) -> io::Result<()> {
 fn check_program(options: &check::Options, fixtures: &Dir<'static>) -> Result<Exit, StartError> {
     let own = Fixtures::embedded(fixtures).map_err(check::Error::from)?;
     if options.list {
-        let (list, interrupted) = interruptible(|cancel| check::list(options, &own, cancel))?;
-        return match list {
-            Err(error) => not_checked(error, interrupted),
-            Ok(list) => Ok(print(list.as_bytes()).map(|()| interrupted)?),
-        };
+        print(check::list(options, &own)?.as_bytes())?;
+        return Ok(Exit::Success);
     }
     let (checked, interrupted) = interruptible(|cancel| {
         let bar = Progress::new(&format!("checking {}", options.program_name()), 0);
@@ -415,11 +387,11 @@ fn check_program(options: &check::Options, fixtures: &Dir<'static>) -> Result<Ex
         Err(error) => return not_checked(error, interrupted),
         Ok(report) => report,
     };
-    let look = report_look(Stream::output());
+    let look = report_look();
     let text = report.text(options.format, look);
     // Colours would not pass the output for plain text. A report for people is sanitized already.
     let written = if look.colour && options.format == check::Format::Human {
-        Stream::output().write_all(text.as_bytes())
+        io::stdout().write_all(text.as_bytes())
     } else {
         print(text.as_bytes())
     };
@@ -446,20 +418,14 @@ fn not_checked(error: check::Error, interrupted: Exit) -> Result<Exit, StartErro
 }
 
 /// The width and the colours of standard output.
-fn report_look(out: Stream) -> check::Look {
+fn report_look() -> check::Look {
     check::Look {
-        colour: env::want_colour(out.is_terminal()),
-        width: out.width(),
+        colour: env::want_colour(io::stdout().is_terminal()),
+        width: output_width(),
     }
 }
 
-/// The subcommand that a game adds under its own name.
-fn one_shot_of(name: &str) -> Option<&'static OneShot> {
-    games::find(name)?.one_shot.as_ref()
-}
-
-fn game_task(name: &str, matches: &ArgMatches) -> Result<Exit, StartError> {
-    let task = one_shot_of(name).ok_or(Failure::NoBoard)?;
+fn game_task(task: &OneShot, matches: &ArgMatches) -> Result<Exit, StartError> {
     let interrupt = Interrupt::default();
     interrupt.install_for_task()?;
     let mut out = Output::standard();

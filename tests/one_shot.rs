@@ -2,11 +2,10 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::{Command as Process, Stdio};
+use std::process::Command as Process;
 
 use assert_cmd::Command;
 use assert_cmd::cargo::{cargo_bin, cargo_bin_cmd};
-use game::games::battleship::bound::BoundLog;
 use predicates::prelude::*;
 use rexpect::process::WaitStatus;
 use rexpect::reader::Options;
@@ -22,132 +21,26 @@ fn folder() -> tempfile::TempDir {
     tempfile::tempdir().expect("a folder for temporary files")
 }
 
-const QUICK: [&str; 7] = [
-    "train",
-    "tictactoe",
-    "--plays",
-    "20000",
-    "--out",
-    "a.mem",
-    "--seed=7",
-];
-
 #[test]
-fn training_is_silent_in_a_pipe_and_can_be_repeated() {
+fn training_shows_a_table_that_can_be_repeated() {
     let dir = folder();
-    game(dir.path(), &QUICK)
-        .assert()
-        .code(0)
-        .stdout("")
-        .stderr("");
-    let first = fs::read(dir.path().join("a.mem")).unwrap();
-    fs::remove_file(dir.path().join("a.mem")).unwrap();
-    game(dir.path(), &QUICK).assert().code(0);
-    assert_eq!(fs::read(dir.path().join("a.mem")).unwrap(), first);
-    // Once more goes on from what is there.
-    game(dir.path(), &QUICK).assert().code(0);
-    assert_ne!(fs::read(dir.path().join("a.mem")).unwrap(), first);
-}
-
-#[test]
-fn a_memory_is_used_by_the_mode_it_was_made_for() {
-    let dir = folder();
-    game(dir.path(), &["train", "countdown", "--out", "a.mem"])
-        .assert()
-        .code(0);
-    game(
-        dir.path(),
-        &["--test", "--mode", "countdown", "--memory", "a.mem"],
-    )
-    .write_stdin(":start\n3\n")
-    .assert()
-    .code(0)
-    // 18 is no multiple of four: whoever knows the game leaves one.
-    .stdout(predicate::str::contains("Player O plays 2\n"));
-    game(
-        dir.path(),
-        &["--test", "--mode", "tictactoe", "--memory", "a.mem"],
-    )
-    .assert()
-    .code(1)
-    .stdout("")
-    .stderr(
-        "game: a.mem cannot be used: it was learnt for \"countdown 21\", not for \"tictactoe\"\n",
-    );
-}
-
-#[test]
-fn a_damaged_memory_is_refused_and_left_alone() {
-    let dir = folder();
-    game(dir.path(), &QUICK).assert().code(0);
-    let file = dir.path().join("a.mem");
-    let whole = fs::read(&file).unwrap();
-    let mut changed = whole.clone();
-    changed[whole.len() / 2] ^= 1;
-    for damaged in [
-        &whole[..whole.len() - 10],
-        &changed,
-        b"",
-        b"something else\n",
-    ] {
-        fs::write(&file, damaged).unwrap();
-        for args in [&QUICK[..], &["--mode", "tictactoe", "--memory", "a.mem"]] {
-            game(dir.path(), args)
-                .assert()
-                .code(1)
-                .stdout("")
-                .stderr(predicate::str::starts_with("game: a.mem cannot be used: "));
-            assert_eq!(fs::read(&file).unwrap(), damaged);
-        }
-    }
-}
-
-#[test]
-fn a_memory_that_cannot_be_written_is_told_before_the_training() {
-    let dir = folder();
-    let plays = u64::MAX.to_string();
-    game(
-        dir.path(),
-        &[
-            "train",
-            "countdown",
-            "--plays",
-            &plays,
-            "--out",
-            "no/such/folder",
-        ],
-    )
-    .assert()
-    .code(1)
-    .stderr(predicate::str::starts_with(
-        "game: no/such/folder cannot be ",
-    ));
-}
-
-#[test]
-fn ctrl_c_ends_training_and_keeps_what_was_learnt() {
-    let dir = folder();
-    let plays = u64::MAX.to_string();
-    let mut command = Process::new(cargo_bin!("game"));
-    command
-        .args(["train", "countdown", "--plays", &plays, "--out", "a.mem"])
-        .current_dir(dir.path())
-        .env_clear()
-        .env("TERM", "xterm");
-    let options = Options::new().timeout_ms(Some(180_000));
-    let mut session = spawn_with_options(command, options).unwrap();
-    // The bar, after a while.
-    session.exp_string("learning countdown").unwrap();
-    session.send_control('c').unwrap();
-    session.exp_string("positions in a.mem").unwrap();
-    let ended = session.process().wait().unwrap();
-    assert!(matches!(ended, WaitStatus::Exited(_, 130)), "{ended:?}");
-    game(
-        dir.path(),
-        &["--test", "--mode", "countdown", "--memory", "a.mem"],
-    )
-    .assert()
-    .code(0);
+    let train = |args: &[&str]| {
+        let words = [&["train", "tictactoe"], args].concat();
+        let output = game(dir.path(), &words).assert().code(0).stderr("");
+        String::from_utf8(output.get_output().stdout.clone()).expect("text")
+    };
+    let table = train(&["--plays", "20000", "--seed", "7"]);
+    let plays = table.lines().map(|line| line.split_whitespace().next());
+    let plays: Vec<&str> = plays.map(Option::unwrap_or_default).collect();
+    assert_eq!(plays, ["plays", "10", "100", "1,000", "10,000", "20,000"]);
+    assert!(table.contains(" %  ██"), "{table}");
+    assert!(table.contains(" lost"), "{table}");
+    assert_eq!(train(&["--plays", "20000", "--seed", "7"]), table);
+    assert_ne!(train(&["--plays", "20000", "--seed", "8"]), table);
+    // Nothing is known about perfect play on a board that is too big to be solved.
+    let big = train(&["--plays", "100", "--size", "6"]);
+    assert!(!big.contains('%') && big.lines().count() == 3, "{big}");
+    assert_eq!(fs::read_dir(dir.path()).expect("a folder").count(), 0);
 }
 
 #[test]
@@ -322,134 +215,55 @@ fn a_solved_board_is_checked_when_asked() {
 }
 
 #[test]
-fn a_log_of_proofs_is_left_in_order_with_its_notes() {
+fn proofs_are_printed_as_lines_that_bounds_counts() {
     let dir = folder();
-    let kept = fs::read_to_string(concat!(
-        env!("CARGO_MANIFEST_DIR"),
-        "/fixtures/battleship/bounds.txt"
-    ))
-    .expect("the proofs");
-    let (notes, proofs): (Vec<&str>, Vec<&str>) =
-        kept.lines().partition(|line| line.starts_with('#'));
-    // Backwards, with one proof twice, and without one that has to be made.
-    let mut lines = notes.clone();
-    lines.push(proofs[700]);
-    lines.extend(proofs.iter().rev().filter(|line| !line.starts_with("D2 ")));
-    let log = dir.path().join("log");
-    fs::write(&log, lines.join("\n")).expect("a file");
-    let prove = ["battleship", "prove", "--goal", "10000", "--log", "log"];
-    game(dir.path(), &prove)
+    let prove = ["battleship", "prove", "--goal", "19000"];
+    let only = ["--only", "A1 A2 A3", "--only", "A1 A2 B1"];
+    let output = game(dir.path(), &[&prove[..], &only].concat())
         .assert()
-        .code(0)
-        .stdout("done: 1240 of 1240 first guesses have a total of at least 10000\n");
-    let after = fs::read_to_string(&log).expect("the log");
-    let guess = |line: &&str| line.rsplit_once(" 2").map(|(guess, _)| guess.to_owned());
-    let expected: Vec<String> = proofs.iter().filter_map(guess).collect();
-    assert_eq!(expected.len(), 1240);
-    let (notes_after, proofs_after): (Vec<&str>, Vec<&str>) =
-        after.lines().partition(|line| line.starts_with('#'));
-    assert_eq!(notes_after, notes);
-    assert_eq!(proofs_after.len(), 1240);
-    for (line, first) in proofs_after.iter().zip(&expected) {
-        assert!(
-            line.starts_with(first.as_str()),
-            "{line} is not about {first}"
-        );
-    }
-}
-
-#[test]
-fn two_programs_prove_a_part_each_at_once_and_their_logs_are_joined() {
-    let dir = folder();
-    let path = concat!(
-        env!("CARGO_MANIFEST_DIR"),
-        "/fixtures/battleship/bounds.txt"
-    );
-    let record = fs::read_to_string(path).expect("the proofs");
-    let known = record.lines().filter(|line| !line.starts_with("D1 D"));
-    let known = known.collect::<Vec<_>>().join("\n") + "\n# mine\n";
-    let before: BoundLog = known.parse().expect("proofs");
-    let parts = ["1", "2"].map(|k| {
-        let (log, part) = (format!("{k}.log"), format!("{k}/2"));
-        fs::write(dir.path().join(&log), &known).expect("a file");
-        let mut command = Process::new(cargo_bin!("game"));
-        command.args(["battleship", "prove", "--goal", "19000", "--threads", "1"]);
-        command.args(["--part", &part, "--log", &log]);
-        command.current_dir(dir.path()).stdout(Stdio::null());
-        command.spawn().expect("a program")
-    });
-    for mut part in parts {
-        assert!(part.wait().expect("it ends").success());
-    }
-    let read = |name: &str| -> BoundLog {
-        let text = fs::read_to_string(dir.path().join(name)).expect("a log");
-        text.parse().expect("proofs")
-    };
-    let added = ["1.log", "2.log"].map(|name| read(name).len() - before.len());
-    assert!(added.iter().all(|&added| added > 0), "{added:?}");
-    assert_eq!(added[0] + added[1] + before.len(), 1240);
-    let merge = ["battleship", "merge", "1.log", "2.log", "--goal", "19000"];
-    let told = "1240 of 1240 first guesses have a total of at least 19000\n";
-    game(dir.path(), &merge).assert().code(0).stdout(told);
-    let merge = [&merge[..], &["--out", "1.log"]].concat();
-    game(dir.path(), &merge).assert().code(0).stdout(told);
-    let both = read("1.log").to_string();
-    let comments = |text: &str| -> Vec<String> {
-        let comments = text.lines().filter(|line| line.starts_with('#'));
-        comments.map(str::to_owned).collect()
-    };
-    assert_eq!(comments(&both), comments(&known), "each comment once");
-    assert!(both.ends_with("\n# mine\n"));
-}
-
-#[test]
-fn logs_that_contradict_each_other_are_not_joined() {
-    let dir = folder();
-    fs::write(dir.path().join("1.log"), "A1 A3 H1 22856 =\n").expect("a file");
-    fs::write(dir.path().join("2.log"), "A1 A3 H1 22857\n").expect("a file");
-    let merge = ["battleship", "merge", "1.log", "2.log", "--out", "both"];
-    game(dir.path(), &merge)
+        .code(0);
+    let lines = String::from_utf8(output.get_output().stdout.clone()).expect("text");
+    assert_eq!(lines.lines().count(), 2, "{lines}");
+    fs::write(dir.path().join("some"), &lines).expect("a file");
+    let part = [&prove[..], &["--part", "1240/1240"]].concat();
+    let output = game(dir.path(), &part).assert().code(0);
+    fs::write(dir.path().join("part"), &output.get_output().stdout).expect("a file");
+    game(dir.path(), &["battleship", "bounds", "some", "part"])
         .assert()
         .code(1)
-        .stdout("")
-        .stderr("game: 2.log: `A1 A3 H1 22857` contradicts `A1 A3 H1 22856 =`\n");
-    assert!(!dir.path().join("both").exists());
-    let merge = ["battleship", "merge", "1.log", "gone"];
-    game(dir.path(), &merge).assert().code(1).stdout("");
+        .stdout(predicate::str::starts_with(
+            "the files say: 3 of 1240 first guesses need at least ",
+        ))
+        .stderr("game: 1237 first guesses are not covered\n");
+    let all = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/fixtures/battleship/bounds.txt"
+    );
+    game(dir.path(), &["battleship", "bounds", all])
+        .assert()
+        .code(0)
+        .stdout("the file says: 1240 of 1240 first guesses need at least 22856 guesses\n");
 }
 
 #[test]
-fn a_single_first_guess_can_be_proved_again() {
+fn lines_that_cannot_be_bounds_are_told_with_their_place() {
     let dir = folder();
-    let prove = ["battleship", "prove", "--goal", "20000"];
-    let only = [&prove[..], &["--only", "B2 C3 D3", "--only", "H1 G1 F1"]].concat();
-    let (out, sorted) = {
-        let output = game(dir.path(), &only).output().expect("it runs");
-        assert!(output.status.success(), "{output:?}");
-        let out = String::from_utf8(output.stdout).expect("text");
-        let mut lines: Vec<String> = out.lines().map(str::to_owned).collect();
-        lines.sort();
-        (out, lines)
-    };
-    assert_eq!(sorted.len(), 2, "{out}");
-    assert!(sorted[0].starts_with("B2 C3 D3 2") && sorted[1].starts_with("F1 G1 H1 2"));
-    assert!(
-        out.parse::<BoundLog>()
-            .is_ok_and(|log| log.at_least(20_000) == 2)
-    );
-    assert!(fs::read_dir(dir.path()).expect("a folder").next().is_none());
-
-    // A log that knows it already does not spare the work, and keeps the higher bound.
-    fs::write(dir.path().join("log"), "B2 C3 D3 22856\n").expect("a file");
-    let only = [&prove[..], &["--only", "B2 C3 D3", "--log", "log"]].concat();
-    let output = game(dir.path(), &only).output().expect("it runs");
-    let out = String::from_utf8(output.stdout).expect("text");
-    assert!(out.starts_with("B2 C3 D3 2"), "{out}");
-    assert!(out.ends_with("\ndone: 1 of 1240 first guesses have a total of at least 20000\n"));
-    let log = fs::read_to_string(dir.path().join("log")).expect("a log");
-    assert_eq!(log, "B2 C3 D3 22856\n");
-
-    game(dir.path(), &prove).assert().code(2);
-    let both = [&only[..], &["--part", "1/2"]].concat();
-    game(dir.path(), &both).assert().code(2);
+    for (line, why) in [
+        ("mine", "`mine` is not a first guess with a bound"),
+        (
+            "A1 A3 H1 22857",
+            "`A1 A3 H1 22857` contradicts `A1 A3 H1 22856 =`",
+        ),
+        (
+            "H1 H2 H3 9",
+            "`H1 H2 H3 9` is a mirror image: A1 A2 A3 stands for it",
+        ),
+    ] {
+        fs::write(dir.path().join("f"), format!("A1 A2 B1 7\n{line}\n")).expect("a file");
+        game(dir.path(), &["battleship", "bounds", "f"])
+            .assert()
+            .code(1)
+            .stdout("")
+            .stderr(format!("game: f: line 2: {why}\n"));
+    }
 }

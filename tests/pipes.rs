@@ -1,9 +1,6 @@
 //! Standard input and output that are not as a program would like them: closed, full, too long,
 //! waiting for each other.
 
-#[path = "common/path.rs"]
-mod path;
-
 use std::fmt::Write as _;
 use std::io::{Read, Write};
 use std::process::{Child, Command, Stdio};
@@ -117,30 +114,6 @@ fn a_listener_who_goes_away_in_the_middle_is_a_normal_end() {
 }
 
 #[test]
-fn a_full_disk_behind_standard_output_is_status_1_and_no_panic() {
-    for task in ["--test </dev/null", "perft tafl --depth 1"] {
-        shell(&format!(r#"exec "$GAME" {task} >/dev/full"#))
-            .assert()
-            .code(1)
-            .stderr(predicate::str::starts_with("game: "))
-            .stderr(predicate::str::contains("panic").not());
-    }
-}
-
-#[test]
-fn closed_streams_are_survived() {
-    shell(r#"exec "$GAME" --test <&-"#)
-        .assert()
-        .code(0)
-        .stdout("tafl> \nGood Bye!\n");
-    for streams in ["</dev/null >&-", "</dev/null 2>&-", "<&- >&- 2>&-"] {
-        shell(&format!(r#"exec "$GAME" --test {streams}"#))
-            .assert()
-            .code(0);
-    }
-}
-
-#[test]
 fn an_input_that_cannot_be_read_is_status_1_and_no_panic() {
     shell(r#"exec "$GAME" --test </"#)
         .assert()
@@ -181,82 +154,6 @@ fn bytes_that_are_no_text_are_malformed_and_nothing_else_is_lost() {
              tafl> \nThe entered command was malformed.\n\
              tafl> \nStarting Game.\n\
              tafl game O> \nThe entered command was malformed.\n\
-             tafl game O> \nGood Bye!\n",
-        );
-}
-
-/// The most memory that a process has had so far, in kilobytes.
-#[cfg(target_os = "linux")]
-fn peak(child: &Child) -> u64 {
-    let status = std::fs::read_to_string(format!("/proc/{}/status", child.id()));
-    let status = status.expect("the process still runs");
-    let line = status.lines().find(|line| line.starts_with("VmHWM:"));
-    let digits = line
-        .into_iter()
-        .flat_map(str::chars)
-        .filter(char::is_ascii_digit);
-    let kilobytes: String = digits.collect();
-    kilobytes.parse().expect("the system tells the peak")
-}
-
-#[cfg(target_os = "linux")]
-#[test]
-fn a_line_without_end_takes_no_memory() {
-    let mut child = spawn();
-    let (mut to, mut from) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
-    to.write_all(b"x\n").unwrap();
-    expect(
-        &mut from,
-        "tafl> \nThe entered command was not recognised.\ntafl> ",
-    );
-    let before = peak(&child);
-    for _ in 0..20 {
-        to.write_all(&vec![b'x'; 1 << 20]).unwrap();
-    }
-    to.write_all(b"\n").unwrap();
-    expect(&mut from, "\nThe entered command was malformed.\ntafl> ");
-    let grown = peak(&child) - before;
-    // The system may join pages to huge ones of 2 MB.
-    assert!(grown < 4096, "20 MB in one line took {grown} kB");
-    drop(to);
-    expect(&mut from, "\nGood Bye!\n");
-    child.wait().unwrap();
-}
-
-#[test]
-fn a_full_disk_leaves_the_old_file_as_it_was() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("game.csv");
-    std::fs::write(&file, "old").unwrap();
-    // No file may grow at all: that is what a full disk looks like from inside.
-    shell(r#"trap "" XFSZ; ulimit -f 0; exec "$GAME" --test"#)
-        .current_dir(folder.path())
-        .write_stdin(":start\n:save game.csv\n:save other.csv\n")
-        .assert()
-        .code(0)
-        .stdout(
-            "tafl> \nStarting Game.\n\
-             tafl game O> \nCannot save game\n\
-             tafl game O> \nCannot save game\n\
-             tafl game O> \nGood Bye!\n",
-        );
-    assert_eq!(std::fs::read_to_string(&file).unwrap(), "old");
-    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
-}
-
-#[test]
-fn a_named_pipe_without_a_writer_is_not_waited_for() {
-    let folder = tempfile::tempdir().unwrap();
-    shell("mkfifo pipe && exec \"$GAME\" --test")
-        .env("PATH", path::path())
-        .current_dir(folder.path())
-        .write_stdin(":load pipe\n:start\n:save pipe\n")
-        .assert()
-        .code(0)
-        .stdout(
-            "tafl> \nMalformed Game State\n\
-             tafl> \nStarting Game.\n\
-             tafl game O> \nCannot save game\n\
              tafl game O> \nGood Bye!\n",
         );
 }

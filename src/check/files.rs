@@ -5,7 +5,6 @@ use std::fs::{self, OpenOptions};
 use std::io::{self, ErrorKind, Write};
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Component, Path, PathBuf};
-use std::sync::atomic::AtomicBool;
 
 use rustix::fs::OFlags;
 
@@ -15,12 +14,11 @@ use crate::store;
 ///
 /// # Errors
 /// When it is something else, is longer, or cannot be read.
-pub fn read(path: &Path, limit: usize, cancel: &AtomicBool) -> io::Result<Vec<u8>> {
+pub fn read(path: &Path, limit: usize) -> io::Result<Vec<u8>> {
     if !fs::metadata(path)?.is_file() {
         return Err(refused("it is not a regular file"));
     }
-    // It may have become something else by now, so this does not wait either.
-    let bytes = store::load_unless(path, limit, cancel)?;
+    let bytes = store::load(path, limit)?;
     if bytes.len() > limit {
         return Err(refused(format!("it has more than {limit} bytes")));
     }
@@ -73,7 +71,7 @@ impl Folder<'_> {
             .write(true)
             .create(true)
             .truncate(false)
-            .custom_flags(store::without_waiting() | OFlags::NOFOLLOW.bits() as i32)
+            .custom_flags((OFlags::NONBLOCK | OFlags::NOFOLLOW).bits() as i32)
             .open(path)?;
         if !file.metadata()?.is_file() {
             return Err(refused("it is not a regular file"));
@@ -100,10 +98,16 @@ fn refused(why: impl Into<String>) -> io::Error {
     io::Error::new(ErrorKind::InvalidInput, why.into())
 }
 
+/// Makes a named pipe, to test what is not a regular file.
+#[cfg(test)]
+pub(super) fn make_pipe(path: &Path) {
+    let (kind, mode) = (rustix::fs::FileType::Fifo, 0o600.into());
+    rustix::fs::mknodat(rustix::fs::CWD, path, kind, mode, 0).unwrap();
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::make_pipe;
     use std::os::unix::fs::symlink;
 
     #[test]
@@ -124,7 +128,7 @@ mod tests {
         symlink("file", path("link")).unwrap();
         symlink("/dev/zero", path("endless")).unwrap();
         make_pipe(&path("pipe"));
-        let read = |name: &str, limit| read(&path(name), limit, &AtomicBool::new(false));
+        let read = |name: &str, limit| super::read(&path(name), limit);
         assert_eq!(read("file", 5).unwrap(), b"12345");
         assert_eq!(read("link", 5).unwrap(), b"12345");
         let long = read("file", 4).unwrap_err();

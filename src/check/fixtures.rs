@@ -4,7 +4,6 @@ use std::borrow::Cow;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use include_dir::{Dir, DirEntry};
 
@@ -23,9 +22,6 @@ pub enum Unusable {
         /// Why.
         source: io::Error,
     },
-    /// Somebody had enough before they were read.
-    #[error("interrupted: the transcripts were not read")]
-    Interrupted,
     /// A file is no transcript.
     #[error("{name}: {why}")]
     NoTranscript {
@@ -100,15 +96,15 @@ impl Fixtures {
     /// # Errors
     /// When it cannot be read, or a file is no transcript.
     pub fn of_repository(root: &Path) -> Result<Self, Unusable> {
-        Fixtures::read(root, |path| path, &AtomicBool::new(false))
+        Fixtures::read(root, |path| path)
     }
 
     /// What somebody's own folder of transcripts holds: files that end in `.txt` are transcripts,
     /// those below `states` are for them.
     ///
     /// # Errors
-    /// When it cannot be read, a file is no transcript, or `cancel` is set.
-    pub fn of_folder(root: &Path, cancel: &AtomicBool) -> Result<Self, Unusable> {
+    /// When it cannot be read, or a file is no transcript.
+    pub fn of_folder(root: &Path) -> Result<Self, Unusable> {
         let place = |path: String| {
             if is_state(&path) {
                 path
@@ -116,21 +112,16 @@ impl Fixtures {
                 format!("{TRANSCRIPTS}{path}")
             }
         };
-        Fixtures::read(root, place, cancel)
+        Fixtures::read(root, place)
     }
 
-    fn read(
-        root: &Path,
-        place: impl Fn(String) -> String,
-        cancel: &AtomicBool,
-    ) -> Result<Self, Unusable> {
+    fn read(root: &Path, place: impl Fn(String) -> String) -> Result<Self, Unusable> {
         let mut all = Fixtures::default();
-        for path in files_below(root, cancel)? {
+        for path in files_below(root)? {
             let name = path.strip_prefix(root).unwrap_or(&path);
             let name = place(name.display().to_string());
             if is_state(&name) || transcript_name(&name).is_some() {
-                go_on_unless(cancel)?;
-                let content = files::read(&path, LONGEST_FILE, cancel);
+                let content = files::read(&path, LONGEST_FILE);
                 let content = content.map_err(|source| Unusable::Unreadable { path, source })?;
                 all.add(&name, Cow::Owned(content))?;
             }
@@ -189,15 +180,6 @@ fn transcript_name(path: &str) -> Option<&str> {
     path.strip_prefix(TRANSCRIPTS)?.strip_suffix(ENDING)
 }
 
-/// An error when nobody wants the transcripts any more.
-fn go_on_unless(cancel: &AtomicBool) -> Result<(), Unusable> {
-    if cancel.load(Ordering::SeqCst) {
-        Err(Unusable::Interrupted)
-    } else {
-        Ok(())
-    }
-}
-
 /// The files of an embedded folder with their paths.
 fn contents(folder: &Dir<'static>) -> Vec<(String, &'static [u8])> {
     let mut found = Vec::new();
@@ -213,17 +195,16 @@ fn contents(folder: &Dir<'static>) -> Vec<(String, &'static [u8])> {
 }
 
 /// All files below a folder, in order. Links to folders are not followed: they may go in circles.
-fn files_below(folder: &Path, cancel: &AtomicBool) -> Result<Vec<PathBuf>, Unusable> {
+fn files_below(folder: &Path) -> Result<Vec<PathBuf>, Unusable> {
     let unreadable = |source| Unusable::Unreadable {
         path: folder.to_owned(),
         source,
     };
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).map_err(unreadable)? {
-        go_on_unless(cancel)?;
         let entry = entry.map_err(unreadable)?;
         if entry.file_type().map_err(unreadable)?.is_dir() {
-            found.extend(files_below(&entry.path(), cancel)?);
+            found.extend(files_below(&entry.path())?);
         } else {
             found.push(entry.path());
         }
@@ -234,20 +215,19 @@ fn files_below(folder: &Path, cancel: &AtomicBool) -> Result<Vec<PathBuf>, Unusa
 
 #[cfg(test)]
 mod tests {
+    use super::files::make_pipe;
     use super::*;
-    use crate::store::make_pipe;
     use std::os::unix::fs::symlink;
 
     #[test]
     fn pipes_and_devices_in_a_folder_are_refused_and_what_is_no_transcript_is_not_read() {
-        let go_on = AtomicBool::new(false);
         let folder = tempfile::tempdir().unwrap();
         let path = |name: &str| folder.path().join(name);
         fs::create_dir(path("states")).unwrap();
         fs::write(path("good.txt"), "$ game\n").unwrap();
         make_pipe(&path("pipe"));
         symlink("/dev/zero", path("endless")).unwrap();
-        let read = || Fixtures::of_folder(folder.path(), &go_on);
+        let read = || Fixtures::of_folder(folder.path());
         assert_eq!(read().unwrap().cases.len(), 1);
         for name in ["bad.txt", "states/bad.txt"] {
             let refused = || {
@@ -265,13 +245,5 @@ mod tests {
         long.set_len(1 << 30).unwrap();
         let said = read().unwrap_err().to_string();
         assert!(said.contains("it has more than 16777216 bytes"), "{said}");
-    }
-
-    #[test]
-    fn reading_ends_when_nobody_wants_it() {
-        let folder = tempfile::tempdir().unwrap();
-        fs::write(folder.path().join("good.txt"), "$ game\n").unwrap();
-        let read = Fixtures::of_folder(folder.path(), &AtomicBool::new(true));
-        assert!(matches!(read, Err(Unusable::Interrupted)));
     }
 }

@@ -60,7 +60,6 @@ pub enum Error {
 fn with_fixtures<R>(
     options: &Options,
     own: &Fixtures,
-    cancel: &AtomicBool,
     work: impl FnOnce(&Fixtures, &[String]) -> Result<R, Error>,
 ) -> Result<R, Error> {
     let Some(folder) = &options.transcripts else {
@@ -72,7 +71,7 @@ fn with_fixtures<R>(
         };
         return work(own, suites);
     };
-    let mut theirs = Fixtures::of_folder(folder, cancel)?;
+    let mut theirs = Fixtures::of_folder(folder)?;
     if theirs.cases.is_empty() {
         return Err(NoMatch::Empty(folder.display().to_string()).into());
     }
@@ -96,8 +95,8 @@ fn with_fixtures<R>(
 ///
 /// # Errors
 /// When there are none.
-pub fn list(options: &Options, own: &Fixtures, cancel: &AtomicBool) -> Result<String, Error> {
-    with_fixtures(options, own, cancel, |fixtures, suites| {
+pub fn list(options: &Options, own: &Fixtures) -> Result<String, Error> {
+    with_fixtures(options, own, |fixtures, suites| {
         // All of them, unless some were asked for.
         let all = [String::new()];
         let suites = if options.suite.is_empty() {
@@ -129,7 +128,7 @@ pub fn check(
     cancel: &AtomicBool,
     progress: &(dyn Fn(Stage) + Sync),
 ) -> Result<Report, Error> {
-    with_fixtures(options, own, cancel, |fixtures, suites| {
+    with_fixtures(options, own, |fixtures, suites| {
         let cases = selection::select(fixtures, suites)?;
         let usual = if options.transcripts.is_some() {
             0

@@ -13,8 +13,6 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::retry_on_intr;
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 
-use crate::signals::with_all_signals;
-
 /// How long the output of processes that were left behind is waited for.
 const GRACE: Duration = Duration::from_millis(100);
 
@@ -135,7 +133,7 @@ pub fn run(call: Call<'_>, limits: Limits, cancel: &AtomicBool) -> Result<Run, N
     if let Some(path) = std::env::var_os("PATH") {
         command.env("PATH", path);
     }
-    let child = with_all_signals(|| command.spawn()).map_err(|source| NotStarted {
+    let child = command.spawn().map_err(|source| NotStarted {
         program: name.display().to_string(),
         source,
     })?;
@@ -324,8 +322,8 @@ mod tests {
 
     use rustix::fs::OFlags;
 
+    use super::super::files::make_pipe;
     use super::*;
-    use crate::store::make_pipe;
 
     fn shell_in(folder: &Path, script: &str, limits: Limits) -> Run {
         let program = ["/bin/sh", "-c", script].map(OsString::from);

@@ -86,7 +86,6 @@ impl Runner<'_> {
                 let tools = Tools {
                     folder: folder.path(),
                     status,
-                    cancel,
                 };
                 perform(step, tools).unwrap_or_else(|why| {
                     troubles.push(Trouble::Tool(step.command.clone(), why));

@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::io;
 use std::path::Path;
-use std::sync::atomic::AtomicBool;
 
 use super::escape;
 use super::form::Prompted;
@@ -85,7 +84,6 @@ impl Script {
             let tools = Tools {
                 folder: folder.path(),
                 status: None,
-                cancel: &AtomicBool::new(false),
             };
             let listed = tools.run(&words).ok()?;
             steps.push(step.with_output(&listed));

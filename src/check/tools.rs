@@ -5,7 +5,6 @@ use std::fs;
 use std::io;
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::Path;
-use std::sync::atomic::AtomicBool;
 
 use super::files::{self, Folder};
 
@@ -70,8 +69,6 @@ pub struct Tools<'a> {
     pub folder: &'a Path,
     /// The status of the last game.
     pub status: Option<i32>,
-    /// Set when nobody wants to know any more.
-    pub cancel: &'a AtomicBool,
 }
 
 impl<'a> Tools<'a> {
@@ -143,7 +140,7 @@ impl<'a> Tools<'a> {
     }
 
     fn read(self, name: &str) -> io::Result<Vec<u8>> {
-        files::read(&self.files().target(name)?, LONGEST_FILE, self.cancel)
+        files::read(&self.files().target(name)?, LONGEST_FILE)
     }
 
     /// Copies a file with its permissions.
@@ -186,7 +183,6 @@ mod tests {
             let tools = Tools {
                 folder: folder.path(),
                 status: Some(1),
-                cancel: &AtomicBool::new(false),
             };
             let printed = tools.run(&words(command)?)?;
             String::from_utf8(printed).map_err(|why| why.to_string())

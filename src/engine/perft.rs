@@ -2,7 +2,7 @@
 
 use std::num::NonZeroUsize;
 
-use super::game::{Game, Side, StateOf, Status};
+use super::game::{Game, StateOf};
 use crate::parallel;
 
 /// How many positions can be reached in exactly `depth` moves, each counted as often as there are
@@ -71,74 +71,9 @@ fn count<G: Game>(game: &G, state: &StateOf<G>, depth: u32, list: &mut Vec<G::Mo
     leaves
 }
 
-/// The positions that [`perft`] counts, by how the game stands in them.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Leaves {
-    /// In which the game goes on.
-    pub playing: u64,
-    /// Which the first and the second side have won.
-    pub won: [u64; 2],
-    /// Which are drawn.
-    pub drawn: u64,
-}
-
-impl Leaves {
-    /// All of them: what [`perft`] counts.
-    #[must_use]
-    pub const fn total(&self) -> u64 {
-        self.playing + self.won[0] + self.won[1] + self.drawn
-    }
-
-    fn add(&mut self, status: Status) {
-        match status {
-            Status::Playing => self.playing += 1,
-            Status::Won(Side::First) => self.won[0] += 1,
-            Status::Won(Side::Second) => self.won[1] += 1,
-            Status::Draw => self.drawn += 1,
-        }
-    }
-}
-
-/// Like [`perft`], but every leaf is played and its status counted: slower, and the honest measure
-/// of how fast the rules are.
-#[must_use]
-pub fn perft_outcomes<G: Game>(game: &G, state: &StateOf<G>, depth: u32) -> Leaves {
-    let mut leaves = Leaves::default();
-    make(game, state, depth, &mut Vec::new(), &mut leaves);
-    leaves
-}
-
-fn make<G: Game>(
-    game: &G,
-    state: &StateOf<G>,
-    depth: u32,
-    list: &mut Vec<G::Move>,
-    leaves: &mut Leaves,
-) {
-    if depth == 0 {
-        leaves.add(game.status(state));
-        return;
-    }
-    let first = list.len();
-    game.moves(state, list);
-    if depth == 1 {
-        let mut here = *leaves;
-        for &mv in &list[first..] {
-            here.add(game.status(&game.play(state, mv)));
-        }
-        *leaves = here;
-    } else {
-        for index in first..list.len() {
-            let next = game.play(state, list[index]);
-            make(game, &next, depth - 1, list, leaves);
-        }
-    }
-    list.truncate(first);
-}
-
 #[cfg(test)]
 mod tests {
-    use super::super::game::State;
+    use super::super::game::{Side, State, Status};
     use super::*;
 
     /// One or two matches are taken in turn. Who takes the last has won; exactly a hundred on the
@@ -214,33 +149,6 @@ mod tests {
                 } else {
                     assert!(one.is_empty());
                 }
-            }
-        }
-    }
-
-    #[test]
-    fn made_leaves_are_told_apart() {
-        let leaves =
-            |matches, depth| perft_outcomes(&Matches, &State::new(matches, Side::First), depth);
-        let expected = |playing, won, drawn| Leaves {
-            playing,
-            won,
-            drawn,
-        };
-        assert_eq!(leaves(4, 2), expected(3, [0, 1], 0));
-        assert_eq!(leaves(4, 3), expected(1, [3, 0], 0));
-        assert_eq!(leaves(0, 0), expected(0, [0, 1], 0));
-        assert_eq!(leaves(0, 1), expected(0, [0, 0], 0));
-        assert_eq!(leaves(101, 1), expected(1, [0, 0], 1));
-    }
-
-    #[test]
-    fn both_count_the_same() {
-        for matches in 0..12 {
-            for depth in 0..8 {
-                let state = State::new(matches, Side::Second);
-                let leaves = perft_outcomes(&Matches, &state, depth);
-                assert_eq!(leaves.total(), perft(&Matches, &state, depth));
             }
         }
     }

@@ -17,8 +17,8 @@ use std::sync::atomic::AtomicBool;
 use crate::engine::arena::Tally;
 use crate::engine::rng::Rng;
 use crate::play::{
-    self, BoardMode, Contest, Failure, Learnt, Opening, Options, Position, PromptGame,
-    TrainOptions, position,
+    self, BoardMode, Contest, Failure, Opening, Options, Position, PromptGame, TrainOptions,
+    position,
 };
 use crate::repl::{Context, Dispatcher, Interrupt, Mode, Modes, Question, Session};
 use crate::store;
@@ -61,6 +61,7 @@ pub struct Script {
 }
 
 /// A subcommand of a game.
+#[derive(Debug)]
 pub struct OneShot {
     /// Its definition.
     pub command: fn() -> clap::Command,
@@ -93,8 +94,9 @@ pub struct BoardGame {
     pub contest: PlayContest,
 }
 
-/// How a player learns a game: what, until when, and whom to tell how far it is.
-pub type Train = fn(&TrainOptions<'_>, &AtomicBool, &dyn Fn(u64)) -> Result<Learnt, Failure>;
+/// How a player learns a game: what, until when, and where to print the lines of the table.
+pub type Train =
+    fn(&TrainOptions, &AtomicBool, &mut dyn FnMut(&str) -> bool) -> Result<(), Failure>;
 
 /// How games are counted by their first moves: how long, from where, and on how many threads.
 pub type Divide = fn(u32, Opening<'_>, NonZeroUsize) -> Result<Vec<(String, u64)>, Failure>;
@@ -215,7 +217,7 @@ fn owner(path: &Path) -> Option<&'static str> {
     if !path.is_file() {
         return None;
     }
-    let bytes = store::load_at_once(path, longest).ok()?;
+    let bytes = store::load(path, longest).ok()?;
     let holds = |row: &&GameEntry| bytes.len() <= row.longest_file && (row.reads)(&bytes);
     Some(GAMES.iter().find(holds)?.name)
 }

@@ -259,7 +259,7 @@ impl<T: PromptGame> Mode for BoardMode<T> {
     }
 
     fn load(&mut self, file: &FileName, context: &Context) -> Reply {
-        match files::load(file, T::LONGEST_FILE, &context.interrupt, T::read) {
+        match files::load(file, T::LONGEST_FILE, T::read) {
             Ok((game, start)) => {
                 let reply = Reply::say(Message::StateLoaded(file));
                 let active = ActiveGame::new(game, start, Some(file.path().to_owned()));
@@ -267,10 +267,6 @@ impl<T: PromptGame> Mode for BoardMode<T> {
             }
             Err(reply) => reply,
         }
-    }
-
-    fn accept_offer(&mut self, context: &Context) -> Reply {
-        T::accept_offer(&self.options, context)
     }
 
     fn meant(&self, line: &str) -> Option<String> {

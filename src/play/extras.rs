@@ -190,10 +190,7 @@ impl<T: PromptGame> BoardMode<T> {
         };
         let game = self.active.as_ref().map(|active| &active.game);
         if let Some(reason) = level.and_then(|level| T::why_no_level(game, level, &self.options)) {
-            return Err(Refused {
-                offer: level.and_then(|level| T::offer(game, level, &self.options)),
-                ..Refused::because(Refusal::NotNow, reason)
-            });
+            return Err(Refused::because(Refusal::NotNow, reason));
         }
         self.forget_moves_alone();
         self.computers[side.index()] = Some(Opponent {

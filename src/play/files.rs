@@ -3,7 +3,7 @@
 use std::fmt::Display;
 
 use super::message::Message;
-use crate::repl::{FileName, Interrupt, Reply};
+use crate::repl::{FileName, Reply};
 use crate::store;
 
 /// Saves a game and answers how that went. A text that [`load`] would not read is not saved.
@@ -18,18 +18,16 @@ pub fn save(file: &FileName, longest: usize, text: &str) -> Reply {
     }
 }
 
-/// Loads a game of at most `longest` bytes. Ctrl-C ends the wait for a pipe.
+/// Loads a game of at most `longest` bytes.
 ///
 /// # Errors
 /// The answer, if the file cannot be read or does not hold a game.
 pub fn load<G, E: Display>(
     file: &FileName,
     longest: usize,
-    interrupt: &Interrupt,
     read: impl FnOnce(&[u8]) -> Result<G, E>,
 ) -> Result<G, Reply> {
-    let bytes = interrupt
-        .computing(|cancel| store::load_unless(file.path(), longest, cancel))
+    let bytes = store::load(file.path(), longest)
         .map_err(|error| Reply::fail(Message::CannotLoad).and_advise(store::reason(&error)))?;
     read(&bytes).map_err(|reason| Reply::fail(Message::MalformedState).and_advise(reason))
 }

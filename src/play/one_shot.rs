@@ -35,9 +35,6 @@ pub enum Failure {
         /// What is wrong with it.
         reason: String,
     },
-    /// A memory file is in the way.
-    #[error(transparent)]
-    Memory(#[from] super::train::Refused),
     /// Playing against oneself teaches nothing in this game.
     #[error("{0} cannot be learnt")]
     CannotLearn(&'static str),

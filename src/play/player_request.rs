@@ -5,13 +5,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::level::Level;
 use super::prompt_game::{Options, PromptGame};
 use crate::engine::Game;
-use crate::engine::learn::{LearntPlayer, Memory, ProvedPlayer, Training};
+use crate::engine::learn::{LearntPlayer, ProvedPlayer, Training};
 use crate::engine::player::{Player, SearchPlayer};
 use crate::engine::rng::Rng;
 use crate::engine::search::{Budget, Evaluator, Even, Searcher};
 
-/// How many training moves come before the first game, as in the course text.
-pub const PLAYS: u64 = 1_000_000;
+/// How many training moves come before the first game: 0.1 to 0.2 seconds.
+const PLAYS: u64 = 500_000;
 
 /// How many of them are made between two checks of the cancel flag.
 const SLICE: u64 = 10_000;
@@ -67,9 +67,9 @@ impl PlayerRequest<'_> {
         Searcher::new(evaluator).with_resources(self.options.resources)
     }
 
-    /// A player that searches with this evaluator. Where the game is learnt on the spot or was
-    /// learnt before, and nobody asked for a search, it makes the learnt moves that a search proves.
-    pub fn player<T, E>(&self, game: &T, evaluator: E, learnt_quickly: bool) -> Box<dyn Player<T>>
+    /// A player that searches with this evaluator. Where the game is learnt on the spot and no level
+    /// is set, it makes the learnt moves that a search proves.
+    pub fn player<T, E>(&self, game: &T, evaluator: E, learns_quickly: bool) -> Box<dyn Player<T>>
     where
         T: PromptGame,
         E: Evaluator<T> + 'static,
@@ -80,63 +80,24 @@ impl PlayerRequest<'_> {
             return Box::new(SearchPlayer::new(self.searcher(Even), budget));
         }
         let searcher = self.searcher(evaluator);
-        if self.prefers_memory(game, learnt_quickly) {
+        if self.level.is_none() && self.own_game && learns_quickly {
             Box::new(ProvedPlayer::new(self.learnt(game), searcher, budget))
         } else {
             Box::new(SearchPlayer::new(searcher, budget))
         }
     }
 
-    /// Whether learnt moves are wanted: nobody asked for a search, and the game can be learnt on
-    /// the spot or has been before.
-    fn prefers_memory<T: PromptGame>(&self, game: &T, learnt_quickly: bool) -> bool {
-        let learnt_before = || {
-            let memory = self.options.memory.as_ref();
-            memory.is_some_and(|(label, _)| *label == game.label())
-        };
-        self.level.is_none() && self.own_game && (learnt_quickly || learnt_before())
-    }
-
-    /// A player with a memory alone: the one that the command line named, if it is of this game, or
-    /// what playing against itself teaches now. It can lose games that it could win.
+    /// A player with a memory alone: what playing against itself teaches now. It can lose games that
+    /// it could win.
     pub fn learnt<T: PromptGame>(&self, game: &T) -> LearntPlayer {
-        let memory = match &self.options.memory {
-            Some((label, memory)) if *label == game.label() => memory.clone(),
-            _ => {
-                let seed = self.options.seed;
-                let trained = self_play(game, Memory::new(), PLAYS, seed, |_, next| {
-                    let go_on = !self.cancel.load(Ordering::Relaxed);
-                    if go_on { next } else { 0 }
-                });
-                trained.0
+        let seed = self.options.seed;
+        let mut training = Training::new(game, Rng::new(seed));
+        for _ in 0..PLAYS / SLICE {
+            if self.cancel.load(Ordering::Relaxed) {
+                break;
             }
-        };
-        LearntPlayer::new(memory, self.options.seed)
-    }
-}
-
-/// Trains a memory for `plays` moves of a game. `go_on` is asked now and then how many of the next
-/// moves may be made; with none of them it ends early, and what has been learnt stays. Also returns
-/// whether the memory became full.
-pub(super) fn self_play<T: PromptGame>(
-    game: &T,
-    memory: Memory,
-    plays: u64,
-    seed: u64,
-    mut go_on: impl FnMut(&Training<T>, u64) -> u64,
-) -> (Memory, bool) {
-    let mut training = Training::new(game, memory, game.start(), Rng::new(seed));
-    loop {
-        let slice = SLICE.min(plays - training.moves());
-        // A game without a first move teaches nothing, and a full memory learns no more.
-        if slice == 0 {
-            break;
+            training.run(SLICE);
         }
-        let slice = go_on(&training, slice).min(slice);
-        if slice == 0 || training.run(slice) == 0 {
-            break;
-        }
+        LearntPlayer::new(training.memory().clone(), seed)
     }
-    let full = training.is_full();
-    (training.into_memory(), full)
 }

@@ -9,11 +9,10 @@ use super::level::Level;
 use super::message::Message;
 use super::player_request::PlayerRequest;
 use super::record::Record;
-use crate::engine::learn::Memory;
 use crate::engine::player::Player;
 use crate::engine::search::Resources;
 use crate::engine::{Game, Side, StateOf, Status};
-use crate::repl::{Arg, Context, DrawStyle, Malformed, Question, Reply, Row, Text};
+use crate::repl::{Arg, DrawStyle, Malformed, Question, Reply, Row, Text};
 
 /// A position to draw, with the move that led to it.
 #[derive(Clone, Copy, Debug)]
@@ -40,8 +39,6 @@ impl<'a, G: Game> BoardView<'a, G> {
 pub struct Options {
     /// RNG seed.
     pub seed: u64,
-    /// What a learning player knows already, and of which game.
-    pub memory: Option<(String, Memory)>,
     /// What a search may use of the machine.
     pub resources: Resources,
     /// Where solved games are kept; no folder, no solved games.
@@ -166,18 +163,6 @@ pub trait PromptGame: Game + Clone + Sized + 'static {
     #[must_use]
     fn why_no_level(_game: Option<&Self>, _level: Level, _options: &Options) -> Option<String> {
         None
-    }
-
-    /// What could be done so that the computer can play at a level that it does not have now.
-    #[must_use]
-    fn offer(_game: Option<&Self>, _level: Level, _options: &Options) -> Option<&'static Question> {
-        None
-    }
-
-    /// Does what was offered. The reply tells whether it failed.
-    #[must_use]
-    fn accept_offer(_options: &Options, _context: &Context) -> Reply {
-        Reply::new()
     }
 
     /// The board for a person.

@@ -63,8 +63,7 @@ fn loading_line<T: PromptGame>(
             state == *game.record.start() && read.label() == game.game.label()
         })
     };
-    let loaded = context.computing(|cancel| store::load_unless(origin, T::LONGEST_FILE, cancel));
-    if !loaded.is_ok_and(|bytes| holds_start(&bytes)) {
+    if !store::load(origin, T::LONGEST_FILE).is_ok_and(|bytes| holds_start(&bytes)) {
         return Err(format!(
             "{shown} no longer holds the position from which the game began"
         ));

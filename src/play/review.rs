@@ -444,7 +444,7 @@ mod tests {
         let solution = Solution::build(&game, all_cores(), &never, |_, _| ()).unwrap();
         let solution = Arc::new(solution);
         let winner = |state: &StateOf<Crusher>| {
-            let proof = Prover::new(&solution, &never).prove(&game, state).unwrap();
+            let proof = Prover::new(&solution, &never).prove(&game, state);
             proof
                 .filter(|proof| proof.plies > 0)
                 .map(|proof| proof.winner)

@@ -104,22 +104,6 @@ pub struct Question {
     pub check: fn(&str) -> Result<(), String>,
 }
 
-impl Question {
-    /// What can be answered where nothing but yes or no is asked.
-    pub const YES_OR_NO: [&str; 2] = ["yes", "no"];
-
-    /// Takes yes and no, also their first letters.
-    ///
-    /// # Errors
-    /// If it is neither.
-    pub fn check_yes_or_no(answer: &str) -> Result<(), String> {
-        match answer.to_ascii_lowercase().as_str() {
-            "yes" | "y" | "no" | "n" => Ok(()),
-            _ => Err("yes or no".to_owned()),
-        }
-    }
-}
-
 /// Whether an open question stays open when a command runs. One that is refused leaves it open
 /// anyway.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

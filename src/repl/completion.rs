@@ -1,6 +1,6 @@
 //! What an unfinished line can become: for Tab, and for the grey hint behind the cursor.
 
-use super::command::{Kind, Question, Row};
+use super::command::{Kind, Row};
 use super::dispatch::Dispatcher;
 use super::mode::Mode;
 
@@ -72,9 +72,6 @@ fn first_word<M: Mode>(dispatcher: &Dispatcher<M>, start: usize, typed: &str) ->
 /// What can be typed without a colon: the answers to a question, or what the mode says.
 pub(super) fn texts<M: Mode>(dispatcher: &Dispatcher<M>) -> Vec<String> {
     match dispatcher.asking() {
-        Some((_, question)) if question.offered.is_some() => {
-            Question::YES_OR_NO.map(str::to_owned).to_vec()
-        }
         Some((row, question)) => {
             let given: Vec<&str> = question.answers.iter().map(String::as_str).collect();
             argument(row, &dispatcher.mode, &given)

@@ -45,8 +45,6 @@ pub struct Context {
     pub style: DrawStyle,
     /// Suppress boards (`--test`).
     pub hide_boards: bool,
-    /// A person at a terminal can be asked whether something should be done.
-    pub asks: bool,
     /// Tells long computations whether to stop.
     pub interrupt: Interrupt,
     /// Where a person sees how a long computation is getting on.
@@ -81,7 +79,7 @@ impl Context {
         work: impl FnOnce(&AtomicBool, &mut dyn FnMut(Vec<String>)) -> R,
     ) -> R {
         self.computing(|cancel| {
-            let shown = self.status_line.and_then(|line| line.show(task));
+            let shown = self.status_line.map(|line| line.show(task));
             work(cancel, &mut |found| {
                 if let Some(shown) = &shown {
                     shown.tell(found);

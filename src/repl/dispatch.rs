@@ -1,7 +1,6 @@
 //! The dispatcher of every mode: look the name up, parse the words, check the moment, run.
 
 use std::path::Path;
-use std::slice;
 
 use super::command::{self, Arg, HelpEntry, KeepsQuestion, Kind, Question, Row, always, idle};
 use super::completion::{self, Completion, Hint};
@@ -21,8 +20,6 @@ pub(super) struct OpenQuestion {
     row: usize,
     questions: &'static [Question],
     pub(super) answers: Vec<String>,
-    /// The words of a command that was refused with an offer: it is tried again if that is accepted.
-    pub(super) offered: Option<Vec<String>>,
 }
 
 /// A mode behind its commands.
@@ -109,15 +106,11 @@ impl<M: Mode> Dispatcher<M> {
                     row: number,
                     questions,
                     answers: Vec::new(),
-                    offered: None,
                 });
                 return Ok(explain(first));
             }
         }
-        let reply = match action(&mut self.mode, &self.context) {
-            Err(refused) => return self.offer(number, words, refused),
-            Ok(reply) => reply,
-        };
+        let reply = action(&mut self.mode, &self.context)?;
         let keeps = match row.keeps_question {
             KeepsQuestion::No => false,
             KeepsQuestion::IfFailed => reply.failed,
@@ -128,20 +121,6 @@ impl<M: Mode> Dispatcher<M> {
             self.question = None;
         }
         Ok(reply)
-    }
-
-    /// Refuses a command; a person is asked whether to do what would let it be used.
-    fn offer(&mut self, row: usize, words: &[&str], refused: Refused) -> Result<Reply, Refused> {
-        let Some(question) = refused.offer.filter(|_| self.context.asks) else {
-            return Err(refused);
-        };
-        self.question = Some(OpenQuestion {
-            row,
-            questions: slice::from_ref(question),
-            answers: Vec::new(),
-            offered: Some(words.iter().map(ToString::to_string).collect()),
-        });
-        Ok(Reply::from(refused).then(explain(question)))
     }
 
     /// Takes the answer to the open question; a wrong one leaves it open.
@@ -166,19 +145,8 @@ impl<M: Mode> Dispatcher<M> {
             self.question = Some(open);
             return Ok(explain(next));
         }
-        let Some(offered) = open.offered else {
-            let words: Vec<&str> = open.answers.iter().map(String::as_str).collect();
-            return self.run(open.row, &words);
-        };
-        if !answer.to_ascii_lowercase().starts_with('y') {
-            return Ok(Reply::new());
-        }
-        let reply = self.mode.accept_offer(&self.context);
-        if reply.failed {
-            return Ok(reply);
-        }
-        let words: Vec<&str> = offered.iter().map(String::as_str).collect();
-        Ok(reply.then(self.run(open.row, &words)?))
+        let words: Vec<&str> = open.answers.iter().map(String::as_str).collect();
+        self.run(open.row, &words)
     }
 
     /// The reply with its advice in letters that can be shown.

@@ -1,25 +1,27 @@
-//! Signals that cut a computation short: Ctrl-C, and for one-shot commands SIGTERM and SIGHUP too.
+//! The four signals that end the program: SIGINT, SIGTERM, SIGHUP and SIGQUIT.
+//!
+//! At a prompt SIGINT stops a computation instead. A one-shot command stops early on any of them, so
+//! that it can print what it has.
 
 use std::fs;
 use std::io;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
+use std::thread;
 
-use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
-use signal_hook::flag;
+use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
+use signal_hook::iterator::Signals;
+use signal_hook::low_level::exit;
 
-/// The exit status after Ctrl-C.
-pub const INTERRUPTED: u8 = 130;
-
-/// Flags shared by the signal handlers and the computations.
+/// Flags shared by the thread that waits for signals and the computations.
 #[derive(Clone, Debug)]
 pub struct Interrupt {
-    /// Nothing is being computed, so a signal ends a task.
+    /// Nothing is being computed, so a signal ends the program at once.
     idle: Arc<AtomicBool>,
     /// The computation must stop.
     cancel: Arc<AtomicBool>,
-    /// The number of the last signal that a task received, or 0.
-    last: Arc<AtomicUsize>,
+    /// The last signal that told a one-shot command to stop, or 0.
+    last: Arc<AtomicI32>,
 }
 
 /// A signal cut a one-shot command short; what that means for its result.
@@ -31,86 +33,92 @@ impl Default for Interrupt {
     fn default() -> Self {
         Interrupt {
             idle: Arc::new(AtomicBool::new(true)),
-            cancel: Arc::new(AtomicBool::new(false)),
+            cancel: Arc::default(),
             last: Arc::default(),
         }
     }
 }
 
 impl Interrupt {
-    /// Handles Ctrl-C at a prompt on a terminal: it stops a computation. What it does while a line is
-    /// read is for the console to say.
+    /// Handles signals at a prompt on a terminal; `restore` runs before one ends the program. SIGINT
+    /// ends it only while a line is [read](Self::reading): a Ctrl-C that comes a moment too late for a
+    /// computation loses no game.
     ///
     /// # Errors
     /// When a handler cannot be installed.
-    pub fn install(&self) -> io::Result<()> {
-        flag::register(SIGINT, Arc::clone(&self.cancel))?;
-        Ok(())
+    pub fn install(&self, restore: impl Fn() + Send + 'static) -> io::Result<()> {
+        self.idle.store(false, Ordering::SeqCst);
+        let Interrupt { idle, cancel, .. } = self.clone();
+        handle(move |signal| {
+            if signal == SIGINT && !idle.load(Ordering::SeqCst) {
+                cancel.store(true, Ordering::SeqCst);
+            } else {
+                restore();
+                exit(128 + signal);
+            }
+        })
     }
 
-    /// Handles Ctrl-C, SIGTERM and SIGHUP: the first of them stops a computation early, so that its
-    /// result so far can be saved. Those that follow change nothing but the exit status, until the
-    /// program ends: a terminal that is closed, or `timeout`, sends two. SIGQUIT still ends the program
-    /// at once.
+    /// Handles signals for a one-shot command: they stop a [computation](Self::computing) early.
     ///
     /// # Errors
     /// When a handler cannot be installed.
     pub fn install_for_task(&self) -> io::Result<()> {
-        // Started with `nohup`: the program must go on.
-        let ends = [SIGTERM, SIGHUP].into_iter().filter(|&it| !is_ignored(it));
-        for signal in ends.chain([SIGINT]) {
-            flag::register_conditional_default(signal, Arc::clone(&self.idle))?;
-            flag::register_usize(signal, Arc::clone(&self.last), signal as usize)?;
-            flag::register(signal, Arc::clone(&self.cancel))?;
-        }
-        Ok(())
+        let Interrupt { idle, cancel, last } = self.clone();
+        handle(move |signal| {
+            if idle.load(Ordering::SeqCst) {
+                exit(128 + signal);
+            }
+            last.store(signal, Ordering::SeqCst);
+            cancel.store(true, Ordering::SeqCst);
+        })
     }
 
-    /// Runs a long computation with a flag that becomes true when Ctrl-C is pressed. What must not be
-    /// lost is saved within it.
-    pub fn computing<R>(&self, work: impl FnOnce(&AtomicBool) -> R) -> R {
+    /// Reads a line at a prompt. A Ctrl-C that was pressed before belongs to the last command.
+    pub fn reading<R>(&self, read: impl FnOnce() -> R) -> R {
+        self.cancel.store(false, Ordering::SeqCst);
+        self.idle.store(true, Ordering::SeqCst);
+        let line = read();
         self.idle.store(false, Ordering::SeqCst);
+        line
+    }
+
+    /// Runs a long computation with a flag that becomes true when it must stop.
+    pub fn computing<R>(&self, work: impl FnOnce(&AtomicBool) -> R) -> R {
+        let idle = self.idle.swap(false, Ordering::SeqCst);
         let result = work(&self.cancel);
-        // A task that was told to end does so by itself.
+        // A task that was told to end prints its result undisturbed.
         let told_to_end = self.last.load(Ordering::SeqCst) != 0;
-        self.idle.store(!told_to_end, Ordering::SeqCst);
+        self.idle.store(idle && !told_to_end, Ordering::SeqCst);
         result
     }
 
-    /// Clears the flag while a line is read, so that Ctrl-C pressed as soon as it is complete stops
-    /// its command, even before the computation begins.
-    pub fn forget(&self) {
-        self.cancel.store(false, Ordering::SeqCst);
-    }
-
-    /// The exit status for the signal that stopped the work, if one did; for the last one if there were
-    /// several.
+    /// The exit status for the signal that stopped a one-shot command, if one did.
     #[must_use]
     pub fn exit_status(&self) -> Option<u8> {
         match self.last.load(Ordering::SeqCst) {
-            0 => self.was_pressed().then_some(INTERRUPTED),
+            0 => None,
             signal => Some(128 + signal as u8),
         }
     }
 
-    /// Whether Ctrl-C has been pressed since the last [`forget`](Interrupt::forget).
+    /// Whether Ctrl-C has been pressed since the last line was read.
     #[must_use]
     pub fn was_pressed(&self) -> bool {
         self.cancel.load(Ordering::SeqCst)
     }
 }
 
-/// Makes a write beyond `ulimit -f` fail like one to a full disk. By default SIGXFSZ ends the program.
-///
-/// # Errors
-/// When a handler cannot be installed.
-pub fn survive_file_size_limit() -> io::Result<()> {
-    // A handler that does nothing: unlike an ignored signal it is not inherited by child processes.
-    flag::register(SIGXFSZ, Arc::default())?;
+/// Calls `on_signal` for each of the four signals, on a thread of its own.
+fn handle(on_signal: impl Fn(i32) + Send + 'static) -> io::Result<()> {
+    let signals = [SIGINT, SIGTERM, SIGHUP, SIGQUIT].into_iter();
+    let mut signals = Signals::new(signals.filter(|&signal| !is_ignored(signal)))?;
+    let watch = move || signals.forever().for_each(on_signal);
+    thread::Builder::new().spawn(watch)?;
     Ok(())
 }
 
-/// Whether the program was started with a signal ignored. Only Linux tells.
+/// Whether the program was started with a signal ignored, as by `nohup`. Only Linux tells.
 fn is_ignored(signal: i32) -> bool {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let mask = status

@@ -36,7 +36,7 @@ pub use completion::{Completion, Hint};
 pub use context::{Context, DrawStyle};
 pub use dispatch::Dispatcher;
 pub use file_name::{FileName, Folders};
-pub use interrupt::{Interrupt, Interrupted, survive_file_size_limit};
+pub use interrupt::{Interrupt, Interrupted};
 pub use left_modes::LeftModes;
 pub use mode::Mode;
 pub use modes::Modes;

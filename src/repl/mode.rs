@@ -26,11 +26,6 @@ pub trait Mode: Sized + 'static {
     /// Loads a saved state, as `:load` and `--state` do.
     fn load(&mut self, file: &FileName, context: &Context) -> Reply;
 
-    /// Does what a person was offered when a command was refused, and has accepted.
-    fn accept_offer(&mut self, _context: &Context) -> Reply {
-        Reply::new()
-    }
-
     /// Runs the words of a line that is not a command, if such lines mean something now.
     fn run_text(&mut self, _words: &[&str], _context: &Context) -> Option<Reply> {
         None

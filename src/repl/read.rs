@@ -4,7 +4,6 @@ use std::path::Path;
 
 use super::command::{Row, always};
 use super::console::{Input, read_line};
-use super::context::Context;
 use super::file_name::FileName;
 use super::reply::{Next, Reply};
 use crate::store;
@@ -28,7 +27,7 @@ pub(super) fn row<M: 'static>() -> Row<M> {
         ":read game.txt",
         "Type the lines of a file, until one is refused",
         always,
-        |_, file, context| read(file, context),
+        |_, file, _| read(file),
     )
     .taking_time()
 }
@@ -36,13 +35,12 @@ pub(super) fn row<M: 'static>() -> Row<M> {
 /// Whether a file holds lines for `:read`, as `:record` writes them.
 pub(super) fn holds_commands(path: &Path) -> bool {
     // What is read from a pipe is gone.
-    path.is_file() && store::load_at_once(path, 1).is_ok_and(|bytes| bytes.starts_with(b":"))
+    path.is_file() && store::load(path, 1).is_ok_and(|bytes| bytes.starts_with(b":"))
 }
 
-fn read(file: &FileName, context: &Context) -> Reply {
+fn read(file: &FileName) -> Reply {
     let failed = |reason: String| Reply::fail("Cannot read commands").and_advise(reason);
-    let load = |cancel: &_| store::load_unless(file.path(), LONGEST, cancel);
-    let bytes = match context.computing(load) {
+    let bytes = match store::load(file.path(), LONGEST) {
         Ok(bytes) if bytes.len() > LONGEST => return failed("it is too long".to_owned()),
         Ok(bytes) => bytes,
         Err(error) => return failed(store::reason(&error)),

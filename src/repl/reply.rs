@@ -4,7 +4,6 @@ use std::fmt::Display;
 
 use thiserror::Error;
 
-use super::command::Question;
 use super::prose::Prose;
 use super::read::FileLines;
 use super::text::Text;
@@ -175,9 +174,6 @@ pub struct Refused {
     pub refusal: Refusal,
     /// The reason or the way out; shown on a terminal only.
     pub advice: Option<String>,
-    /// What could remove the reason. A person at a terminal is asked whether to do that; then the
-    /// command is tried again.
-    pub offer: Option<&'static Question>,
 }
 
 impl Refused {
@@ -186,7 +182,6 @@ impl Refused {
         Refused {
             refusal,
             advice: Some(advice.into()),
-            offer: None,
         }
     }
 }
@@ -196,7 +191,6 @@ impl From<Refusal> for Refused {
         Refused {
             refusal,
             advice: None,
-            offer: None,
         }
     }
 }

@@ -50,9 +50,6 @@ const FACES: [&str; 6] = [
 /// the streams of another program are held.
 const SPEAKERS: [&str; 3] = ["repl/console/", "start.rs", "check/process.rs"];
 
-/// How long a file may become.
-const MOST_LINES: usize = 500;
-
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
@@ -156,15 +153,13 @@ fn only_consoles_read_and_print() {
 }
 
 #[test]
-fn every_module_says_why_it_exists_and_stays_small() {
+fn every_module_says_why_it_exists() {
     let mut files: Vec<PathBuf> = Vec::new();
     for folder in ["src", "tests", "benches"] {
         files.extend(rust_files(&root().join(folder)));
     }
     for file in files {
         let text = fs::read_to_string(&file).unwrap();
-        let lines = text.lines().count();
-        assert!(lines <= MOST_LINES, "{} has {lines} lines", file.display());
         let says = text.starts_with("//!");
         assert!(
             says || file.ends_with("tests.rs"),

@@ -11,13 +11,13 @@ fn damaged_command_lines_are_understood_or_refused() {
     let mut known = corpus::commands();
     let more = [
         "perft tafl --depth 3 --size 3",
-        "train countdown --size 21 --plays 5 --seed 1 --out f",
+        "train countdown --size 21 --plays 5 --seed 1",
         "match tictactoe learnt random --games 2 --opening 1 --most 9",
         "match crusher 500ms 2s --size 4",
         "generate bash",
         "battleship solve --first x",
         "--test --mode crusher --seed 18446744073709551615 --color never --ascii",
-        "--state f --memory g",
+        "--state f",
     ];
     known.extend(more.map(|line| line.as_bytes().to_vec()));
     let mut mutator = Mutator::new(4, known);

@@ -34,12 +34,6 @@ pub fn states() -> Vec<Vec<u8>> {
     let files = files("states").into_iter();
     files.map(|path| fs::read(path).expect("a file")).collect()
 }
-
-/// The proofs about battleship.
-pub fn bounds() -> String {
-    fs::read_to_string(fixtures().join("battleship/bounds.txt")).expect("the proofs")
-}
-
 /// All that is typed in the transcripts of a mode, a piece for each file.
 pub fn sessions(mode: &str) -> Vec<Vec<u8>> {
     let files = files(&format!("transcripts/{mode}")).into_iter();

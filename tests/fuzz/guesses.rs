@@ -1,9 +1,8 @@
-//! Battleship: saved games, the log of proofs, strategies, and the searcher itself.
+//! Battleship: saved games, strategies, and the searcher itself.
 
 use std::collections::BTreeSet;
 
 use game::engine::rng::Rng;
-use game::games::battleship::bound::{BadLog, BoundLog};
 use game::games::battleship::{
     Answer, GameState, Log, PLACEMENTS, Placement, Role, Strategy, answer, feedback,
     feedback_by_definition, try_next_guess,
@@ -87,45 +86,6 @@ fn the_searcher_goes_on_after_any_true_answers() {
         turns.push((proposed, answer(target, proposed)));
         assert_eq!(GameState::resume(turns), Ok((next, after)));
     }
-}
-
-#[test]
-fn damaged_proofs_are_refused_or_sound() {
-    let bounds = corpus::bounds();
-    let lines: Vec<&str> = bounds.lines().collect();
-    let pieces = lines
-        .chunks(12)
-        .map(|chunk| (chunk.join("\n") + "\n").into_bytes());
-    let mut mutator = Mutator::new(33, pieces.collect());
-    let mut read = 0;
-    for _ in rounds(4_000) {
-        let text = mutator.damaged_text();
-        match text.parse::<BoundLog>() {
-            Ok(log) => {
-                read += 1;
-                assert_eq!(log.to_string().parse().as_ref(), Ok(&log), "{text}");
-                assert!(log.len() <= 1_240 && log.lowest().is_none());
-                let printed = log.to_string();
-                let comment = |line: &&str| line.starts_with('#');
-                let comments = |text: &str| text.lines().filter(comment).count();
-                assert_eq!(printed.lines().count(), log.len() + comments(&printed));
-                assert_eq!(comments(&printed), comments(&text), "{text}");
-            }
-            Err(BadLog::Line { line, text: bad }) => {
-                assert_eq!(text.lines().nth(line - 1), Some(bad.as_str()));
-            }
-            Err(BadLog::Contradiction { line, reason }) => {
-                let told = format!("{} {}", reason.first, reason.added.total);
-                let bad: BoundLog = told.parse().expect("a bound");
-                let stands = text.lines().nth(line - 1).expect("a line");
-                let stands: BoundLog = stands.parse().expect("a proof");
-                assert_eq!(stands.lowest(), bad.lowest());
-            }
-        }
-    }
-    assert!(read > 100, "only {read} logs were sound");
-    let whole: BoundLog = bounds.parse().expect("the proofs");
-    assert_eq!(whole.len(), 1_240);
 }
 
 /// A strategy that is read leads through each of its nodes once.

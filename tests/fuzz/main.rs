@@ -10,7 +10,6 @@
 //! | `states` | saved games of all board games | refused, or written again to the byte; the game can go on by its rules |
 //! | `rules` | positions, by playing | listed moves and no others are read; the oracles agree; laws of each game |
 //! | `guesses` | battleship: saved games, proofs, strategies | refused, or sound |
-//! | `tables` | memories, solved games | every damage is noticed; with a mended checksum: refused, or sound |
 //! | `terms` | trees and sequences | the theorem about `reduce` and `flatten`, and its costs |
 //!
 //! It takes a few seconds; `FUZZ_ROUNDS=1000 cargo test --test fuzz` takes hours.
@@ -26,7 +25,6 @@ mod program;
 mod prompt;
 mod rules;
 mod states;
-mod tables;
 
 use common::{files, quick, referees, rounds, sizes, tours};
 use game::engine::rng::Rng;

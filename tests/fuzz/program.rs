@@ -3,10 +3,6 @@
 use std::fs;
 
 use assert_cmd::cargo::cargo_bin_cmd;
-use game::engine::Game;
-use game::engine::learn::{Memory, train};
-use game::engine::rng::Rng;
-use game::games::countdown::CountDown;
 use game::games::{NAMES, board_games};
 
 use crate::mutate::Mutator;
@@ -14,11 +10,8 @@ use crate::{corpus, rounds};
 
 /// Files of every kind that the command line takes.
 fn files() -> Vec<Vec<u8>> {
-    let game = CountDown::default();
-    let memory = train(&game, 100, Memory::new(), game.start(), &mut Rng::new(1));
     let mut files = corpus::states();
     files.extend([
-        memory.to_bytes("countdown 21"),
         b"X to play\n17 pieces left\n".to_vec(),
         b"battleship S\nB2 D3 H1\nA1 A3 H1: 1, 0, 1\n".to_vec(),
         b"B to play\nWWW--W---W---BB-BBB\nWWW-WW-------BB-BBB\n".to_vec(),
@@ -41,10 +34,8 @@ fn damaged_files_on_the_command_line() {
         fs::write(&file, bytes).unwrap();
         let mode = NAMES[round % NAMES.len()];
         let board = boards[round % boards.len()];
-        let line = match mutator.rng.below(5) {
+        let line = match mutator.rng.below(4) {
             0 => format!("perft {board} --depth 1 --state file"),
-            1 => "train countdown --plays 1 --out file".to_owned(),
-            2 => format!("--test --mode {mode} --memory file"),
             _ => format!("--test --mode {mode} --state file"),
         };
         let run = cargo_bin_cmd!("game")

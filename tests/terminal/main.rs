@@ -8,14 +8,10 @@ mod echoes;
 mod ending;
 mod guessing;
 mod guide;
-mod hangup;
 mod harm;
 mod history;
 mod looks;
 mod narrow;
-mod nonblocking;
-#[path = "../common/other_user.rs"]
-mod other_user;
 #[path = "../common/path.rs"]
 mod path;
 mod play;
@@ -23,12 +19,8 @@ mod pty;
 mod questions;
 mod report;
 mod reviewing;
-mod scarcity;
 mod screen;
 #[path = "../common/signals.rs"]
 mod signals;
-#[path = "../common/skip.rs"]
-mod skip;
 mod thinking;
 mod typing;
-mod unfinished;

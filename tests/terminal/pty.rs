@@ -4,7 +4,7 @@ use std::fs::{File, OpenOptions};
 use std::io::{ErrorKind, Read};
 use std::os::unix::fs::OpenOptionsExt;
 use std::process::{Command, ExitStatus};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use rustix::event::{PollFd, PollFlags, poll};
 use rustix::fs::OFlags;
@@ -12,16 +12,6 @@ use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 
 /// Nothing that is tested takes so long, even on a busy machine: it hangs.
 pub const PATIENCE: Duration = Duration::from_mins(3);
-
-/// Waits until something is so.
-#[track_caller]
-pub fn wait_until(what: &str, mut is_so: impl FnMut() -> bool) {
-    let deadline = Instant::now() + PATIENCE;
-    while !is_so() {
-        assert!(Instant::now() < deadline, "in vain: {what}");
-        std::thread::sleep(Duration::from_millis(2));
-    }
-}
 
 /// Reads what there is, as soon as there is something. No bytes are the end.
 #[track_caller]
@@ -54,19 +44,6 @@ pub fn open() -> (File, File) {
         .open(name.to_str().expect("the machine allows it"))
         .expect("the machine allows it");
     (near.into(), far)
-}
-
-/// Reads byte by byte until a text has come, and gives back all of it.
-#[track_caller]
-pub fn until(near: &mut File, text: &str) -> String {
-    let mut shown = Vec::new();
-    let mut byte = [0];
-    while !shown.ends_with(text.as_bytes()) {
-        let length = read(near, &mut byte, &shown);
-        assert_eq!(length, 1, "after {:?}", String::from_utf8_lossy(&shown));
-        shown.push(byte[0]);
-    }
-    String::from_utf8_lossy(&shown).into_owned()
 }
 
 /// Runs a command whose output and errors go to a terminal, and gives back what that got.

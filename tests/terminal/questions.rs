@@ -1,8 +1,6 @@
 //! The questions of a command: what can be answered, and how to leave them.
 
-use tempfile::tempdir;
-
-use crate::screen::{Setting, open, shell};
+use crate::screen::{Setting, open};
 
 #[test]
 fn a_question_says_what_can_be_answered() {
@@ -64,36 +62,4 @@ fn a_dumb_terminal_leaves_the_question_first_too() {
     screen.press_control('d');
     screen.until("Good Bye!\r\n");
     assert_eq!(screen.status(), 0);
-}
-
-#[test]
-fn the_table_for_perfect_play_is_made_only_if_a_person_wants_it() {
-    let folder = tempdir().unwrap();
-    let script = r#"exec "$GAME" --ascii --color never --mode crusher"#;
-    let mut screen = shell(folder.path(), script);
-    screen.until("crusher> ");
-    let refused = "The command cannot be used.\r\n  there is no table yet: game crusher solve";
-    for answer in ["no", "N"] {
-        screen.ask(":computer B perfect", refused, "Make it now? ");
-        screen.ask("perhaps", "  yes or no\r\n", "Make it now? ");
-        screen.type_text(&format!("{answer}\r"));
-        screen.until("crusher> ");
-    }
-    let told = "  yes: it takes about a minute, and 64 MB in the cache folder";
-    screen.ask(":computer B perfect", told, "Make it now? ");
-    screen.press_control('c');
-    screen.until("crusher> ");
-    assert!(!folder.path().join(".cache").exists());
-    // While the bar moves, Ctrl-C stops the work and not the program.
-    screen.ask(":computer B perfect", told, "Make it now? ");
-    screen.type_text("y\r");
-    screen.until("solving N = 3");
-    screen.press_control('c');
-    screen.until("  interrupted: there is no table\r\n");
-    screen.until("crusher> ");
-    assert!(!folder.path().join(".cache/game/crusher-3.table").exists());
-    // Where it would be of no use it is not offered.
-    screen.ask(":start 4 WB", "Starting Game.\r\n", "crusher game W> ");
-    let reason = "  only N = 3 is solved\r\n";
-    screen.ask(":computer B perfect", reason, "crusher game W> ");
 }

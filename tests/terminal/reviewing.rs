@@ -44,9 +44,9 @@ fn a_review_shows_how_far_it_is_and_can_be_ended() {
     screen.ask(":move d1 d4", "Move Successful", "tafl game L> ");
     screen.ask(":move e3 d3", "Move Successful", "tafl game O> ");
     screen.type_text(":review 3600s\r");
-    screen.until("\r  reviewing ");
+    screen.until("  reviewing ");
     screen.until(" s - ");
-    screen.until("Ctrl-C ends it\u{1b}[K");
+    screen.until("Ctrl-C ends it");
     screen.press_control('c');
     screen.until("Looked at 0 of 2 moves.\r\n");
     screen.until("tafl game O> ");
@@ -124,7 +124,7 @@ fn reading_a_file_ends_with_control_c() {
     screen.until("Reading lines\r\n");
     screen.until("tafl> :start\r\nStarting Game.\r\n");
     screen.until("tafl game O> :computer O 3600s\r\n");
-    screen.until("\r  thinking ");
+    screen.until("  thinking ");
     screen.press_control('c');
     screen.until("Computer plays ");
     screen.until("Stopped at line 2 of lines\r\n");

@@ -1,11 +1,9 @@
 //! Keys: editing a line, leaving it, many lines at once, Tab and hints.
 
 use std::fs;
-use std::path::Path;
 
 use tempfile::tempdir;
 
-use crate::pty::wait_until;
 use crate::screen::{LINE_IS_LEFT, RIGHT, Setting, open, shell};
 
 #[test]
@@ -242,53 +240,4 @@ fn a_long_list_of_completions_asks_no_question() {
     screen.press_control('d');
     screen.until("Good Bye!");
     screen.until("status 0");
-}
-
-/// Whether a process has a file open whose path ends so. Only Linux tells; elsewhere it is taken to.
-fn has_open(process: &str, name: &str) -> bool {
-    let Ok(files) = fs::read_dir(format!("/proc/{process}/fd")) else {
-        return !Path::new("/proc/self/fd").exists();
-    };
-    let paths = files.filter_map(|file| fs::read_link(file.ok()?.path()).ok());
-    paths.into_iter().any(|path| path.ends_with(name))
-}
-
-#[test]
-fn control_c_ends_the_wait_for_a_pipe() {
-    let folder = tempdir().unwrap();
-    // Somebody has it open and sends nothing. The shell hears the key too, and is to go on.
-    let script = r#"trap : INT; mkfifo pipe; exec 3<>pipe
-"$GAME" --ascii --color never 3<&-; echo "status $?"
-until [ -e over ]; do
-sh -c 'echo $$ >new; mv new pid; exec "$GAME" --ascii --color never --state pipe' 3<&-
-echo "status $?"; rm -f pid; done; echo "over.""#;
-    let mut screen = shell(folder.path(), script);
-    screen.until("tafl> ");
-    // The program waits for two seconds, and on a busy machine the key may come later, or while the
-    // line editor puts the terminal back.
-    wait_until("an interrupted :load", || {
-        screen.type_text(":load pipe\r");
-        screen.until(LINE_IS_LEFT);
-        screen.press_control('c');
-        screen.until("Cannot load saved game state");
-        let said = screen.until("tafl> ");
-        // A key that came too late has left a line.
-        screen.ask(":undo", "cannot be used.", "tafl> ");
-        said.contains("interrupted")
-    });
-    screen.type_text(":exit\r");
-    screen.until("status 0");
-    // It can end by itself before the key comes, and the key can hit the next one as it starts.
-    wait_until("an interrupted --state", || {
-        wait_until("a program that waits for the pipe", || {
-            let process = fs::read_to_string(folder.path().join("pid")).unwrap_or_default();
-            !process.is_empty() && has_open(process.trim(), "pipe")
-        });
-        screen.press_control('c');
-        let said = screen.until("status ");
-        said.contains("interrupted") && screen.until("\r\n") == "130"
-    });
-    fs::write(folder.path().join("over"), "").unwrap();
-    screen.press_control('c');
-    screen.until("over.");
 }

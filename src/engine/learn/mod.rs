@@ -1,36 +1,319 @@
-//! Learning a game by self-play, after the course text, for any [`Game`](super::Game).
+//! Learning a game by self-play, after the course text, for any [`Game`].
 //!
 //! Every position has a score. A finished one scores 1 if the first side has won, −1 if the second
 //! has, 0 for a draw. Any other starts with 0, and each time the player moves from it, its score
 //! goes three tenths of the way towards the score of the position moved to ([`train`]). The first
 //! side moves to the position with the highest score, the second to the lowest; among equals chance
 //! decides ([`best_next_state`]).
-//!
-//! | file | what it is |
-//! |---|---|
-//! | `memory` | [`Memory`]: the scores learnt so far |
-//! | `choose` | [`best_next_state`]: how the player moves, given a memory |
-//! | `player` | [`LearntPlayer`]: a memory that plays; [`ProvedPlayer`]: the same with a search that checks it |
-//! | `train` | [`train`], and [`Training`] for whoever wants to watch and interrupt it |
-//! | `graph` | the positions seen in training, as a graph that needs no rules: it makes training fast |
-//! | `file` | a memory as bytes and back |
-//! | `reference` | the text's algorithm word for word, to test against |
-//! | [`check`] | exhaustive check whether a learnt player ever blunders |
 
-pub mod check;
-mod choose;
-mod file;
-mod graph;
-mod memory;
-mod player;
-#[doc(hidden)]
-pub mod reference;
+mod solved;
 #[cfg(test)]
 mod tests;
-mod train;
 
-pub use choose::{Choice, best_choices, best_next_state, choose, score};
-pub use file::MemoryError;
-pub use memory::Memory;
-pub use player::{LearntPlayer, ProvedPlayer};
-pub use train::{Training, train};
+use std::sync::atomic::AtomicBool;
+
+pub use solved::{Blunder, SolvedGame};
+
+use super::hash::FastMap;
+use super::player::{Player, SearchPlayer};
+use super::rng::Rng;
+use super::search::{Budget, Evaluator, Observer, Report, Searcher};
+use super::{Game, Side, StateOf, Status};
+
+/// How far a score moves towards the score of the next position.
+const LEARNING_RATE: f64 = 0.3;
+
+/// The scores learnt so far, by the keys of positions ([`Game::hash`]). A position it does not know
+/// scores 0.
+///
+/// The text's `type memory = (string, real) dict`.
+///
+/// ```
+/// use game::engine::learn::{Memory, best_next_state};
+/// use game::engine::rng::Rng;
+/// use game::engine::{Game, Side, State};
+/// use game::games::countdown::CountDown;
+///
+/// let game = CountDown::default();
+/// let key = |pile| game.hash(&State::new(pile, Side::Second));
+/// let memory = Memory::from_iter([(key(20), -0.5), (key(19), 0.7), (key(18), 0.1)]);
+/// let best = best_next_state(&game, &memory, &game.start(), &mut Rng::new(1));
+/// assert_eq!(best, Some((State::new(19, Side::Second), 0.7)));
+/// ```
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Memory(FastMap<u64, f64>);
+
+impl Memory {
+    /// A memory that knows nothing.
+    #[must_use]
+    pub fn new() -> Self {
+        Memory::default()
+    }
+
+    /// How many positions it knows.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether it knows no position.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The score of the position with this key; 0 if it does not know it.
+    #[must_use]
+    pub fn get(&self, key: u64) -> f64 {
+        self.0.get(&key).copied().unwrap_or(0.0)
+    }
+}
+
+impl FromIterator<(u64, f64)> for Memory {
+    fn from_iter<I: IntoIterator<Item = (u64, f64)>>(scores: I) -> Self {
+        Memory(scores.into_iter().collect())
+    }
+}
+
+/// "The score of a Win/Draw state is 1.0 if X won and ~1.0 if O won, and 0.0 if it is a draw. For
+/// the Playing states, start by assigning every state score 0.0."
+pub fn score<G: Game>(game: &G, memory: &Memory, state: &StateOf<G>) -> f64 {
+    match game.status(state) {
+        Status::Won(Side::First) => 1.0,
+        Status::Won(Side::Second) => -1.0,
+        Status::Draw => 0.0,
+        Status::Playing => memory.get(game.hash(state)),
+    }
+}
+
+/// A move, where it leads, and the score of that.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Choice<G: Game> {
+    /// The move.
+    pub mv: G::Move,
+    /// The position after it.
+    pub state: StateOf<G>,
+    /// The score of that position.
+    pub score: f64,
+}
+
+/// All moves that are best for the side to move by what was learnt: more than one if scores are
+/// equal, none if the game is over.
+///
+/// "If it is X's turn, the function picks the state with the highest score; if it is O's turn, the
+/// next state with the lowest score."
+pub fn best_choices<G: Game>(game: &G, memory: &Memory, state: &StateOf<G>) -> Vec<Choice<G>> {
+    let mut best: Vec<Choice<G>> = Vec::new();
+    for mv in game.move_list(state) {
+        let next = game.play(state, mv);
+        let score = score(game, memory, &next);
+        let gain = best.first().map_or(f64::INFINITY, |best| {
+            let higher = score - best.score;
+            match state.to_move {
+                Side::First => higher,
+                Side::Second => -higher,
+            }
+        });
+        if gain > 0.0 {
+            best.clear();
+        }
+        if gain >= 0.0 {
+            best.push(Choice {
+                mv,
+                state: next,
+                score,
+            });
+        }
+    }
+    best
+}
+
+/// One of the [`best_choices`], each equally likely; `None` if the game is over.
+pub fn choose<G: Game>(
+    game: &G,
+    memory: &Memory,
+    state: &StateOf<G>,
+    rng: &mut Rng,
+) -> Option<Choice<G>> {
+    let mut best = best_choices(game, memory, state);
+    (!best.is_empty()).then(|| best.swap_remove(rng.below(best.len())))
+}
+
+/// The best next position and its score, as the text has it; `None` if the game is over.
+/// [`choose`] tells the move as well.
+pub fn best_next_state<G: Game>(
+    game: &G,
+    memory: &Memory,
+    state: &StateOf<G>,
+    rng: &mut Rng,
+) -> Option<(StateOf<G>, f64)> {
+    choose(game, memory, state, rng).map(|choice| (choice.state, choice.score))
+}
+
+/// Trains for `n` moves from `state` on, and returns what is known then: the text's `train`.
+///
+/// "Play `n` turns of the game against itself, choosing the best next state at each turn, and
+/// updating the scores in the memory after each turn. … When in the process of training the game
+/// ends, the training continues with a new game." A new game costs no move. A game that is over
+/// before it begins teaches nothing.
+pub fn train<G: Game>(
+    game: &G,
+    n: u64,
+    memory: Memory,
+    state: StateOf<G>,
+    rng: &mut Rng,
+) -> Memory {
+    let mut training = Training {
+        game,
+        memory,
+        state,
+        rng: rng.clone(),
+    };
+    training.run(n);
+    *rng = training.rng;
+    training.memory
+}
+
+/// A training that can be watched and interrupted: however it is divided into runs, the outcome is
+/// that of [`train`].
+#[derive(Clone, Debug)]
+pub struct Training<'g, G: Game> {
+    game: &'g G,
+    memory: Memory,
+    state: StateOf<G>,
+    rng: Rng,
+}
+
+impl<'g, G: Game> Training<'g, G> {
+    /// A training that knows nothing, at the start of the game.
+    pub fn new(game: &'g G, rng: Rng) -> Self {
+        Training {
+            game,
+            memory: Memory::new(),
+            state: game.start(),
+            rng,
+        }
+    }
+
+    /// Trains for `n` moves; fewer only if the game has no first move.
+    pub fn run(&mut self, n: u64) {
+        for _ in 0..n {
+            if self.game.status(&self.state).is_over() {
+                self.state = self.game.start();
+            }
+            let best = best_next_state(self.game, &self.memory, &self.state, &mut self.rng);
+            let Some((next, next_score)) = best else {
+                return;
+            };
+            let key = self.game.hash(&self.state);
+            let old_score = self.memory.get(key);
+            let new_score = old_score + LEARNING_RATE * (next_score - old_score);
+            self.memory.0.insert(key, new_score);
+            self.state = next;
+        }
+    }
+
+    /// The scores learnt so far.
+    #[must_use]
+    pub fn memory(&self) -> &Memory {
+        &self.memory
+    }
+}
+
+/// Moves to the position that its memory likes best.
+#[derive(Clone, Debug)]
+pub struct LearntPlayer {
+    memory: Memory,
+    seed: u64,
+    rng: Rng,
+}
+
+impl LearntPlayer {
+    /// A player with this memory, who breaks ties by the random numbers of a seed.
+    #[must_use]
+    pub const fn new(memory: Memory, seed: u64) -> Self {
+        LearntPlayer {
+            memory,
+            seed,
+            rng: Rng::new(seed),
+        }
+    }
+}
+
+impl<G: Game> Player<G> for LearntPlayer {
+    fn choose(&mut self, game: &G, state: &StateOf<G>, _cancel: &AtomicBool) -> Option<G::Move> {
+        choose(game, &self.memory, state, &mut self.rng).map(|choice| choice.mv)
+    }
+
+    fn reseed(&mut self, number: u64) {
+        self.rng = Rng::numbered(self.seed, number);
+    }
+}
+
+/// Makes the learnt move where a search to the end of the game proves that it gives nothing away,
+/// and the searched move everywhere else.
+///
+/// Learning by playing promises nothing for positions that good play avoids, and an opponent may
+/// play badly on purpose: a memory alone loses games that it could win.
+#[derive(Debug)]
+pub struct ProvedPlayer<G: Game, E> {
+    learnt: LearntPlayer,
+    search: SearchPlayer<G, E>,
+    /// Limits each proof.
+    budget: Budget,
+}
+
+impl<G: Game, E: Evaluator<G>> ProvedPlayer<G, E> {
+    /// A player with this memory, who searches within the budget.
+    pub const fn new(learnt: LearntPlayer, searcher: Searcher<G, E>, budget: Budget) -> Self {
+        ProvedPlayer {
+            learnt,
+            search: SearchPlayer::new(searcher, budget),
+            budget,
+        }
+    }
+
+    /// Whether the same side wins after this move as before, when both play well. `None` if the
+    /// search cannot tell within the budget.
+    fn keeps_the_value(
+        &mut self,
+        game: &G,
+        state: &StateOf<G>,
+        mv: G::Move,
+        cancel: &AtomicBool,
+    ) -> Option<bool> {
+        let searcher = self.search.searcher();
+        let before = searcher.solve(game, state, &self.budget, cancel)?.winner;
+        let next = game.play(state, mv);
+        let after = searcher.solve(game, &next, &self.budget, cancel)?.winner;
+        Some(before == after)
+    }
+}
+
+impl<G: Game, E: Evaluator<G>> Player<G> for ProvedPlayer<G, E> {
+    fn choose(&mut self, game: &G, state: &StateOf<G>, cancel: &AtomicBool) -> Option<G::Move> {
+        self.analyse(game, state, cancel, &mut |_| {})?.best
+    }
+
+    fn analyse(
+        &mut self,
+        game: &G,
+        state: &StateOf<G>,
+        cancel: &AtomicBool,
+        observer: Observer<'_, G::Move>,
+    ) -> Option<Report<G::Move>> {
+        let mv = self.learnt.choose(game, state, cancel)?;
+        if self.keeps_the_value(game, state, mv, cancel) == Some(true) {
+            return Some(Report::unsearched(mv));
+        }
+        self.search.analyse(game, state, cancel, observer)
+    }
+
+    fn begin(&mut self) {
+        self.search.begin();
+    }
+
+    fn reseed(&mut self, number: u64) {
+        Player::<G>::reseed(&mut self.learnt, number);
+    }
+}

@@ -10,7 +10,6 @@ use super::shared_table::SharedTable;
 use super::transposition::ENTRY_SIZE;
 use crate::engine::{Game, StateOf};
 use crate::parallel;
-use crate::signals::spawn_undisturbed;
 use std::sync::atomic::AtomicBool;
 use std::thread;
 
@@ -59,7 +58,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
                 let mut helper = worker(search_state, meter.for_helper());
                 let work = move || helper.iterative_deepening(state, budget, past, &mut |_| {});
                 // The system may have no thread for us: then the others do the work.
-                if let Ok(thread) = spawn_undisturbed(scope, work) {
+                if let Ok(thread) = thread::Builder::new().spawn_scoped(scope, work) {
                     started.push(thread);
                 }
             }

@@ -225,7 +225,7 @@ impl Battleship {
             return Reply::new();
         };
         let reply = Reply::say(Message::Hint(guess));
-        if !context.asks {
+        if !context.style.mark_last_move || context.hide_boards {
             return reply;
         }
         let reply = reply.and_advise(Message::Left(game.log.possible().len()));
@@ -373,7 +373,7 @@ impl Mode for Battleship {
     }
 
     fn load(&mut self, file: &FileName, context: &Context) -> Reply {
-        match files::load(file, Log::LONGEST, &context.interrupt, Log::read) {
+        match files::load(file, Log::LONGEST, Log::read) {
             Ok(log) => {
                 let told = self.begin(log, context);
                 Reply::say(Common::StateLoaded(file)).then(told)

@@ -1,25 +1,23 @@
 //! `game battleship …`: the text's functions without a prompt, and the long computations.
 
-use std::collections::HashMap;
 use std::error::Error;
 use std::fmt::Write as _;
 use std::io::Write;
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::{ArgMatches, Args, Command, FromArgMatches, Subcommand};
 
-use super::bound::{Bound, BoundLog, Part, prove_all};
-use super::log_file::{LogFile, read_log};
+use super::bound::{Bound, Bounds, PROVED, Part, prove_all};
 use super::message::Message;
 use super::solve::{Watch, optimise};
 use super::{Evaluation, NotAPlacement, Placement, Strategy, answer, search};
 use crate::decimal;
 use crate::progress::Progress;
-use crate::repl::console::Stream;
+use crate::repl::console::output_width;
 use crate::repl::{Interrupt, Interrupted};
-use crate::store::{self, Links, WriteLock};
+use crate::store;
 use crate::threads::Threads;
 
 /// The guessing game: three ships on a grid of 4 by 8
@@ -52,30 +50,23 @@ enum Task {
         #[command(flatten)]
         threads: Threads,
     },
-    /// Compute the best strategy below a first guess (takes minutes)
+    /// Compute the best strategy below a first guess and print it as the program stores it (takes
+    /// minutes)
     Optimise {
         /// The first guess
         #[arg(long, value_name = "GUESS", default_value = "A1 A3 H1")]
         first: Placement,
-        /// Where to write the strategy, in the form that the program has built in
-        #[arg(long, value_name = "FILE")]
-        out: PathBuf,
         #[command(flatten)]
         threads: Threads,
     },
-    /// Prove that no strategy needs fewer guesses than GOAL (takes hours; can be continued)
+    /// Prove that no strategy needs fewer guesses than GOAL: prints a line per first guess (takes
+    /// hours)
     Prove(Prove),
-    /// Join logs of proofs, and count the first guesses that are proved to reach GOAL
-    Merge {
-        /// The total for all targets
-        #[arg(long, value_name = "GOAL", default_value_t = 22_856, value_parser = decimal::argument::<u32>)]
-        goal: u32,
-        /// The logs
-        #[arg(required = true, value_name = "LOG")]
-        logs: Vec<PathBuf>,
-        /// Where to write the joined log; it may be one of the logs
-        #[arg(long, value_name = "FILE")]
-        out: Option<PathBuf>,
+    /// Check the lines that prove printed, and count the first guesses they cover
+    Bounds {
+        /// The files
+        #[arg(required = true, value_name = "FILE")]
+        files: Vec<PathBuf>,
     },
 }
 
@@ -109,19 +100,13 @@ pub(crate) fn run(
         }
         Task::Evaluate { threads } => {
             let evaluation = Evaluation::on_threads(Strategy::built_in(), threads.count());
-            out.write_all(chart(&evaluation, Stream::output().width()).as_bytes())?;
+            out.write_all(chart(&evaluation, output_width()).as_bytes())?;
         }
-        Task::Optimise {
-            first,
-            out,
-            threads,
-        } => interrupt.computing(|cancel| write_strategy(first, &out, threads.count(), cancel))?,
+        Task::Optimise { first, threads } => {
+            interrupt.computing(|cancel| print_strategy(first, out, threads.count(), cancel))?;
+        }
         Task::Prove(asked) => interrupt.computing(|cancel| prove(&asked, out, cancel))?,
-        Task::Merge {
-            goal,
-            logs,
-            out: into,
-        } => interrupt.computing(|cancel| merge(goal, &logs, into.as_deref(), out, cancel))?,
+        Task::Bounds { files } => count_bounds(&files, out)?,
     }
     Ok(())
 }
@@ -148,136 +133,97 @@ fn chart(evaluation: &Evaluation, window: Option<usize>) -> String {
     text
 }
 
-/// Room on the disk for a strategy: the best ones take a third of it.
-const STRATEGY_ROOM: u64 = 1 << 16;
-
-fn write_strategy(
+fn print_strategy(
     first: Placement,
-    path: &Path,
+    out: &mut dyn Write,
     threads: NonZeroUsize,
     cancel: &AtomicBool,
 ) -> Result<(), Box<dyn Error>> {
-    // Better to hear now than after minutes that the file cannot be written, or that another program
-    // writes it.
-    let mut lock = WriteLock::acquire(path, Links::Follow).map_err(store::named(path))?;
-    let room = lock.reserve(STRATEGY_ROOM);
-    room.map_err(store::named(path))?;
     let bar = Progress::new(&format!("below {first}"), super::PLACEMENTS as u64);
     let mut report = |progress: super::solve::Progress| bar.at(progress.done as u64);
     let plan = optimise(first, threads, &mut Watch::new(cancel, &mut report));
     let Ok(plan) = plan else {
         bar.finish("");
-        return Err(Interrupted("nothing was written").into());
+        return Err(Interrupted("nothing is known yet").into());
     };
     let strategy = Strategy::new(&plan);
-    let saved = lock.save(&[&strategy.encode()]);
-    saved.map_err(store::named(path))?;
     let total = Evaluation::of(&strategy).total();
     bar.finish(&format!("{total} guesses for all targets"));
-    Ok(())
+    Ok(out.write_all(&strategy.encode())?)
 }
 
 /// What `prove` is asked for.
 #[derive(Debug, Args)]
 struct Prove {
     /// The total for all targets
-    #[arg(long, value_name = "GOAL", default_value_t = 22_856, value_parser = decimal::argument::<u32>)]
+    #[arg(long, value_name = "GOAL", default_value_t = PROVED, value_parser = decimal::argument::<u32>)]
     goal: u32,
-    /// The log of what has been proved; proofs are added to it
-    #[arg(long, value_name = "FILE", required_unless_present = "only")]
-    log: Option<PathBuf>,
     /// Prove only the K-th of N equal parts of the first guesses, so that N programs share the work
     #[arg(long, value_name = "K/N")]
     part: Option<Part>,
-    /// Prove this first guess alone, whatever the log says, and print its bound (can be repeated)
+    /// Prove this first guess alone (can be repeated)
     #[arg(long, value_name = "GUESS", conflicts_with = "part")]
     only: Vec<Placement>,
     #[command(flatten)]
     threads: Threads,
 }
 
+/// Prints a line for each first guess as soon as it is proved.
 fn prove(asked: &Prove, out: &mut dyn Write, cancel: &AtomicBool) -> Result<(), Box<dyn Error>> {
-    let goal = asked.goal;
-    let open = |path| LogFile::open(path, cancel);
-    let mut file = asked.log.as_deref().map(open).transpose()?;
-    let firsts = match &file {
-        Some(file) if asked.only.is_empty() => file
-            .log()
-            .remaining(goal, asked.part.unwrap_or(Part::WHOLE)),
-        _ => asked.only.clone(),
+    let firsts = match asked.only.as_slice() {
+        [] => asked.part.unwrap_or(Part::WHOLE).first_guesses(),
+        only => only.to_vec(),
     };
-    let mut written: Result<(), Box<dyn Error>> = Ok(());
-    let mut bounds = HashMap::new();
+    let mut written = Ok(());
     let bar = Progress::new("first guesses", firsts.len() as u64);
     let mut report = |progress: super::solve::Progress| bar.at(progress.done as u64);
     let mut proved = |first, bound: Bound| {
-        bounds.insert(first, bound);
-        if let Some(Err(error)) = file.as_mut().map(|file| file.record(first, bound))
-            && written.is_ok()
-        {
-            // What cannot be written down is not worth hours of proving.
-            written = Err(error);
-            cancel.store(true, Ordering::SeqCst);
+        let line = writeln!(out, "{}", bound.line(first)).and_then(|()| out.flush());
+        if line.is_err() && written.is_ok() {
+            // A result that cannot be printed is not worth hours of proving.
+            written = line;
+            cancel.store(true, Ordering::Relaxed);
         }
     };
     let ended = prove_all(
         &firsts,
-        goal,
+        asked.goal,
         asked.threads.count(),
         &mut proved,
         &mut Watch::new(cancel, &mut report),
     );
     bar.finish("");
-    // Before anything is printed, which can fail: no proof is lost.
-    let saved = file.as_mut().map_or(Ok(()), LogFile::save);
     written?;
-    saved?;
-    for first in &asked.only {
-        if let Some(bound) = bounds.get(first) {
-            writeln!(out, "{}", bound.line(*first))?;
+    Ok(ended.map_err(|_| Interrupted("not all is proved"))?)
+}
+
+/// A longer file holds something else: there are 1,240 first guesses.
+const LONGEST: usize = 1 << 20;
+
+fn count_bounds(files: &[PathBuf], out: &mut dyn Write) -> Result<(), Box<dyn Error>> {
+    let mut bounds = Bounds::default();
+    for path in files {
+        let bytes = store::load(path, LONGEST).map_err(store::named(path))?;
+        let text = String::from_utf8_lossy(&bytes);
+        for (number, line) in (1..).zip(text.lines()) {
+            let add = bounds.add(line);
+            add.map_err(|why| format!("{}: line {number}: {why}", path.display()))?;
         }
     }
-    if let Some(file) = &file {
-        let state = if ended.is_ok() { "done" } else { "interrupted" };
-        writeln!(out, "{state}: {}", how_many(file.log(), goal))?;
+    let says = if files.len() == 1 {
+        "the file says"
+    } else {
+        "the files say"
+    };
+    let (covered, least) = (bounds.len(), bounds.least().unwrap_or(0));
+    writeln!(
+        out,
+        "{says}: {covered} of 1240 first guesses need at least {least} guesses"
+    )?;
+    if covered < 1240 {
+        return Err(format!("{} first guesses are not covered", 1240 - covered).into());
     }
-    let interrupted = |_| Interrupted("not all is proved");
-    Ok(ended.map_err(interrupted)?)
-}
-
-/// Joins logs, into a file or only to count what has been proved.
-fn merge(
-    goal: u32,
-    logs: &[PathBuf],
-    into: Option<&Path>,
-    out: &mut dyn Write,
-    cancel: &AtomicBool,
-) -> Result<(), Box<dyn Error>> {
-    // The lock comes first: what is joined cannot change behind our back.
-    let lock = |into| WriteLock::acquire(into, Links::Follow).map_err(store::named(into));
-    let lock = into.map(lock).transpose()?;
-    let mut all = BoundLog::default();
-    for path in logs {
-        let told = |error: Box<dyn Error>| format!("{}: {error}", path.display());
-        let log = match read_log(path, cancel) {
-            Err(_) if cancel.load(Ordering::SeqCst) => {
-                return Err(Interrupted("the logs were not read").into());
-            }
-            log => log.map_err(told)?,
-        };
-        all.merge(log).map_err(|error| told(error.into()))?;
-    }
-    if let (Some(mut lock), Some(into)) = (lock, into) {
-        let saved = lock.save(&[all.to_string().as_bytes()]);
-        saved.map_err(store::named(into))?;
-    }
-    writeln!(out, "{}", how_many(&all, goal))?;
     Ok(())
-}
-
-fn how_many(log: &BoundLog, goal: u32) -> String {
-    let proved = log.at_least(goal);
-    format!("{proved} of 1240 first guesses have a total of at least {goal}")
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@
 //! A trained memory knows what to do: leave a multiple of four. From 7 it takes 3.
 //!
 //! ```
-//! use game::engine::learn::{Memory, best_next_state, check, train};
+//! use game::engine::learn::{Memory, SolvedGame, best_next_state, train};
 //! use game::engine::rng::Rng;
 //! use game::engine::{Game, Side, State};
 //! use game::games::countdown::CountDown;
@@ -18,8 +18,9 @@
 //! assert!(score > 0.99);
 //!
 //! // From the start it never gives away a game that it can win, whatever the opponent does.
-//! assert!(check::never_blunders(&game, &memory, Side::First).is_ok());
-//! assert!(check::never_blunders(&game, &Memory::new(), Side::First).is_err());
+//! let solved = SolvedGame::new(&game, 100).ok_or("too big")?;
+//! assert!(solved.never_blunders(&memory, Side::First).is_ok());
+//! assert!(solved.never_blunders(&Memory::new(), Side::First).is_err());
 //! # Ok::<(), &str>(())
 //! ```
 

@@ -30,7 +30,6 @@
 //! | `saved` | a saved game with its whole history |
 //! | `solve` | N = 3 solved, and the player that has the solution |
 //! | `prompt`, `one_shot` | the game at the prompt and on the command line |
-//! | `oracle` | the rules again, slowly and on strings, to test against |
 
 mod bitset;
 mod board;
@@ -45,8 +44,6 @@ mod illegal;
 mod moves;
 mod notation;
 pub(crate) mod one_shot;
-#[cfg(test)]
-mod oracle;
 mod prompt;
 mod rules;
 mod saved;

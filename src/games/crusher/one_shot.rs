@@ -3,49 +3,37 @@
 use std::error::Error;
 use std::io::Write;
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::{ArgMatches, Args, Command, FromArgMatches, Subcommand};
 
-use super::solve::{Prover, Solution, SolutionError, SolveError, cache_file};
+use super::solve::{Prover, Solution, SolveError, cache_file};
 use super::{Crusher, Task as Question, parse_list, show_list};
 use crate::decimal;
 use crate::engine::Game;
 use crate::progress::Progress;
 use crate::repl::{Interrupt, Interrupted};
-use crate::threads::{self, Threads};
+use crate::store;
+use crate::threads::Threads;
 
 /// The hexagonal game: the best move, as the course text's function finds it
 #[derive(Debug, Args)]
-#[command(name = "crusher", args_conflicts_with_subcommands = true)]
+#[command(name = "crusher")]
 struct Arguments {
     #[command(subcommand)]
     task: Option<Task>,
-    #[command(flatten)]
-    call: Option<Call>,
-}
-
-/// The arguments of the function.
-#[derive(Debug, Args)]
-struct Call {
-    /// All boards of the game, the newest first
-    #[arg(
-        value_name = "HISTORY",
-        help = "All boards of the game, the newest first, as in '[\"WWW-WW-------BB-BBB\"]'"
-    )]
-    history: String,
+    /// All boards of the game, the newest first, as the course text writes them
+    #[arg(requires = "n")]
+    history: Option<String>,
     /// Whose turn it is: W or B
-    player: String,
+    player: Option<String>,
     /// How many moves to look ahead
     #[arg(value_parser = decimal::argument::<u32>)]
-    depth: u32,
+    depth: Option<u32>,
     /// How many cells a side of the board has
     #[arg(value_parser = decimal::argument::<usize>)]
-    n: usize,
-    /// Changes nothing: one thread searches to a fixed depth, so that the answer is always the same
-    #[arg(long, value_name = "N", value_parser = threads::parse)]
-    threads: Option<NonZeroUsize>,
+    n: Option<usize>,
 }
 
 #[derive(Debug, Subcommand)]
@@ -65,7 +53,7 @@ enum Task {
 
 /// The subcommand for clap.
 pub(crate) fn command() -> Command {
-    Arguments::augment_args(Command::new("crusher")).arg_required_else_help(true)
+    Arguments::augment_args(Command::new("crusher"))
 }
 
 /// Does what the subcommand asks for.
@@ -78,15 +66,15 @@ pub(crate) fn run(
     interrupt: &Interrupt,
 ) -> Result<(), Box<dyn Error>> {
     let arguments = Arguments::from_arg_matches(matches)?;
-    if let Some(call) = arguments.call {
-        let Call {
-            history,
-            player,
-            depth,
-            n,
-            threads: _,
-        } = call;
-        let line = interrupt.computing(|cancel| best(&history, &player, depth, n, cancel))?;
+    if let Arguments {
+        history: Some(history),
+        player: Some(player),
+        depth: Some(depth),
+        n: Some(n),
+        ..
+    } = &arguments
+    {
+        let line = interrupt.computing(|cancel| best(history, player, *depth, *n, cancel))?;
         writeln!(out, "{line}")?;
         return Ok(());
     }
@@ -149,12 +137,12 @@ pub(super) fn solve(
     let size = game.size();
     let path = path.ok_or("there is no cache folder: HOME is not set")?;
     let shown = path.display();
-    if let Ok(solution) = Solution::open(game, &path).and_then(Solution::read_all) {
+    if let Ok(solution) = Solution::open(game, &path) {
         writeln!(out, "{shown} is there already")?;
         return Ok(Some(solution));
     }
     // Better to hear now than after a minute's work that it cannot be kept.
-    let mut lock = Solution::claim(game, &path).map_err(|error| named(error, &path))?;
+    let file = Solution::begin_file(&path).map_err(store::named(&path))?;
     let bar = Progress::new(&format!("solving N = {size}"), 1);
     let solution = match Solution::build(game, threads, cancel, |done, all| {
         bar.at_of(done as u64, all as u64);
@@ -162,23 +150,14 @@ pub(super) fn solve(
         Err(SolveError::Cancelled) => return Ok(None),
         other => other?,
     };
-    let wrong = solution.inconsistency(STEP, threads, cancel, |_| ())?;
+    let wrong = solution.inconsistency(STEP, threads, cancel, |_| ());
     if let Some(number) = wrong {
         return Err(contradiction(number));
     }
-    let saved = solution.save(game, &path, &mut lock);
-    saved.map_err(|error| named(error, &path))?;
+    solution.save(file, &path).map_err(store::named(&path))?;
     bar.finish("");
     writeln!(out, "{} positions in {shown}", solution.positions())?;
     Ok(Some(solution))
-}
-
-/// An error with the name of its file.
-fn named(error: SolutionError, path: &Path) -> Box<dyn Error> {
-    match error {
-        SolutionError::Solve(error) => error.into(),
-        error => format!("{}: {error}", path.display()).into(),
-    }
 }
 
 fn contradiction(number: usize) -> Box<dyn Error> {
@@ -196,7 +175,7 @@ fn verify(
 ) -> Result<(), Box<dyn Error>> {
     let all = solution.positions();
     let bar = Progress::new("checking", all as u64);
-    let wrong = solution.inconsistency(1, threads, cancel, |done| bar.at(done as u64))?;
+    let wrong = solution.inconsistency(1, threads, cancel, |done| bar.at(done as u64));
     bar.finish("");
     if let Some(number) = wrong {
         return Err(contradiction(number));
@@ -210,7 +189,7 @@ fn verify(
         return Ok(());
     }
     let prover = Prover::new(solution, cancel).with_limit(u64::MAX);
-    match prover.prove(game, &game.start())? {
+    match prover.prove(game, &game.start()) {
         Some(proof) => writeln!(
             out,
             "the start is decided in {} plies, under the history rule too: {} positions searched",

@@ -1,7 +1,7 @@
 //! Crusher at the prompt.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -107,29 +107,6 @@ impl PromptGame for Crusher {
             return Some(format!("only N = {SOLVED_SIZE} is solved"));
         }
         Some(solution(options).err()?.to_string())
-    }
-
-    fn offer(game: Option<&Self>, level: Level, options: &Options) -> Option<&'static Question> {
-        let solvable = game.is_none_or(|game| game.size() == SOLVED_SIZE);
-        let missing = || matches!(solution(options), Err(NoSolution::Missing));
-        (level == Level::Named(PERFECT) && solvable && missing()).then_some(&MAKE_TABLE)
-    }
-
-    fn accept_offer(options: &Options, context: &Context) -> Reply {
-        let mut told = Vec::new();
-        let (path, threads) = (table_file(options), options.resources.threads);
-        let solved = context.computing(|cancel| {
-            one_shot::solve(&Crusher::default(), path, threads, &mut told, cancel)
-        });
-        let failed = |reason: &str| Reply {
-            failed: true,
-            ..Reply::new().and_advise(reason)
-        };
-        match solved {
-            Ok(Some(_)) => Reply::new().and_advise(String::from_utf8_lossy(&told).trim_end()),
-            Ok(None) => failed("interrupted: there is no table"),
-            Err(reason) => failed(&reason.to_string()),
-        }
     }
 
     fn own_rows() -> Vec<Row<BoardMode<Self>>> {
@@ -277,7 +254,6 @@ impl PromptGame for Crusher {
             Err(reason) => return Err(reason.to_string()),
             Ok(solution) => Prover::new(&solution, cancel).prove(self, state),
         };
-        let proof = proof.map_err(|reason| NoSolution::Unusable(reason.to_string()).to_string())?;
         Ok(proof.map(|proof| {
             let unit = if proof.plies == 1 { "ply" } else { "plies" };
             let winner = name(proof.winner);
@@ -301,13 +277,6 @@ impl PromptGame for Crusher {
     }
 }
 
-/// Whether to solve the game now.
-const MAKE_TABLE: Question = Question {
-    prompt: "Make it now? ",
-    advice: "yes: it takes about a minute, and 64 MB in the cache folder; Ctrl-C stops it",
-    check: Question::check_yes_or_no,
-};
-
 /// Why there is no solution to be had.
 #[derive(Debug, Error)]
 enum NoSolution {
@@ -324,37 +293,25 @@ fn table_file(options: &Options) -> Option<PathBuf> {
     Some(file_in(options.cache.as_deref()?, SOLVED_SIZE))
 }
 
-/// The solved game, if the user has it. It is never made here, for that takes a minute; opening it
-/// reads a few kilobytes, and each value is read when it is needed. Damage elsewhere is noticed only
-/// then: from that moment on there is no solved game until another file is in the place.
+/// The solved game, if the user has it. It is never made here, for that takes a minute; reading it
+/// takes a moment, once.
 fn solution(options: &Options) -> Result<Arc<Solution>, NoSolution> {
-    // One for each folder: sessions with different caches must not forget each other's damage.
-    static OPENED: Mutex<BTreeMap<PathBuf, Arc<Solution>>> = Mutex::new(BTreeMap::new());
+    // One for each folder: tests have caches of their own.
+    static READ: Mutex<BTreeMap<PathBuf, Arc<Solution>>> = Mutex::new(BTreeMap::new());
     let path = table_file(options).ok_or(NoSolution::Missing)?;
-    let mut opened = OPENED.lock().unwrap_or_else(PoisonError::into_inner);
-    let solution = match opened.get(&path) {
-        Some(known) if known.failure().is_none() || known.is_at(&path) => Arc::clone(known),
-        _ => Arc::new(open_solution(&path)?),
-    };
-    opened.insert(path, Arc::clone(&solution));
-    match solution.failure() {
-        Some(reason) => Err(NoSolution::Unusable(reason.to_owned())),
-        None => Ok(solution),
+    let mut read = READ.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(known) = read.get(&path) {
+        return Ok(Arc::clone(known));
     }
-}
-
-/// Opens the solved game, and reads the block of values that every game begins with.
-fn open_solution(path: &Path) -> Result<Solution, NoSolution> {
-    let game = Crusher::default();
-    let solution = Solution::open(&game, path).map_err(|error| {
+    let solution = Solution::open(&Crusher::default(), &path).map_err(|error| {
         if error.is_missing() {
             NoSolution::Missing
         } else {
             NoSolution::Unusable(error.to_string())
         }
     })?;
-    // If that fails, the solution remembers why.
-    let _ = solution.verdict(&game, &game.start());
+    let solution = Arc::new(solution);
+    read.insert(path, Arc::clone(&solution));
     Ok(solution)
 }
 

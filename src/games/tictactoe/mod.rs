@@ -9,15 +9,12 @@
 //! | `csv` | a saved game |
 //! | `draw` | the board as text |
 //! | `prompt` | the game at the prompt |
-//! | `oracle` | a slow oracle of the rules, for tests |
 
 mod board;
 mod csv;
 mod draw;
 mod eval;
 mod geometry;
-#[cfg(test)]
-mod oracle;
 mod prompt;
 mod rules;
 #[cfg(test)]

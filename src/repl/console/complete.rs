@@ -1,7 +1,6 @@
 //! Completion, hints and highlighting for rustyline.
 
 use std::borrow::Cow;
-use std::cell::RefCell;
 use std::rc::Rc;
 
 use anstyle::Style;
@@ -14,7 +13,6 @@ use rustyline::{Context, Helper};
 use super::file_names;
 use super::listing;
 use super::sanitize::{sanitize_but, steers};
-use super::terminal_guard::{Reading, TerminalGuard};
 use crate::repl::completion::{self, Completion};
 use crate::repl::session::SharedSession;
 
@@ -22,26 +20,14 @@ use crate::repl::session::SharedSession;
 pub(super) struct PromptHelper {
     session: Option<SharedSession>,
     colour: bool,
-    reading: Reading,
-    /// The line as it was last seen, and where its cursor was.
-    typed: RefCell<(String, usize)>,
 }
 
 impl PromptHelper {
-    pub(super) fn new(colour: bool, guard: &TerminalGuard) -> Self {
+    pub(super) fn new(colour: bool) -> Self {
         PromptHelper {
             session: None,
             colour,
-            reading: guard.reading().clone(),
-            typed: RefCell::default(),
         }
-    }
-
-    /// The line that is being typed, before and behind the cursor. It is forgotten here.
-    pub(super) fn take_typed(&self) -> (String, String) {
-        let (line, pos) = self.typed.take();
-        let (left, right) = line.split_at_checked(pos).unwrap_or((&line, ""));
-        (left.to_owned(), right.to_owned())
     }
 
     /// Helps with this session from now on.
@@ -131,8 +117,6 @@ impl Hinter for PromptHelper {
 
     fn hint(&self, line: &str, pos: usize, _context: &Context<'_>) -> Option<ShownHint> {
         // This is asked as soon as keys are read, and at every key.
-        self.reading.begin();
-        *self.typed.borrow_mut() = (line.to_owned(), pos);
         if pos < line.len() {
             return None;
         }

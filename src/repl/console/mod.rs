@@ -6,7 +6,6 @@
 
 mod complete;
 mod file_names;
-mod history;
 mod listing;
 mod output;
 mod plain;
@@ -14,14 +13,14 @@ mod render;
 mod sanitize;
 mod script;
 mod status_line;
-mod stream;
 mod terminal;
-mod terminal_guard;
 mod wrap;
 
 use std::io;
+use std::os::fd::AsFd;
 
-pub use history::HistoryFile;
+use rustix::termios::tcgetwinsize;
+
 pub use output::Output;
 pub use plain::Plain;
 pub(crate) use plain::read_line;
@@ -30,9 +29,7 @@ pub use sanitize::{sanitize, steers};
 #[doc(hidden)]
 pub use script::Script;
 pub use status_line::{StatusLine, Task};
-pub use stream::Stream;
 pub use terminal::Terminal;
-pub use terminal_guard::TerminalGuard;
 pub(super) use wrap::has_room;
 
 use super::reply::Reply;
@@ -40,6 +37,24 @@ use super::session::SharedSession;
 
 /// The longest line that is read, in bytes.
 pub const LONGEST_LINE: usize = 64 * 1024;
+
+/// How many columns a stream has, if it is a terminal that says so.
+fn width(stream: impl AsFd) -> Option<usize> {
+    let size = tcgetwinsize(stream).ok()?;
+    Some(size.ws_col.into()).filter(|&columns| columns > 0)
+}
+
+/// How many columns standard output has, if it is a terminal.
+#[must_use]
+pub fn output_width() -> Option<usize> {
+    width(io::stdout())
+}
+
+/// How many columns standard error has, if it is a terminal.
+#[must_use]
+pub fn error_width() -> Option<usize> {
+    width(io::stderr())
+}
 
 /// The result of reading a line.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,14 +1,12 @@
 //! Output of one-shot commands and errors: exact bytes to a pipe, sanitized text to a terminal.
 
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 
 use super::sanitize::sanitize_but;
-use super::stream::Stream;
 
 /// Line-buffered standard output or standard error, for text without colours.
-#[derive(Debug)]
 pub struct Output {
-    stream: Stream,
+    stream: Box<dyn Write>,
     sanitizes: bool,
     /// An incomplete line.
     pending: Vec<u8>,
@@ -18,19 +16,19 @@ impl Output {
     /// Standard output.
     #[must_use]
     pub fn standard() -> Self {
-        Self::to(Stream::output())
+        Self::to(io::stdout())
     }
 
     /// Standard error.
     #[must_use]
     pub fn error() -> Self {
-        Self::to(Stream::error())
+        Self::to(io::stderr())
     }
 
-    fn to(stream: Stream) -> Self {
+    fn to(stream: impl Write + IsTerminal + 'static) -> Self {
         Output {
-            stream,
             sanitizes: stream.is_terminal(),
+            stream: Box::new(stream),
             pending: Vec::new(),
         }
     }
@@ -57,7 +55,8 @@ impl Write for Output {
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.send(self.pending.len())
+        self.send(self.pending.len())?;
+        self.stream.flush()
     }
 }
 

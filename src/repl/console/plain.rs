@@ -4,9 +4,9 @@ use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 
 use super::render::{OutputOptions, write_reply};
 use super::sanitize::sanitize;
-use super::stream::Stream;
-use super::terminal_guard::TerminalGuard;
-use super::{Console, Input, LONGEST_LINE};
+use super::terminal::restore_on_signals;
+use super::{Console, Input, LONGEST_LINE, width};
+use crate::repl::interrupt::Interrupt;
 use crate::repl::reply::Reply;
 use crate::repl::session::SharedSession;
 
@@ -17,8 +17,8 @@ pub struct Plain<R, W: Write> {
     options: OutputOptions,
     /// Whether the input echoes what is typed, line breaks included, as a terminal does.
     echoes: bool,
-    /// Restores the terminal of a person.
-    guard: Option<TerminalGuard>,
+    /// Signals at the terminal of a person.
+    interrupt: Option<Interrupt>,
 }
 
 impl<R: Read, W: Write> Plain<R, W> {
@@ -29,17 +29,20 @@ impl<R: Read, W: Write> Plain<R, W> {
             output: BufWriter::new(output),
             options,
             echoes,
-            guard: None,
+            interrupt: None,
         }
     }
 
-    /// The same at a terminal with a person.
-    #[must_use]
-    pub fn guarded(self, guard: TerminalGuard) -> Self {
-        Plain {
-            guard: Some(guard),
+    /// The same at a terminal with a person, whose Ctrl-C stops computations.
+    ///
+    /// # Errors
+    /// When signals cannot be handled.
+    pub fn at_terminal(self, interrupt: &Interrupt) -> io::Result<Self> {
+        restore_on_signals(interrupt)?;
+        Ok(Plain {
+            interrupt: Some(interrupt.clone()),
             ..self
-        }
+        })
     }
 }
 
@@ -52,8 +55,8 @@ impl<R: Read, W: Write> Console for Plain<R, W> {
         if !self.input.buffer().contains(&b'\n') {
             self.output.flush()?;
         }
-        let input = match &self.guard {
-            Some(guard) => guard.reading_plainly(|| read_line(&mut self.input))?,
+        let input = match &self.interrupt {
+            Some(interrupt) => interrupt.reading(|| read_line(&mut self.input))?,
             None => read_line(&mut self.input)?,
         };
         if !self.echoes || input == Input::End {
@@ -85,7 +88,7 @@ impl<R: Read, W: Write> Console for Plain<R, W> {
 
     fn width(&self) -> Option<usize> {
         let person = self.options.terminal;
-        person.then(Stream::output).and_then(Stream::width)
+        person.then(|| width(rustix::stdio::stdout())).flatten()
     }
 
     fn flush(&mut self) -> io::Result<()> {

@@ -1,31 +1,21 @@
-//! The line that shows how a long computation is getting on.
-//!
-//! It appears on a terminal after a moment, is rewritten in place by a thread of its own, and is gone
-//! when the computation ends. What is typed meanwhile is not shown, or it would stand in the middle
-//! of the line; the terminal keeps it for the next prompt. Ctrl-Z removes the line before the program
-//! stops: the signal is blocked, and let through by the thread that draws.
+//! The line that shows how a long computation is getting on: one line on a terminal, drawn by
+//! indicatif, and gone afterwards.
 
-use std::fs;
-use std::io::Write;
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::thread::{self, JoinHandle};
-use std::time::{Duration, Instant};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use anstyle::Style;
-use nix::sys::signal::{SigSet, SigmaskHow, Signal};
-use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use rustix::stdio::{stdin, stdout};
-use rustix::termios::{LocalModes, OptionalActions, tcgetattr, tcsetattr};
+use rustix::termios::{LocalModes, OptionalActions, Termios, tcgetattr, tcsetattr};
 
 use super::sanitize::sanitize;
-use super::stream::Stream;
-use super::terminal_guard::may_change_terminal;
-use crate::signals::without_signals;
+use super::width;
 
 /// What takes less time than this is not worth a line.
 const PATIENCE: Duration = Duration::from_millis(300);
 
-/// How long the line stays as it is.
+/// How often the line is drawn.
 const TICK: Duration = Duration::from_millis(200);
 
 /// A long computation, for the person who waits for it.
@@ -49,24 +39,35 @@ pub struct StatusLine {
 }
 
 impl StatusLine {
-    /// Shows a task until the result is dropped. Without a thread to be had nothing is shown.
-    pub(in crate::repl) fn show(self, task: Task) -> Option<ShownTask> {
-        let before = stop_signal().thread_swap_mask(SigmaskHow::SIG_BLOCK).ok()?;
-        let shared = Arc::new(Shared::default());
-        let ticker = Ticker {
-            look: self,
-            task,
-            shared: Arc::clone(&shared),
-            drawn: false,
-            echo_off: false,
+    /// Shows a task until the result is dropped.
+    pub(in crate::repl) fn show(self, task: Task) -> ShownTask {
+        let details: Arc<Mutex<Vec<String>>> = Arc::default();
+        let shared = Arc::clone(&details);
+        let line = move |state: &ProgressState, out: &mut dyn std::fmt::Write| {
+            if state.elapsed() < PATIENCE {
+                return;
+            }
+            let details = shared.lock().unwrap_or_else(PoisonError::into_inner);
+            // The last column stays free: behind it some terminals are on the next line already.
+            let room = width(stdout()).unwrap_or(80).saturating_sub(1);
+            let text = self.text(task, state.elapsed(), &details, room);
+            let style = if self.colour {
+                Style::new().dimmed()
+            } else {
+                Style::new()
+            };
+            let _ = write!(out, "{style}{text}{style:#}");
         };
-        let thread = without_signals(|| thread::Builder::new().spawn(move || ticker.run())).ok();
-        let shown = ShownTask {
-            shared,
-            thread,
-            before,
-        };
-        shown.thread.is_some().then_some(shown)
+        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stdout());
+        if let Ok(style) = ProgressStyle::with_template("{line}") {
+            bar.set_style(style.with_key("line", line));
+        }
+        bar.enable_steady_tick(TICK);
+        ShownTask {
+            details,
+            bar,
+            typed: hide_typing(),
+        }
     }
 
     /// The line, as far as it fits: whole parts, or the beginning of the first.
@@ -93,159 +94,39 @@ impl StatusLine {
     }
 }
 
-/// What the computation and the thread that draws share.
-#[derive(Debug, Default)]
-struct Shared {
-    state: Mutex<State>,
-    changed: Condvar,
-}
-
-#[derive(Debug, Default)]
-struct State {
-    details: Vec<String>,
-    done: bool,
-}
-
-impl Shared {
-    fn lock(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
 /// A task that is being shown; dropping it removes the line.
 #[derive(Debug)]
 pub(in crate::repl) struct ShownTask {
-    shared: Arc<Shared>,
-    thread: Option<JoinHandle<()>>,
-    /// The signals that were blocked before.
-    before: SigSet,
+    details: Arc<Mutex<Vec<String>>>,
+    bar: ProgressBar,
+    /// The settings of the terminal before.
+    typed: Option<Termios>,
 }
 
 impl ShownTask {
     /// What is known by now: `depth 9`, `c5 c3`.
     pub(in crate::repl) fn tell(&self, details: Vec<String>) {
-        self.shared.lock().details = details;
+        *self.details.lock().unwrap_or_else(PoisonError::into_inner) = details;
     }
 }
 
 impl Drop for ShownTask {
     fn drop(&mut self) {
-        self.shared.lock().done = true;
-        self.shared.changed.notify_one();
-        if let Some(thread) = self.thread.take() {
-            // It ends soon, and whatever it could not do is not worth a complaint.
-            let _ = thread.join();
-        }
-        // A Ctrl-Z that came in the last moment stops the program here.
-        let _ = self.before.thread_set_mask();
-    }
-}
-
-/// Draws the line.
-struct Ticker {
-    look: StatusLine,
-    task: Task,
-    shared: Arc<Shared>,
-    /// Whether the line is on the screen.
-    drawn: bool,
-    /// Whether we made the terminal not show what is typed.
-    echo_off: bool,
-}
-
-impl Ticker {
-    fn run(mut self) {
-        let begun = Instant::now();
-        let shared = Arc::clone(&self.shared);
-        let mut wait = PATIENCE;
-        loop {
-            let going_on = |state: &mut State| !state.done;
-            let state = shared
-                .changed
-                .wait_timeout_while(shared.lock(), wait, going_on)
-                .unwrap_or_else(PoisonError::into_inner)
-                .0;
-            if state.done {
-                break;
-            }
-            let details = state.details.clone();
-            drop(state);
-            // A Ctrl-Z that comes after this look waits for the next: the program never stops with the
-            // line on the screen.
-            if stop_may_be_pending() {
-                self.erase();
-                let_stop();
-            }
-            self.draw(begun.elapsed(), &details);
-            wait = TICK;
-        }
-        self.erase();
-    }
-
-    fn draw(&mut self, elapsed: Duration, details: &[String]) {
-        // In the background the screen belongs to another program. And output that somebody holds up
-        // with Ctrl-S must not hold us up.
-        if !may_change_terminal() || !can_write() {
-            return;
-        }
-        let columns = Stream::output().width().unwrap_or(80);
-        self.echo_off |= set_echo(false);
-        // The last column stays free: behind it some terminals are on the next line already.
-        let text = self.look.text(self.task, elapsed, details, columns - 1);
-        let style = if self.look.colour {
-            Style::new().dimmed()
-        } else {
-            Style::new()
-        };
-        self.drawn = true;
-        let _ = write!(Stream::output(), "\r{style}{text}{style:#}\x1b[K");
-    }
-
-    fn erase(&mut self) {
-        if std::mem::take(&mut self.drawn) && may_change_terminal() && can_write() {
-            let _ = write!(Stream::output(), "\r\x1b[K");
-        }
-        if std::mem::take(&mut self.echo_off) {
-            set_echo(true);
+        self.bar.finish_and_clear();
+        if let Some(before) = &self.typed {
+            let _ = tcsetattr(stdin(), OptionalActions::Now, before);
         }
     }
 }
 
-/// Makes the terminal show what is typed, or not. Returns whether that is a change.
-fn set_echo(on: bool) -> bool {
-    let Ok(mut settings) = tcgetattr(stdin()) else {
-        return false;
-    };
-    if settings.local_modes.contains(LocalModes::ECHO) == on || !may_change_terminal() {
-        return false;
-    }
-    settings.local_modes.set(LocalModes::ECHO, on);
-    tcsetattr(stdin(), OptionalActions::Now, &settings).is_ok()
-}
-
-fn can_write() -> bool {
-    let mut out = [PollFd::from_borrowed_fd(stdout(), PollFlags::OUT)];
-    poll(&mut out, Some(&Timespec::default())).is_ok_and(|ready| ready > 0)
-}
-
-fn stop_signal() -> SigSet {
-    [Signal::SIGTSTP].into_iter().collect()
-}
-
-/// Whether Ctrl-Z may have been pressed. Only Linux tells.
-fn stop_may_be_pending() -> bool {
-    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let mask = status
-        .lines()
-        .find_map(|line| line.strip_prefix("ShdPnd:"))
-        .and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
-    mask.is_none_or(|mask| mask >> (Signal::SIGTSTP as i32 - 1) & 1 == 1)
-}
-
-/// Lets the system stop the program now, if Ctrl-Z has been pressed.
-fn let_stop() {
-    if stop_signal().thread_unblock().is_ok() {
-        let _ = stop_signal().thread_block();
-    }
+/// Keeps what is typed ahead off the line and for the next prompt, also after Ctrl-C.
+fn hide_typing() -> Option<Termios> {
+    let before = tcgetattr(stdin()).ok()?;
+    let mut hidden = before.clone();
+    hidden.local_modes.remove(LocalModes::ECHO);
+    hidden.local_modes.insert(LocalModes::NOFLSH);
+    tcsetattr(stdin(), OptionalActions::Now, &hidden).ok()?;
+    Some(before)
 }
 
 #[cfg(test)]
@@ -267,38 +148,23 @@ mod tests {
     }
 
     #[test]
-    fn it_says_how_long_how_deep_and_what_was_found() {
+    fn it_says_how_long_how_deep_and_what_was_found_as_far_as_it_fits() {
         let found = ["depth 9", "c5 c3"];
-        assert_eq!(
-            line(false, Some(2000), &found, 79),
-            "  thinking 1.2 of 2.0 s · depth 9 · c5 c3 · Ctrl-C plays it"
-        );
+        let whole = "  thinking 1.2 of 2.0 s · depth 9 · c5 c3 · Ctrl-C plays it";
+        assert_eq!(line(false, Some(2000), &found, 79), whole);
         assert_eq!(
             line(true, None, &found, 79),
             "  thinking 1.2 s - depth 9 - c5 c3 - Ctrl-C plays it"
         );
         assert_eq!(
-            line(true, Some(500), &[], 79),
-            "  thinking 1.2 of 0.5 s - Ctrl-C plays it"
-        );
-    }
-
-    #[test]
-    fn it_fits_any_window() {
-        let found = ["depth 9", "c5 c3"];
-        assert_eq!(
             line(false, None, &found, 39),
             "  thinking 1.2 s · depth 9 · c5 c3"
         );
         assert_eq!(line(false, None, &found, 10), "  thinking");
-        for width in 0..80 {
-            assert!(line(false, Some(2000), &found, width).chars().count() <= width);
-        }
     }
 
     #[test]
     fn it_cannot_steer_the_terminal() {
-        let evil = line(false, None, &["\u{1b}[2J"], 79);
-        assert!(!evil.contains('\u{1b}'), "{evil:?}");
+        assert!(!line(false, None, &["\u{1b}[2J"], 79).contains('\u{1b}'));
     }
 }

@@ -37,15 +37,15 @@
 //! # The record
 //!
 //! `fixtures/battleship/bounds.txt` holds what has been proved for each of the 1,240 first guesses
-//! ([`BoundLog`]). [`prove_all`] goes on from there; `docs/proving.md` says how to share the work.
+//! ([`Bounds`]); `docs/proving.md` says how to prove it again.
 //!
 //! [`Placement::representatives`]: crate::games::battleship::Placement::representatives
 
+mod bounds;
 mod frontier;
-mod log;
 mod prove;
 
-pub use log::{BadLog, BoundLog, Contradiction, NotAPart, Part};
+pub use bounds::{BadLine, Bounds, NotAPart, Part};
 pub use prove::{Bound, prove, prove_all};
 
 /// The total of the best strategies: `fixtures/battleship/bounds.txt` proves that none needs fewer, and

@@ -8,11 +8,10 @@
 //! | `verdict` | [`Verdict`]: the value of a position |
 //! | `retrograde` | retrograde analysis, from the ends of the game backwards |
 //! | `solution` | [`Solution`]: the verdicts on all positions |
-//! | `file`, `blocks` | its file in the cache folder, read in checked blocks |
+//! | `file` | its file in the cache folder |
 //! | `proof` | [`Prover`]: wins that hold under the history rule |
 //! | `perfect` | [`Perfect`]: the player that has the solution |
 
-mod blocks;
 mod file;
 mod index;
 mod perfect;
@@ -24,8 +23,6 @@ mod solution;
 mod tests;
 mod verdict;
 
-#[cfg(test)]
-pub(super) use file::forge;
 pub use file::{SolutionError, cache_file, file_in};
 pub use perfect::Perfect;
 pub use proof::{Proof, Prover};

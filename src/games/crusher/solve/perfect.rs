@@ -50,10 +50,9 @@ impl Player<Crusher> for Perfect {
         observer: Observer<'_, Move>,
     ) -> Option<Report<Move>> {
         let proof = Prover::new(&self.solution, cancel).prove(game, state);
-        if let Ok(Some(proof)) = proof {
+        if let Some(proof) = proof {
             return proof.best.map(|best| report(&proof, best, state.to_move));
         }
-        // A table that cannot be read is noted by the solution; whoever asked for this player tells.
         let guided = Guided {
             solution: &self.solution,
             evaluation: Evaluation::new(game.size()),
@@ -80,8 +79,8 @@ fn report(proof: &Proof, best: Move, side: Side) -> Report<Move> {
     }
 }
 
-/// Evaluates positions by the verdicts of a solution, and draws and what cannot be read by what can
-/// be seen on the board.
+/// Evaluates positions by the verdicts of a solution, and draws by what can be seen
+/// on the board.
 struct Guided<'a> {
     solution: &'a Solution,
     evaluation: Evaluation,
@@ -92,8 +91,8 @@ impl Evaluator<Crusher> for Guided<'_> {
         /// More than the evaluation ever says.
         const DECIDED: i32 = 100_000;
         let value = match self.solution.verdict(game, state) {
-            Ok(Some(verdict @ Verdict::Win(_))) => DECIDED + verdict.score(),
-            Ok(Some(verdict @ Verdict::Loss(_))) => verdict.score() - DECIDED,
+            Some(verdict @ Verdict::Win(_)) => DECIDED + verdict.score(),
+            Some(verdict @ Verdict::Loss(_)) => verdict.score() - DECIDED,
             _ => return self.evaluation.evaluate(game, state),
         };
         match state.to_move {

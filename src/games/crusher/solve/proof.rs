@@ -11,7 +11,6 @@
 //! all the same, since no board comes again. Moves that win only because of the history are not tried:
 //! what is proved is right, but not every win is found.
 
-use super::file::SolutionError;
 use super::small_board::{Pieces, pieces};
 use super::solution::Solution;
 use super::verdict::Verdict;
@@ -44,19 +43,8 @@ pub struct Prover<'a> {
     most_nodes: u64,
 }
 
-/// Why a search ended without an answer.
-enum Stop {
-    /// It has taken too long.
-    Limit,
-    /// A verdict could not be read.
-    Unreadable(SolutionError),
-}
-
-impl From<SolutionError> for Stop {
-    fn from(error: SolutionError) -> Self {
-        Stop::Unreadable(error)
-    }
-}
+/// A search has taken too long.
+struct OverLimit;
 
 impl<'a> Prover<'a> {
     /// How many positions a search may visit unless somebody says otherwise: a moment's work.
@@ -83,25 +71,19 @@ impl<'a> Prover<'a> {
     ///
     /// A position of a proof can itself be proved, in fewer plies and with less work: a game that
     /// follows [`Proof::best`] never loses a proof it had.
-    ///
-    /// # Errors
-    /// When the solution cannot be read.
-    pub fn prove(
-        &self,
-        game: &Crusher,
-        state: &StateOf<Crusher>,
-    ) -> Result<Option<Proof>, SolutionError> {
+    #[must_use]
+    pub fn prove(&self, game: &Crusher, state: &StateOf<Crusher>) -> Option<Proof> {
         if let Status::Won(winner) = game.status(state) {
-            return Ok(Some(Proof {
+            return Some(Proof {
                 winner,
                 plies: 0,
                 best: None,
                 nodes: 0,
-            }));
+            });
         }
         // A history that nobody can have played is nobody's game.
         if game.size() != self.solution.size() || state.board.is_made_up() {
-            return Ok(None);
+            return None;
         }
         let side = state.to_move;
         let seen = |layout: &Layout| pieces(game.hex(), layout, side);
@@ -110,19 +92,17 @@ impl<'a> Prover<'a> {
             .map(|layout| seen(&layout).board_key(side))
             .collect();
         let here = seen(state.board.layout());
-        let Some(found) = self.search(here, side, forbidden)? else {
-            return Ok(None);
-        };
+        let found = self.search(here, side, forbidden)?;
         let leads_there = |&mv: &Move| {
             let after = game.play(state, mv);
             Some(seen(after.board.layout())) == found.line.next
         };
-        Ok(Some(Proof {
+        Some(Proof {
             winner: found.winner,
             plies: found.line.plies,
             best: game.move_list(state).into_iter().find(leads_there),
             nodes: found.nodes,
-        }))
+        })
     }
 
     /// The same in a game of small boards, given the boards of its past that could come again.
@@ -131,12 +111,12 @@ impl<'a> Prover<'a> {
         here: Pieces,
         side: Side,
         mut forbidden: Vec<u64>,
-    ) -> Result<Option<Found>, SolutionError> {
+    ) -> Option<Found> {
         let wins = match self.solution.of(here)? {
-            Some(Verdict::Win(_)) => true,
-            Some(Verdict::Loss(_)) => false,
+            Verdict::Win(_) => true,
+            Verdict::Loss(_) => false,
             // Nobody wins by the solution, so nobody has a proof of this kind.
-            Some(Verdict::Draw) | None => return Ok(None),
+            Verdict::Draw => return None,
         };
         forbidden.push(here.board_key(side));
         let mut search = Search {
@@ -151,16 +131,12 @@ impl<'a> Prover<'a> {
             side,
             open: 0,
         };
-        let line = match search.find(&root, wins) {
-            Err(Stop::Unreadable(error)) => return Err(error),
-            Err(Stop::Limit) => None,
-            Ok(finding) => finding.line,
-        };
-        Ok(line.map(|line| Found {
+        let line = search.find(&root, wins).ok()?.line?;
+        Some(Found {
             winner: if wins { side } else { side.other() },
             line,
             nodes: search.nodes,
-        }))
+        })
     }
 }
 
@@ -178,7 +154,7 @@ pub(super) fn proofs_after(
 ) -> Vec<Result<Option<Line>, TooLong>> {
     static NEVER: AtomicBool = AtomicBool::new(false);
     let verdict = solution.of(here).unwrap();
-    let winner_to_move = matches!(verdict, Some(Verdict::Win(_)));
+    let winner_to_move = matches!(verdict, Verdict::Win(_));
     let prover = Prover::new(solution, &NEVER).with_limit(1_000);
     let mut search = Search {
         prover: &prover,
@@ -285,15 +261,15 @@ struct Search<'a> {
 
 impl Search<'_> {
     /// Looks for the proof from a position on.
-    fn find(&mut self, node: &Node, winner_to_move: bool) -> Result<Finding, Stop> {
+    fn find(&mut self, node: &Node, winner_to_move: bool) -> Result<Finding, OverLimit> {
         if let Some(known) = self.recall(node) {
             return Ok(known);
         }
         self.nodes += 1;
         if self.nodes > self.prover.most_nodes || self.prover.cancel.load(Ordering::Relaxed) {
-            return Err(Stop::Limit);
+            return Err(OverLimit);
         }
-        let choices = self.choices(node)?;
+        let choices = self.choices(node);
         let finding = if winner_to_move {
             self.quickest_win(node, choices)?
         } else {
@@ -304,7 +280,11 @@ impl Search<'_> {
     }
 
     /// The winner's first move that can be proved, if there is any.
-    fn quickest_win(&mut self, node: &Node, mut choices: Vec<Choice>) -> Result<Finding, Stop> {
+    fn quickest_win(
+        &mut self,
+        node: &Node,
+        mut choices: Vec<Choice>,
+    ) -> Result<Finding, OverLimit> {
         choices.retain(|choice| matches!(choice.verdict, Verdict::Loss(_)));
         choices.sort_by_key(|choice| (choice.verdict.score(), choice.next));
         // Which moves are legal depends on boards that are one ply away.
@@ -324,7 +304,11 @@ impl Search<'_> {
     }
 
     /// The loser's longest defence, if there is an answer to all of them.
-    fn longest_defence(&mut self, node: &Node, mut choices: Vec<Choice>) -> Result<Finding, Stop> {
+    fn longest_defence(
+        &mut self,
+        node: &Node,
+        mut choices: Vec<Choice>,
+    ) -> Result<Finding, OverLimit> {
         // What is hardest to answer comes first: if it has no answer, the rest is not looked at.
         choices.sort_by_key(|choice| (choice.verdict.score(), choice.next));
         let mut longest = Line::END;
@@ -349,7 +333,7 @@ impl Search<'_> {
         node: &Node,
         choice: &Choice,
         winner_to_move: bool,
-    ) -> Result<Finding, Stop> {
+    ) -> Result<Finding, OverLimit> {
         if choice.verdict == Verdict::Draw {
             return Ok(Finding::at_once(None));
         }
@@ -366,26 +350,20 @@ impl Search<'_> {
     }
 
     /// The legal moves of a position.
-    fn choices(&self, node: &Node) -> Result<Vec<Choice>, SolutionError> {
+    fn choices(&self, node: &Node) -> Vec<Choice> {
         let solution = self.prover.solution;
         let forbidden = &self.forbidden[node.open..];
-        let mut found = Ok(Vec::with_capacity(32));
+        let mut found = Vec::with_capacity(32);
         let mut consider = |next: Pieces, captures| {
-            let Ok(choices) = &mut found else {
-                return;
-            };
             if forbidden.contains(&next.board_key(node.side)) {
                 return;
             }
-            match solution.of(next.swapped()) {
-                Ok(verdict) => choices.push(Choice {
-                    next,
-                    captures,
-                    // Without one, too few pieces are left after a capture.
-                    verdict: verdict.unwrap_or(Verdict::Loss(0)),
-                }),
-                Err(error) => found = Err(error),
-            }
+            found.push(Choice {
+                next,
+                captures,
+                // Without one, too few pieces are left after a capture.
+                verdict: solution.of(next.swapped()).unwrap_or(Verdict::Loss(0)),
+            });
         };
         let Pieces { own, enemy } = node.here;
         let board = &solution.board;

@@ -25,13 +25,11 @@ fn solution() -> (Crusher, Solution) {
 }
 
 fn verdict(solution: &Solution, game: &Crusher, state: &StateOf<Crusher>) -> Verdict {
-    solution.verdict(game, state).unwrap().unwrap()
+    solution.verdict(game, state).unwrap()
 }
 
 fn inconsistency(solution: &Solution) -> Option<usize> {
-    solution
-        .inconsistency(1, all_cores(), &NEVER, |_| ())
-        .unwrap()
+    solution.inconsistency(1, all_cores(), &NEVER, |_| ())
 }
 
 /// All positions of the smallest board that have a number, as if nothing had been before.
@@ -120,7 +118,7 @@ fn two_or_three_pieces_on_the_bigger_board() {
 fn one_wrong_value_is_inconsistent() {
     let (_, solution) = solution();
     for number in (0..solution.positions()).step_by(7) {
-        let mut values = solution.bytes().unwrap().to_vec();
+        let mut values = solution.values().to_vec();
         values[number] = if values[number] == 0 { 2 } else { 0 };
         let wrong = solution.with_bytes(values);
         assert!(inconsistency(&wrong).is_some(), "{number}");
@@ -149,7 +147,7 @@ fn what_is_proved_is_what_a_search_that_knows_the_rule_finds() {
         let Some(truth) = Searcher::new(Even).solve(&game, &state, &budget, &NEVER) else {
             continue;
         };
-        let proof = prover.prove(&game, &state).unwrap();
+        let proof = prover.prove(&game, &state);
         let by_solution = match verdict(&solution, &game, &state) {
             Verdict::Win(_) => Some(state.to_move),
             Verdict::Loss(_) => Some(state.to_move.other()),
@@ -178,7 +176,7 @@ fn a_proof_needs_patience_and_a_real_past() {
         .unwrap();
     let prove = |cancel: &AtomicBool, most, state: &StateOf<Crusher>| {
         let prover = Prover::new(&solution, cancel).with_limit(most);
-        prover.prove(&game, state).unwrap()
+        prover.prove(&game, state)
     };
     assert!(prove(&NEVER, 100_000, &won).is_some());
     assert_eq!(prove(&NEVER, 1, &won), None);
@@ -191,7 +189,7 @@ fn a_proof_needs_patience_and_a_real_past() {
     let other_board = Crusher::new(3).unwrap();
     let start = other_board.start();
     let proof = Prover::new(&solution, &NEVER).prove(&other_board, &start);
-    assert_eq!(proof.unwrap(), None);
+    assert_eq!(proof, None);
 }
 
 /// A game on small boards: its boards so far, and what can be done next.
@@ -273,7 +271,7 @@ impl<'a> SmallGame<'a> {
             self.side,
             self.past.clone(),
         );
-        found.unwrap().map(|found| (found.winner, found.line))
+        found.map(|found| (found.winner, found.line))
     }
 }
 
@@ -318,7 +316,7 @@ fn in_500_adversarial_games_no_verdict_changes_after_a_hinted_move() {
                 assert_eq!(side, winner, "game {number}, ply {ply}");
                 assert!(line.plies <= plies, "game {number}, ply {ply}");
             }
-            let by_solution = solution.of(game.here).unwrap();
+            let by_solution = solution.of(game.here);
             spoilt += u32::from(proof.is_none() && by_solution != Some(Verdict::Draw));
             let Some((winner, line)) = proof else {
                 game.play(any);
@@ -358,14 +356,14 @@ fn the_number_of_threads_changes_no_value() {
     for threads in [1, 2, 5] {
         let threads = NonZeroUsize::new(threads).unwrap();
         let other = Solution::build(&game, threads, &NEVER, |_, _| ()).unwrap();
-        assert_eq!(other.bytes().unwrap(), solution.bytes().unwrap());
+        assert_eq!(other.values(), solution.values());
         // The first of several wrong values is found whoever sees it.
-        let mut bytes = other.bytes().unwrap().into_owned();
+        let mut bytes = other.values().to_vec();
         for number in [bytes.len() / 3, bytes.len() / 2, bytes.len() - 1] {
             bytes[number] ^= 64;
         }
         let wrong = other.with_bytes(bytes);
-        let found = wrong.inconsistency(1, threads, &NEVER, |_| ()).unwrap();
+        let found = wrong.inconsistency(1, threads, &NEVER, |_| ());
         assert_eq!(found, inconsistency(&wrong));
         assert!(found.is_some());
     }
@@ -392,7 +390,7 @@ fn the_perfect_player_wins_what_is_proved_in_time() {
     let mut random = RandomPlayer::new(2);
     let mut tested = 0;
     for state in all_states(&game).into_iter().step_by(4) {
-        let proof = Prover::new(&solution, &NEVER).prove(&game, &state).unwrap();
+        let proof = Prover::new(&solution, &NEVER).prove(&game, &state);
         let Some(proof) = proof.filter(|proof| proof.plies > 0) else {
             assert_eq!(
                 perfect.choose(&game, &state, &NEVER).is_some(),

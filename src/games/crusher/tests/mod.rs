@@ -2,9 +2,9 @@
 
 mod course_text;
 mod function;
+mod oracle;
 mod search;
 
-use super::oracle;
 use super::*;
 use crate::engine::rng::Rng;
 use crate::engine::search::Evaluator;

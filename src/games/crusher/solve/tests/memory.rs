@@ -11,12 +11,12 @@ fn what_is_remembered_holds_only_where_no_other_board_within_reach_is_forbidden(
     let (mut tested, mut changed) = (0, 0);
     for number in 0..6000 {
         let mut game = SmallGame::random(&solution, &mut rng);
-        let Some(Verdict::Win(plies @ 1..=5)) = solution.of(game.here).unwrap() else {
+        let Some(Verdict::Win(plies @ 1..=5)) = solution.of(game.here) else {
             continue;
         };
         // Without its quickest moves the winner has to make a detour, of which the boards differ.
         let quickest = |next: &Pieces| {
-            let verdict = solution.of(next.swapped()).unwrap();
+            let verdict = solution.of(next.swapped());
             matches!(verdict, Some(Verdict::Loss(left)) if left < plies)
         };
         let quickest: Vec<Pieces> = game.moves().into_iter().filter(quickest).collect();
@@ -70,7 +70,7 @@ fn plain_proof(
     *nodes = nodes.checked_sub(1).ok_or(TooLong)?;
     let wins = game.side == winner;
     let of_move = |next: &Pieces| {
-        let verdict = game.solution.of(next.swapped()).unwrap();
+        let verdict = game.solution.of(next.swapped());
         verdict.unwrap_or(Verdict::Loss(0))
     };
     let mut moves: Vec<(Verdict, Pieces)> = game
@@ -113,7 +113,7 @@ fn a_proof_is_the_same_whether_positions_are_remembered_or_not() {
     for number in 0..3000 {
         let mut game = SmallGame::random(&solution, &mut rng);
         game.forbid_around(&mut rng);
-        let (winner, plies) = match solution.of(game.here).unwrap().unwrap() {
+        let (winner, plies) = match solution.of(game.here).unwrap() {
             _ if game.winner().is_some() => continue,
             Verdict::Win(plies) => (game.side, plies),
             Verdict::Loss(plies) => (game.side.other(), plies),
@@ -123,7 +123,7 @@ fn a_proof_is_the_same_whether_positions_are_remembered_or_not() {
             continue;
         };
         let found = Prover::new(&solution, &NEVER).search(game.here, game.side, game.past.clone());
-        let line = found.unwrap().map(|found| found.line);
+        let line = found.map(|found| found.line);
         let told = |line: Option<Line>| line.map(|line| (line.plies, line.next));
         assert_eq!(told(line), told(plain), "game {number}");
         proved += u32::from(plain.is_some());

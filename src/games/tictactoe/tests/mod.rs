@@ -1,9 +1,11 @@
 //! Against the plain rules, the known counts, and all grids of 3 by 3.
 
-use super::oracle::Grid;
+mod oracle;
+
 use super::{Board, Cell, Illegal, SizeError, TicTacToe};
 use crate::engine::rng::Rng;
 use crate::engine::{Game, Side, State, StateOf, Status};
+use oracle::Grid;
 use std::collections::HashMap;
 
 fn game(size: usize) -> TicTacToe {

@@ -1,0 +1,164 @@
+//! The exact value of every position of a small game: the yardstick for a learnt player.
+
+use std::collections::HashSet;
+
+use super::{Memory, best_choices};
+use crate::engine::hash::FastMap;
+use crate::engine::rng::Rng;
+use crate::engine::{Game, Side, StateOf, Status};
+
+/// Who wins each position of a game when both sides play well.
+///
+/// It tells positions apart by [`Game::hash`], which therefore has to be exact.
+#[derive(Clone, Debug)]
+pub struct SolvedGame<'g, G: Game> {
+    game: &'g G,
+    values: FastMap<u64, Status>,
+}
+
+/// A move that gives value away: from won to drawn or lost, or from drawn to lost.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Blunder<G: Game> {
+    /// The position.
+    pub state: StateOf<G>,
+    /// One of the moves that the player may make there.
+    pub mv: G::Move,
+}
+
+/// How much a side likes an outcome.
+fn worth(side: Side, outcome: Status) -> i8 {
+    match outcome {
+        Status::Won(winner) if winner == side => 1,
+        Status::Won(_) => -1,
+        Status::Draw | Status::Playing => 0,
+    }
+}
+
+impl<'g, G: Game> SolvedGame<'g, G> {
+    /// Solves the game. `None` if it has more than `most` positions, or one can come again, so that
+    /// a game need not end.
+    pub fn new(game: &'g G, most: usize) -> Option<Self> {
+        let mut values = FastMap::default();
+        let mut open = vec![(game.start(), false)];
+        while let Some((state, followed)) = open.pop() {
+            if values.len() > most {
+                return None;
+            }
+            let key = game.hash(&state);
+            let status = game.status(&state);
+            let next = game.move_list(&state).into_iter();
+            let next = next.map(|mv| game.play(&state, mv));
+            if status.is_over() {
+                values.insert(key, status);
+            } else if followed {
+                let outcomes = next.map(|next| values[&game.hash(&next)]);
+                let best = outcomes.max_by_key(|&outcome| worth(state.to_move, outcome));
+                values.insert(key, best.unwrap_or(Status::Draw));
+            } else {
+                match values.get(&key) {
+                    // Its own successors lead back to it.
+                    Some(Status::Playing) => return None,
+                    Some(_) => {}
+                    None => {
+                        values.insert(key, Status::Playing);
+                        let next: Vec<_> = next.map(|next| (next, false)).collect();
+                        open.push((state, true));
+                        open.extend(next);
+                    }
+                }
+            }
+        }
+        Some(SolvedGame { game, values })
+    }
+
+    /// Who wins from a position when both sides play well; `None` if no game comes to it.
+    pub fn outcome(&self, state: &StateOf<G>) -> Option<Status> {
+        self.values.get(&self.game.hash(state)).copied()
+    }
+
+    /// How many different positions the game has.
+    #[must_use]
+    pub fn positions(&self) -> usize {
+        self.values.len()
+    }
+
+    /// The moves that give nothing away.
+    #[must_use]
+    pub fn right_moves(&self, state: &StateOf<G>) -> Vec<G::Move> {
+        let mut moves = self.game.move_list(state);
+        moves.retain(|&mv| self.outcome(&self.game.play(state, mv)) == self.outcome(state));
+        moves
+    }
+
+    /// The share of all positions with a move to choose in which a memory chooses one that gives
+    /// nothing away. Where it chooses at random among equals, each counts in part.
+    #[must_use]
+    pub fn share_right(&self, memory: &Memory) -> f64 {
+        let (mut right, mut all) = (0.0, 0.0);
+        self.visit(|state| {
+            let good = self.right_moves(state);
+            let choices = best_choices(self.game, memory, state);
+            let hits = choices.iter().filter(|choice| good.contains(&choice.mv));
+            right += hits.count() as f64 / choices.len() as f64;
+            all += 1.0;
+            self.game.move_list(state)
+        });
+        right / f64::max(all, 1.0)
+    }
+
+    /// Whether the player with this memory, as `side`, wins what can be won and loses nothing that
+    /// can be held, in every game from the start, against every opponent and whichever of its equal
+    /// choices it makes. Returns in how many positions it had to move.
+    ///
+    /// # Errors
+    /// If it does not, with a move that gives value away.
+    pub fn never_blunders(&self, memory: &Memory, side: Side) -> Result<usize, Blunder<G>> {
+        let mut moved = 0;
+        let mut blunder = None;
+        self.visit(|state| {
+            if state.to_move != side {
+                return self.game.move_list(state);
+            }
+            moved += 1;
+            let good = self.right_moves(state);
+            let choices = best_choices(self.game, memory, state).into_iter();
+            let liked: Vec<G::Move> = choices.map(|choice| choice.mv).collect();
+            if let Some(&mv) = liked.iter().find(|mv| !good.contains(mv)) {
+                let state = state.clone();
+                blunder = Some(Blunder { state, mv });
+            }
+            liked
+        });
+        blunder.map_or(Ok(moved), Err)
+    }
+
+    /// Calls `moves` once for each unfinished position that is reached by the moves it returns.
+    fn visit(&self, mut moves: impl FnMut(&StateOf<G>) -> Vec<G::Move>) {
+        let mut seen = HashSet::new();
+        let mut open = vec![self.game.start()];
+        while let Some(state) = open.pop() {
+            if seen.insert(self.game.hash(&state)) && !self.game.status(&state).is_over() {
+                let next = moves(&state).into_iter();
+                open.extend(next.map(|mv| self.game.play(&state, mv)));
+            }
+        }
+    }
+
+    /// Plays a game between a memory, as `side`, and a player who makes any of the right moves.
+    pub fn against_perfect(&self, memory: &Memory, side: Side, rng: &mut Rng) -> Status {
+        let mut state = self.game.start();
+        loop {
+            let mut moves = if state.to_move == side {
+                let choices = best_choices(self.game, memory, &state).into_iter();
+                choices.map(|choice| choice.mv).collect()
+            } else {
+                self.right_moves(&state)
+            };
+            if moves.is_empty() {
+                return self.game.status(&state);
+            }
+            let mv = moves.swap_remove(rng.below(moves.len()));
+            state = self.game.play(&state, mv);
+        }
+    }
+}
