@@ -130,7 +130,8 @@ fn a_full_standard_output_is_status_1_and_no_panic() {
 fn a_signal_stops_a_one_shot_command_with_its_status_and_leaves_nothing() {
     let folder = tempdir().unwrap();
     let cache = folder.path().join("game");
-    for (signal, status) in [("INT", 130), ("TERM", 143), ("HUP", 129), ("QUIT", 131)] {
+    // The others may be ignored where tests run, as under nohup; tests/terminal has all four.
+    for (signal, status) in [("INT", 130), ("TERM", 143)] {
         let mut child = Command::new(cargo_bin!("game"))
             .args(["crusher", "solve"])
             .env("XDG_CACHE_HOME", folder.path())
