@@ -6,7 +6,6 @@ use std::path::Path;
 
 use assert_cmd::Command;
 use assert_cmd::cargo::cargo_bin_cmd;
-use predicates::prelude::*;
 
 fn game(folder: &Path, args: &str) -> Command {
     let mut command = cargo_bin_cmd!("game");
