@@ -1,10 +1,150 @@
-//! What is typed, pasted or named cannot steer the terminal.
+//! Nothing that is typed, pasted, named or repeated can steer the terminal, and a pipe gets it as it is.
 
+use std::ffi::OsString;
+use std::os::unix::ffi::OsStringExt;
+use std::process::{Command, Stdio};
+
+use assert_cmd::cargo::cargo_bin;
+
+use crate::pty;
 use crate::screen::{LINE_IS_LEFT, Screen, open, shell};
+
+/// Clears the screen, sets a title, in seven and in eight bits; rings; goes back; and is no text.
+const EVIL: [&[u8]; 7] = [
+    b"\x1b[2J",
+    b"\x1b]0;title\x07",
+    "\u{9b}2J".as_bytes(),
+    b"a\rb\x08c\x7f",
+    b"\xff\x1b[31m",
+    "\u{202e}vsc.\u{2066}".as_bytes(),
+    "\u{61c}v\u{200e}s\u{200f}c\u{202a}.\u{202d}v\u{2069}".as_bytes(),
+];
+
+fn game() -> Command {
+    let mut command = Command::new(cargo_bin!("game"));
+    command
+        .env_clear()
+        .env("TERM", "xterm")
+        .stdin(Stdio::null());
+    command
+}
+
+fn steers(c: char) -> bool {
+    let bidirectional = "\u{61c}\u{200e}\u{200f}".contains(c)
+        || ('\u{202a}'..='\u{202e}').contains(&c)
+        || ('\u{2066}'..='\u{2069}').contains(&c);
+    c.is_control() && !"\r\n".contains(c) || bidirectional
+}
+
+#[test]
+fn messages_about_the_command_line_are_harmless() {
+    let usages: [&[&str]; 14] = [
+        &["EVIL"],
+        &["--EVIL"],
+        &["--mode", "EVIL"],
+        &["--seed", "EVIL"],
+        &["--state", "EVIL"],
+        &["perft", "EVIL", "--depth", "1"],
+        &["perft", "tafl", "--depth", "1", "--state", "EVIL"],
+        &["match", "tictactoe", "EVIL", "random"],
+        &["match", "tafl", "1", "1", "--record", "/nowhere/EVIL"],
+        &["battleship", "feedback", "EVIL", "H1 B2 D3"],
+        &["crusher", "[\"EVIL\"]", "W", "2", "3"],
+        &["generate", "EVIL"],
+        &["check", "./EVIL"],
+        &["check", "--suite", "EVIL", "true"],
+    ];
+    for usage in usages {
+        for evil in EVIL {
+            let args = usage.iter().map(|arg| {
+                let (before, after) = arg.split_once("EVIL").unwrap_or((arg, ""));
+                let middle = if arg.contains("EVIL") { evil } else { b"" };
+                OsString::from_vec([before.as_bytes(), middle, after.as_bytes()].concat())
+            });
+            let (status, said) = pty::run(game().args(args));
+            // A bar that is taken away again.
+            let said = said.replace("\u{1b}[2K", "");
+            assert!(!status.success(), "{usage:?}");
+            assert!(!said.is_empty(), "{usage:?}");
+            assert!(!said.contains(steers), "{usage:?}: {said:?}");
+        }
+    }
+}
+
+#[test]
+fn an_ordinary_mistake_is_told_in_colour() {
+    let (_, said) = pty::run(game().args(["--mode", "chess"]));
+    assert!(
+        said.contains("\u{1b}[") && said.contains("chess"),
+        "{said:?}"
+    );
+    let (_, said) = pty::run(game().env("NO_COLOR", "1").args(["--mode", "chess"]));
+    assert!(
+        !said.contains('\u{1b}') && said.contains("chess"),
+        "{said:?}"
+    );
+}
+
+/// Runs a script of lines through a pipe.
+fn typed(command: &mut Command, lines: &[u8]) {
+    let (reader, mut writer) = std::io::pipe().expect("the machine allows it");
+    std::io::Write::write_all(&mut writer, lines).expect("it fits");
+    command.stdin(reader);
+}
+
+#[test]
+fn answers_to_a_script_cannot_steer_a_terminal() {
+    let folder = tempfile::tempdir().unwrap();
+    // Not what is no text, and not what is two words.
+    let nameable = |evil: &&[u8]| !evil.contains(&0xff) && !evil.contains(&b'\r');
+    for evil in EVIL.into_iter().filter(nameable) {
+        let lines = [
+            b":start\n:save x",
+            evil,
+            b"\n:move ",
+            evil,
+            b"\n:load ",
+            evil,
+        ]
+        .concat();
+        for colour in ["never", "always"] {
+            let mut command = game();
+            command
+                .current_dir(folder.path())
+                .args(["--ascii", "--color", colour]);
+            typed(&mut command, &lines);
+            let (status, said) = pty::run(&mut command);
+            assert!(status.success());
+            // Our own colours are the only thing that may steer it.
+            let mut plain = said.clone();
+            while let Some(start) = plain.find("\u{1b}[")
+                && let Some(end) = plain[start..].find('m')
+                && plain[start + 2..start + end]
+                    .chars()
+                    .all(|c| c.is_ascii_digit() || c == ';')
+            {
+                plain.replace_range(start..=start + end, "");
+            }
+            assert!(!plain.contains(steers), "{said:?}");
+            assert!(plain.contains("State saved in x"), "{said:?}");
+            assert_eq!(colour == "always", said.contains("\u{1b}["), "{said:?}");
+        }
+        // A pipe gets the name as it is.
+        let mut command = game();
+        command.current_dir(folder.path()).arg("--test");
+        typed(&mut command, &lines);
+        let out = command.output().unwrap().stdout;
+        let answer = [b"State saved in x".as_slice(), evil, b"\n"].concat();
+        assert!(
+            out.windows(answer.len()).any(|part| part == answer),
+            "{evil:?}"
+        );
+    }
+}
 
 /// Rings, goes back, deletes, and clears the screen in eight bits. The line editor itself throws
 /// away what begins with Escape.
-const EVIL: &str = "a\u{7}b\u{8}c\u{7f}d\u{9b}2J-e";
+const PASTED: &str = "a\u{7}b\u{8}c\u{7f}d\u{9b}2J-e";
 
 /// Pastes a line and gives back all that is shown until the prompt comes again.
 fn paste(screen: &mut Screen, line: &str, answer: &str) -> String {
@@ -26,13 +166,13 @@ fn a_paste_is_shown_without_harm() {
     let mut screen = open(&[]);
     screen.until("tafl> ");
     let lines = [
-        (EVIL.to_owned(), "not recognised."),
-        (format!(":{EVIL}"), "not recognised."),
-        (format!(":load {EVIL}"), "Cannot load"),
-        (format!(":mode {EVIL}"), "malformed."),
-        (format!(":start {EVIL}"), "malformed."),
+        (PASTED.to_owned(), "not recognised."),
+        (format!(":{PASTED}"), "not recognised."),
+        (format!(":load {PASTED}"), "Cannot load"),
+        (format!(":mode {PASTED}"), "malformed."),
+        (format!(":start {PASTED}"), "malformed."),
         // The second line is printed by us, not by the line editor.
-        (format!(":stop\n:load {EVIL}"), "Cannot load"),
+        (format!(":stop\n:load {PASTED}"), "Cannot load"),
     ];
     for (line, answer) in lines {
         let shown = paste(&mut screen, &line, answer);
@@ -65,11 +205,11 @@ fn a_saved_game_with_an_evil_name_is_told_of_without_harm() {
     let mut screen = shell(folder.path(), script);
     screen.until("tafl> ");
     screen.ask(":start", "Starting Game.", "tafl game O> ");
-    screen.type_text(&format!("\u{1b}[200~:save {EVIL}\u{1b}[201~\r"));
+    screen.type_text(&format!("\u{1b}[200~:save {PASTED}\u{1b}[201~\r"));
     let shown = screen.until("State saved in ") + &screen.until("tafl game O> ");
     harmless(&shown);
     // The name itself is what was pasted.
-    assert!(folder.path().join(EVIL).exists());
+    assert!(folder.path().join(PASTED).exists());
     // Tab does not offer it.
     screen.type_text(":load \t\t?\r");
     let shown = screen.until("Cannot load");

@@ -1,11 +1,12 @@
-//! What was typed is there again in the next run, however the last one ended.
+//! What was typed is there again in the next run; what a person and a home folder are for.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
-use crate::screen::{Screen, Setting, Signal, UP};
 use tempfile::tempdir;
+
+use crate::screen::{Screen, Setting, UP, open};
 
 /// Our program of a user with this home.
 fn open_at(home: &Path) -> Screen {
@@ -24,26 +25,6 @@ fn file_in(home: &Path) -> PathBuf {
 }
 
 #[test]
-fn it_is_kept_on_every_way_out() {
-    let ways: [fn(&mut Screen); 5] = [
-        |screen| screen.type_text(":exit\r"),
-        |screen| screen.press_control('d'),
-        |screen| screen.end_by(Signal::SIGTERM),
-        |screen| screen.end_by(Signal::SIGHUP),
-        |screen| screen.end_by(Signal::SIGKILL),
-    ];
-    for leave in ways {
-        let home = tempdir().unwrap();
-        let mut screen = open_at(home.path());
-        screen.ask(":start", "Starting Game.", "tafl game O> ");
-        leave(&mut screen);
-        drop(screen);
-        let typed = fs::read_to_string(file_in(home.path())).unwrap();
-        assert!(typed.starts_with("#V2\n:start\n"), "{typed}");
-    }
-}
-
-#[test]
 fn the_next_run_has_it() {
     let home = tempdir().unwrap();
     let mut screen = open_at(home.path());
@@ -51,20 +32,13 @@ fn the_next_run_has_it() {
     screen.ask(":move d1 d4", "Move Successful", "tafl game L> ");
     screen.press_control('d');
     assert_eq!(screen.status(), 0);
+    // Nobody else can read it.
+    let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
+    let file = file_in(home.path());
+    assert_eq!((mode(&file), mode(file.parent().unwrap())), (0o600, 0o700));
     let mut screen = open_at(home.path());
     screen.ask(&UP.repeat(2), "Starting Game.", "tafl game O> ");
     screen.ask(&UP.repeat(2), "Move Successful", "tafl game L> ");
-}
-
-#[test]
-fn nobody_else_can_read_it() {
-    let home = tempdir().unwrap();
-    let mut screen = open_at(home.path());
-    screen.ask(":start", "Starting Game.", "tafl game O> ");
-    let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
-    let file = file_in(home.path());
-    assert_eq!(mode(&file), 0o600);
-    assert_eq!(mode(file.parent().unwrap()), 0o700);
 }
 
 #[test]
@@ -145,4 +119,51 @@ fn the_state_folder_can_be_elsewhere_and_scripts_leave_no_trace() {
     let typed = fs::read_to_string(state.join("game/history")).unwrap();
     assert_eq!(typed, "#V2\n:start\n");
     assert!(!file_in(home.path()).exists());
+}
+
+/// The seed of a fresh program.
+fn seed(args: &[&str]) -> String {
+    let mut screen = open(args);
+    screen.until("battleship> ");
+    let told = screen.ask(":seed", "Seed: ", "battleship> ");
+    let (seed, advice) = told.split_once('\n').expect("a line");
+    if !args.contains(&"--test") {
+        let line = format!("  game battleship --seed {seed} plays the same again\n");
+        assert!(advice.starts_with(&line), "{told}");
+    }
+    seed.to_owned()
+}
+
+#[test]
+fn a_person_gets_a_fresh_seed() {
+    let mut seeds: Vec<String> = (0..4).map(|_| seed(&["battleship"])).collect();
+    seeds.sort();
+    seeds.dedup();
+    assert!(seeds.len() > 1, "always {seeds:?}");
+    assert_eq!(seed(&["battleship", "--seed", "7"]), "7");
+    assert_eq!(seed(&["battleship", "--test"]), "0");
+}
+
+#[test]
+fn names_of_files_may_begin_with_the_home_folder() {
+    let home = tempfile::tempdir().unwrap();
+    let path = home.path().display().to_string();
+    let mut screen = Setting {
+        env: &[("HOME", &path)],
+        ..Setting::default()
+    }
+    .open();
+    screen.until("tafl> ");
+    screen.ask(":start", "Starting Game.\r\n", "tafl game O> ");
+    screen.ask(
+        ":save ~/mine.csv",
+        "State saved in ~/mine.csv\r\n",
+        "tafl game O> ",
+    );
+    assert!(home.path().join("mine.csv").is_file());
+    screen.ask(
+        ":load ~/mi\t",
+        "State loaded from ~/mine.csv\r\n",
+        "tafl game O> ",
+    );
 }

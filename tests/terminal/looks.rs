@@ -1,21 +1,8 @@
-//! Colours and letters: what the terminal, the environment and the options ask for.
+//! How boards look: colours, letters, marks, narrow windows; and the report of `game check`.
+
+use assert_cmd::cargo::cargo_bin;
 
 use crate::screen::{Setting, open};
-
-#[test]
-fn a_name_cannot_steer_the_terminal() {
-    let folder = tempfile::tempdir().unwrap();
-    let name = format!("{}/\u{1b}[2J", folder.path().display());
-    std::fs::copy(
-        concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/states/walled-in.csv"),
-        &name,
-    )
-    .unwrap();
-    let mut screen = open(&["--state", &name]);
-    let said = screen.until("tafl game O> ");
-    assert!(said.contains("State loaded from "), "{said:?}");
-    assert!(!said.contains("\u{1b}[2J"), "{said:?}");
-}
 
 /// The board on a terminal with these options, this environment, of this kind.
 fn board(args: &[&str], env: &[(&str, &str)], term: &str) -> String {
@@ -124,4 +111,205 @@ fn a_dumb_terminal_gets_the_same_game_without_line_editing() {
     screen.until("tafl> ");
     screen.press_control('c');
     assert_eq!(screen.status(), 130);
+}
+
+#[test]
+fn the_last_move_is_marked_on_the_board() {
+    let mut screen = open(&[]);
+    screen.until("tafl> ");
+    screen.ask(":start", "Starting Game.\r\n", "tafl game O> ");
+    let board = screen.ask(":move d1 d4", "Move Successful\r\n", "tafl game L> ");
+    assert!(board.contains(" 4 | O . .[O]G . . . O | 4\n"), "{board}");
+    assert!(board.contains(" 1 | . . .(.)O O . . . | 1\n"), "{board}");
+    assert!(board.contains("     O d1 -> d4\n"), "{board}");
+}
+
+#[test]
+fn captured_pieces_are_marked_and_named() {
+    let mut screen = open(&["--state", "gap-between-two-guards.csv"]);
+    screen.until("tafl game O> ");
+    let board = screen.ask(":move d9 d8", "Move Successful\r\n", "tafl game L> ");
+    assert!(board.contains(" 8 | . O *[O]* O . . . | 8\n"), "{board}");
+    assert!(
+        board.contains("O d9 -> d8, takes G c8 and G e8\n"),
+        "{board}"
+    );
+}
+
+#[test]
+fn with_test_there_is_neither_advice_nor_a_board() {
+    let mut screen = open(&["--test"]);
+    screen.until("tafl> ");
+    let only_the_answer = |said: String| {
+        // Behind the answer only what switches the terminal to line editing.
+        let visible = said
+            .replace("\u{1b}[?2004h", "")
+            .replace(['\r', '\u{1b}'], "");
+        assert!(
+            !visible.contains("  ") && !visible.contains('\n'),
+            "{said:?}"
+        );
+    };
+    only_the_answer(screen.ask(":strat", "not recognised.\r\n", "tafl> "));
+    only_the_answer(screen.ask(":start", "Starting Game.\r\n", "tafl game O> "));
+    only_the_answer(screen.ask(":move d1 d7", "Invalid Move!\r\n", "tafl game O> "));
+    only_the_answer(screen.ask(":move d1 d4", "Move Successful\r\n", "tafl game L> "));
+}
+
+/// What a session in a window of 40 columns shows.
+fn shown(mode: &str, lines: &[(&str, &str)]) -> Vec<String> {
+    let mut screen = Setting {
+        args: &["--ascii", "--color", "never", "--mode", mode],
+        columns: Some(40),
+        ..Setting::default()
+    }
+    .open();
+    screen.until(&format!("{mode}> "));
+    lines
+        .iter()
+        .map(|(line, prompt)| {
+            // The line editor repeats the prompt with every key: the answer begins behind the line.
+            screen.type_text(&format!("{line}\r"));
+            screen.until("\u{1b}[?2004l");
+            screen.until(prompt)
+        })
+        .collect()
+}
+
+#[track_caller]
+fn nothing_wraps(shown: &[String]) {
+    for line in shown.iter().flat_map(|text| text.lines()) {
+        let line = line.trim_end_matches(['\r', '\n']);
+        if !line.contains('\u{1b}') {
+            assert!(line.chars().count() <= 40, "{line}");
+        }
+    }
+}
+
+#[test]
+fn boards_fit_into_forty_columns() {
+    let shown = shown(
+        "crusher",
+        &[
+            (":start 6 wb", "crusher game W> "),
+            (":move 8 15", "crusher game B> "),
+            (":board", "crusher game B> "),
+            (":stop", "crusher> "),
+            (":start 3 wb", "crusher game W> "),
+        ],
+    );
+    nothing_wraps(&shown);
+    assert!(shown[0].contains(" 14>14 15 16 17 "), "{}", shown[0]);
+    assert!(
+        shown[4].contains("  -   W   W   -        4  5  6  7"),
+        "{}",
+        shown[4]
+    );
+}
+
+#[test]
+fn the_largest_board_of_marks_fits_with_its_numbers() {
+    let shown = shown(
+        "tictactoe",
+        &[
+            (":computer none", "tictactoe> "),
+            (":start 10", "tictactoe game X> "),
+            ("12", "tictactoe game O> "),
+        ],
+    );
+    nothing_wraps(&shown);
+    assert!(shown[2].contains(" 11|[X]| 13|"), "{}", shown[2]);
+}
+
+#[test]
+fn the_grid_fits() {
+    let shown = shown(
+        "battleship",
+        &[
+            (":start h1, b2, d3", "battleship game S> "),
+            (":guess A1, A2, A3", "battleship game S> "),
+            (":board chances", "battleship game S> "),
+        ],
+    );
+    nothing_wraps(&shown);
+    assert!(shown[1].contains("  1 [ 1]  .   . "), "{}", shown[1]);
+}
+
+#[test]
+fn a_review_fits_a_narrow_window() {
+    let setting = Setting {
+        args: &[
+            "--ascii",
+            "--color",
+            "never",
+            "--mode",
+            "countdown",
+            "--test",
+        ],
+        columns: Some(40),
+        ..Setting::default()
+    };
+    let mut screen = setting.open();
+    screen.until("countdown> ");
+    screen.ask(":computer none", "no side.", "countdown> ");
+    screen.ask(":start 99", "Starting Game.", "countdown game X> ");
+    for _ in 0..33 {
+        screen.ask("1", "enter your move.", "countdown game O> ");
+        screen.ask("1", "enter your move.", "countdown game X> ");
+    }
+    let said = screen.ask(":review 4", "   1. 1", "countdown game X> ");
+    let widest = said.lines().map(|line| line.chars().count()).max();
+    assert!(widest <= Some(40), "{said}");
+    let bars = said.lines().skip_while(|line| !line.contains("high where"));
+    assert!(
+        bars.skip(1).take(2).all(|line| line.starts_with("  ")),
+        "{said}"
+    );
+}
+
+/// What a check of our own program shows in a window of so many columns.
+fn report(columns: u16, env: &[(&str, &str)]) -> String {
+    let game = cargo_bin!("game").display().to_string();
+    let words = [
+        "check",
+        // The machine may be busy.
+        "--time-limit",
+        "180",
+        "--suite",
+        "tafl/course/prompt",
+        "--random",
+        "1",
+        &game,
+    ];
+    let mut screen = Setting {
+        args: &words,
+        env,
+        term: "xterm",
+        columns: Some(columns),
+    }
+    .open();
+    let said = screen.until("1 of 1 random session agrees.");
+    assert_eq!(screen.status(), 0);
+    // The library that drives the terminal makes a letter of each byte.
+    let bytes: Vec<u8> = said.chars().map(|byte| byte as u8).collect();
+    String::from_utf8(bytes).expect("text")
+}
+
+#[test]
+fn it_fits_into_the_window() {
+    let said = report(60, &[("NO_COLOR", "1")]);
+    // What the bar has left is a line that begins with codes for the terminal.
+    let lines = said.lines().filter(|line| !line.contains('\u{1b}'));
+    let mut long = lines.filter(|line| line.chars().count() > 60);
+    // The name of a program is never broken.
+    assert!(long.all(|line| line.ends_with("/game")), "{said}");
+    assert!(said.contains('█'), "{said}");
+}
+
+#[test]
+fn its_colours_can_be_switched_off() {
+    let colours = ["\u{1b}[1m", "\u{1b}[2m", "\u{1b}[31m", "\u{1b}[32m"];
+    let coloured = |said: String| colours.iter().any(|colour| said.contains(colour));
+    assert!(coloured(report(80, &[])));
+    assert!(!coloured(report(80, &[("NO_COLOR", "1")])));
 }

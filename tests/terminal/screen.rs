@@ -8,10 +8,6 @@ use rexpect::process::WaitStatus;
 use rexpect::reader::Options;
 use rexpect::session::{PtySession, spawn_with_options};
 
-pub use rexpect::process::Signal;
-
-use crate::path::path;
-
 /// How long to wait for what must come, in milliseconds. It only ends a test that fails anyway, so it is
 /// generous: the machine may be busy.
 const PATIENCE: u64 = 180_000;
@@ -86,7 +82,7 @@ pub fn shell(folder: &Path, script: &str) -> Screen {
         .args(["-c", script])
         .current_dir(folder)
         .env_clear()
-        .env("PATH", path())
+        .env("PATH", std::env::var_os("PATH").unwrap_or_default())
         .env("TERM", "xterm")
         .env("HOME", folder)
         .env("GAME", cargo_bin!("game"));
@@ -130,13 +126,6 @@ impl Screen {
 
     pub fn press_control(&mut self, key: char) {
         self.0.send_control(key).expect("the terminal takes input");
-    }
-
-    /// Sends the program a signal that ends it.
-    pub fn end_by(&mut self, signal: Signal) {
-        let process = self.0.process_mut();
-        process.signal(signal).expect("the program runs");
-        self.0.exp_eof().expect("the program ends");
     }
 
     /// Waits for the end, and gives back the exit status.

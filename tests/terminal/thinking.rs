@@ -1,4 +1,6 @@
-//! While the computer thinks: Ctrl-C, and lines that are typed meanwhile.
+//! While the computer thinks, reviews or reads: the line that shows it, Ctrl-C, lines typed meanwhile.
+
+use std::fs;
 
 use crate::screen::{Screen, Setting, open, shell};
 
@@ -133,17 +135,39 @@ fn control_c_ends_a_game_of_the_computer_against_itself() {
 }
 
 #[test]
-fn lines_typed_meanwhile_are_run_afterwards() {
-    let mut screen = open(&["--test"]);
+fn a_review_shows_how_far_it_is_and_can_be_ended() {
+    let mut screen = open(&[]);
     screen.until("tafl> ");
     screen.ask(":start", "Starting Game.", "tafl game O> ");
-    screen.type_text(":computer L 500ms\r:move d1 d4\r");
-    screen.until("Move Successful");
-    // It is thinking now.
-    screen.type_text(":history\r:computer none\r:exit\r");
+    screen.ask(":move d1 d4", "Move Successful", "tafl game L> ");
+    screen.ask(":move e3 d3", "Move Successful", "tafl game O> ");
+    screen.type_text(":review 3600s\r");
+    screen.until("  reviewing ");
+    screen.until(" s - ");
+    screen.until("Ctrl-C ends it");
+    screen.press_control('c');
+    screen.until("Looked at 0 of 2 moves.\r\n");
+    screen.until("tafl game O> ");
+    let said = screen.ask(":review 1", "   1. d1 d4", "tafl game O> ");
+    assert!(said.contains("high where O is better:\n  "), "{said:?}");
+}
+
+#[test]
+fn reading_a_file_ends_with_control_c() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let lines = ":start\n:computer O 3600s\n:history\n";
+    fs::write(folder.path().join("lines"), lines).expect("room for a file");
+    let mut screen = shell(folder.path(), r#"exec "$GAME" --ascii --color never"#);
+    screen.until("tafl> ");
+    let said = screen.ask(":read nowhere", "Cannot read commands\r\n", "tafl> ");
+    assert!(said.contains("  No such file or directory\n"), "{said:?}");
+    screen.type_text(":read lines\r");
+    screen.until("Reading lines\r\n");
+    screen.until("tafl> :start\r\nStarting Game.\r\n");
+    screen.until("tafl game O> :computer O 3600s\r\n");
+    screen.until("  thinking ");
+    screen.press_control('c');
     screen.until("Computer plays ");
-    screen.until(":move d1 d4\r\n:move ");
-    screen.until("The computer plays no side.");
-    screen.until("Good Bye!");
-    assert_eq!(screen.status(), 0);
+    screen.until("Stopped at line 2 of lines\r\n");
+    screen.until("tafl game L> ");
 }
