@@ -13,15 +13,11 @@
 //! so boards matter that are one ply further away; but only if it can have so few moves that earlier
 //! boards could forbid them all.
 
-use super::bitset::{Pair, Two, in_narrowest_pair};
-use super::board::{Board, Layout};
-use super::hex::Hex;
-use super::moves::slides;
+use super::board::Board;
+use super::hex::{Hex, Word};
+use super::moves::slide_targets;
+use crate::engine::State;
 use crate::engine::rng::mix;
-use crate::engine::{Side, State};
-
-/// More plies than any search looks ahead.
-const NEVER: u32 = u32::MAX;
 
 /// The hash of everything that the future depends on.
 pub(super) fn hash(state: &State<Board>) -> u64 {
@@ -36,29 +32,30 @@ pub(super) fn hash(state: &State<Board>) -> u64 {
 /// The hash of everything that the next `depth` plies and the status after them depend on.
 #[inline]
 pub(super) fn hash_within(hex: &Hex, state: &State<Board>, depth: u32) -> u64 {
-    let now = state.board.layout();
+    // In a made-up history pieces can be missing rather than elsewhere, so distances say nothing.
     if state.board.is_made_up() {
-        return sum_within(hex, state, depth, |then| {
-            plies_in_made_up_history(now, then, state.to_move)
-        });
+        return hash(state);
     }
-    in_narrowest_pair!(hex, P => sum_within(hex, state, depth, |then| {
-        plies_to::<P>(now, then, state.to_move)
-    }))
+    if hex.fits_u64() {
+        hash_within_in::<u64>(hex, state, depth)
+    } else {
+        hash_within_in::<u128>(hex, state, depth)
+    }
 }
 
 #[inline]
-fn sum_within(
-    hex: &Hex,
-    state: &State<Board>,
-    depth: u32,
-    plies_to: impl Fn(&Layout) -> u32,
-) -> u64 {
+fn hash_within_in<W: Word>(hex: &Hex, state: &State<Board>, depth: u32) -> u64 {
+    let now = state.board.layout();
+    let sides = [state.to_move, state.to_move.other()];
     let mut near = 0u64;
     let mut beyond = 0u64;
     let mut beyond_count = 0;
     for earlier in state.board.open() {
-        let plies = plies_to(&earlier.layout);
+        let [own, other] = sides.map(|side| {
+            let (now, then) = (now.of(side), earlier.layout.of(side));
+            (W::narrow(now) & !W::narrow(then)).count()
+        });
+        let plies = fewest_plies(own, other);
         // Nobody could guess which of these it is, so there is nothing to branch on.
         near = near.wrapping_add(if plies <= depth { earlier.key } else { 0 });
         beyond = beyond.wrapping_add(if plies == depth + 1 { earlier.key } else { 0 });
@@ -79,15 +76,6 @@ pub(super) fn board_hash(state: &State<Board>) -> u64 {
 /// The hash of the board, the side to move and a set of earlier boards.
 fn join(state: &State<Board>, past: u64) -> u64 {
     mix(past ^ 0x1319_8a2e_0370_7344) ^ state.board.key() ^ (state.to_move.index() as u64)
-}
-
-/// A lower bound on the plies from one layout to another with as many pieces.
-#[inline]
-fn plies_to<P: Pair>(now: &Layout, then: &Layout, to_move: Side) -> u32 {
-    let [now, then] =
-        [now, then].map(|layout| P::new(layout.of(to_move), layout.of(to_move.other())));
-    let [own, other] = (now & !then).counts();
-    fewest_plies(own, other)
 }
 
 /// The fewest plies after which so many pieces of the side to move and of the other can stand
@@ -122,57 +110,18 @@ const PLIES: [[u8; 16]; 16] = {
     table
 };
 
-/// The same for layouts of a made-up history; [`NEVER`] if there is no way at all.
-fn plies_in_made_up_history(now: &Layout, then: &Layout, to_move: Side) -> u32 {
-    let same = |side| now.count(side) == then.count(side);
-    if !then.may_follow(now) {
-        NEVER
-    } else if same(to_move) && same(to_move.other()) {
-        plies_to::<Two<u128>>(now, then, to_move)
-    } else {
-        // Pieces may be missing rather than elsewhere.
-        1
-    }
-}
-
-/// Whether it cannot be excluded that the side to move after `depth` plies has no legal move, but
-/// would have one if not for some of `count` earlier boards. Only after one ply is it excluded
-/// often enough to be worth a look.
+/// Whether the side to move after `depth` plies may have no legal move because of `count` earlier
+/// boards that are one ply further away. Only after one ply is it excluded often enough to be worth
+/// a look: the history forbids nothing after a capture, and any other move fills only one cell that
+/// could be slid to.
 #[inline]
 fn may_be_stuck(hex: &Hex, state: &State<Board>, depth: u32, count: u32) -> bool {
-    // A piece that comes to a cell ends the slides of its six neighbours to it, and a piece that is
-    // taken there had six slides itself at most.
-    const MOST_LOST: u32 = 6;
-    // The board before the move forbids one, too.
-    depth != 1 || slides(hex, state.board.layout(), state.to_move.other()) <= MOST_LOST + count + 1
+    depth != 1 || slide_targets(hex, state.board.layout(), state.to_move.other()) <= count + 1
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn in_a_made_up_history_pieces_may_be_missing() {
-        let plies = |now: [u128; 2], then: [u128; 2]| {
-            let [now, then] = [now, then].map(Layout::new);
-            plies_in_made_up_history(&now, &then, Side::First)
-        };
-        let now = [0b11, 0b11_0000];
-        assert_eq!(plies(now, [0b101, 0b11_0000]), 1, "one moved");
-        assert_eq!(plies(now, [0b101, 0b101_0000]), 2, "one of each side moved");
-        assert_eq!(plies(now, [0b11, 0b10_0000]), 1, "one was taken");
-        assert_eq!(
-            plies(now, [0b10, 0b101_0000]),
-            1,
-            "one was taken, one moved"
-        );
-        assert_eq!(plies(now, [0b111, 0b11_0000]), NEVER, "one more");
-        assert_eq!(
-            plies(now, [0b1, 0b111_0000]),
-            NEVER,
-            "one more, though one less"
-        );
-    }
 
     #[test]
     fn plies_are_the_fewest_in_which_both_sides_can_have_moved_so_many_pieces() {

@@ -31,12 +31,9 @@
 //! | `solve` | N = 3 solved, and the player that has the solution |
 //! | `prompt`, `one_shot` | the game at the prompt and on the command line |
 
-mod bitset;
 mod board;
-mod diagram;
 mod draw;
-mod eval;
-pub mod features;
+pub mod eval;
 mod function;
 mod hash;
 mod hex;
@@ -46,21 +43,17 @@ mod notation;
 pub(crate) mod one_shot;
 mod prompt;
 mod rules;
-mod saved;
 pub mod solve;
 #[cfg(test)]
 mod tests;
-mod weights;
 
 pub use board::{Board, Layout};
-pub use diagram::{DiagramError, diagram, parse_diagram};
 pub use eval::{Evaluation, Material, Weights};
 pub use function::{CrusherError, Task, crusher};
 pub use hex::{Cell, Hex};
 pub use illegal::Illegal;
 pub use moves::Move;
 pub use notation::{
-    BoardError, ListError, letter, parse_board, parse_list, show_board, show_list, side,
+    BoardError, ListError, diagram, letter, parse_board, parse_list, show_board, show_list, side,
 };
 pub use rules::{Crusher, SizeError};
-pub use saved::{ReplayError, replay};

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::notation::{self, name};
 use super::solve::{Perfect, Prover, Solution, file_in};
-use super::{Board, Crusher, Evaluation, Move, diagram, draw, one_shot, saved};
+use super::{Board, Crusher, Evaluation, Move, diagram, draw, one_shot};
 use crate::decimal;
 use crate::engine::player::{Player, SearchPlayer};
 use crate::engine::{Game, Side, State, StateOf, Status};
@@ -35,7 +35,7 @@ impl PromptGame for Crusher {
     const EXAMPLE: &'static str = ":move 5 10";
     const START_EXAMPLE: &'static str = ":start 3 WB";
     const LEVELS: &'static [&'static str] = &[PERFECT];
-    const LONGEST_FILE: usize = saved::LONGEST;
+    const LONGEST_FILE: usize = notation::LONGEST_FILE;
 
     fn standard() -> Self {
         Crusher::default()
@@ -148,7 +148,7 @@ impl PromptGame for Crusher {
             let last = view.last.map(|(_, mv)| mv);
             lines.extend(draw::annotated(self.hex(), layout, last, style.width));
         } else {
-            lines.extend(diagram::diagram(self.hex(), layout).lines().map(paint));
+            lines.extend(diagram(self.hex(), layout).lines().map(paint));
         }
         Text(lines)
     }
@@ -216,11 +216,11 @@ impl PromptGame for Crusher {
     }
 
     fn write(&self, state: &StateOf<Self>) -> String {
-        saved::write(self, state)
+        notation::write_game(self, state)
     }
 
     fn read(bytes: &[u8]) -> Result<(Self, StateOf<Self>), String> {
-        saved::read(bytes).map_err(|reason| reason.to_string())
+        notation::read_game(bytes)
     }
 
     fn start_line(&self) -> String {

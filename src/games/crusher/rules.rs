@@ -4,7 +4,7 @@ use super::board::{Board, Layout};
 use super::hex::Hex;
 use super::illegal::Illegal;
 use super::moves::{self, Move};
-use super::{diagram, hash};
+use super::{hash, notation};
 use crate::engine::{Game, Side, State, StateOf, Status};
 use thiserror::Error;
 
@@ -76,7 +76,7 @@ impl Crusher {
     /// A layout as the course text writes it.
     #[must_use]
     pub fn show(&self, layout: &Layout) -> String {
-        super::notation::show_board(&self.hex, layout)
+        notation::show_board(&self.hex, layout)
     }
 
     /// Whether a move takes a piece.
@@ -164,7 +164,7 @@ impl Game for Crusher {
     }
 
     fn show_board(&self, board: &Board) -> String {
-        diagram::diagram(&self.hex, board.layout())
+        notation::diagram(&self.hex, board.layout())
     }
 
     fn hash(&self, state: &StateOf<Self>) -> u64 {

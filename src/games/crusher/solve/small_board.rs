@@ -77,9 +77,8 @@ impl SmallBoard {
         let ways = hex.members(hex.all()).map(|cell| {
             let here = hex.bit(cell);
             let mut leaps = Vec::new();
-            for &direction in hex.directions() {
-                let over = hex.step(here, direction);
-                let to = hex.step(over, direction);
+            for (way, over) in hex.steps(here).into_iter().enumerate() {
+                let to = hex.steps(over)[way];
                 if to != 0 {
                     leaps.push((narrow(hex, over), narrow(hex, to)));
                 }
