@@ -123,9 +123,6 @@ fn unquoted(player: &str) -> &str {
     within('\'').or_else(|| within('"')).unwrap_or(player)
 }
 
-/// Of a new solution every so many positions are checked, which takes a second.
-const STEP: usize = 61;
-
 /// The solution, read from its file or made now; nothing if it was interrupted.
 pub(super) fn solve(
     game: &Crusher,
@@ -150,18 +147,10 @@ pub(super) fn solve(
         Err(SolveError::Cancelled) => return Ok(None),
         other => other?,
     };
-    let wrong = solution.inconsistency(STEP, threads, cancel, |_| ());
-    if let Some(number) = wrong {
-        return Err(contradiction(number));
-    }
     solution.save(file, &path).map_err(store::named(&path))?;
     bar.finish("");
     writeln!(out, "{} positions in {shown}", solution.positions())?;
     Ok(Some(solution))
-}
-
-fn contradiction(number: usize) -> Box<dyn Error> {
-    format!("position {number} of the table contradicts those after it").into()
 }
 
 /// Checks every value against those after it, and proves under the history rule who wins from the
@@ -175,10 +164,10 @@ fn verify(
 ) -> Result<(), Box<dyn Error>> {
     let all = solution.positions();
     let bar = Progress::new("checking", all as u64);
-    let wrong = solution.inconsistency(1, threads, cancel, |done| bar.at(done as u64));
+    let wrong = solution.inconsistency(threads, cancel, |done| bar.at(done as u64));
     bar.finish("");
     if let Some(number) = wrong {
-        return Err(contradiction(number));
+        return Err(format!("position {number} of the table contradicts those after it").into());
     }
     let interrupted = Interrupted("the table is not checked to its end");
     if cancel.load(Ordering::Relaxed) {
