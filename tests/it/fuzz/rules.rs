@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use game::engine::Side;
 use game::engine::rng::Rng;
 use game::engine::{Game, State, StateOf};
-use game::games::crusher::{Crusher, Task};
+use game::games::crusher::{Call, Crusher};
 use game::games::tafl::{Piece, Square, csv};
 use game::games::{BoardGame, GAMES};
 use game::play::Position;
@@ -111,8 +111,8 @@ fn boards_of_crusher_at_random() {
         };
         let history: Vec<String> = (0..=rng.below(3)).map(|_| board(&mut rng)).collect();
         let player = ['W', 'B'][rng.below(2)];
-        match Task::new(&history, player, 1, n) {
-            Ok(Task { game, state, .. }) => {
+        match Call::new(&history, player, 1, n) {
+            Ok(Call { game, state, .. }) => {
                 assert_eq!(hexagon::winner(&history, player, n), None, "{history:?}");
                 walk_crusher(&game, state, 4, &mut rng);
             }

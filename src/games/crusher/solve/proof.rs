@@ -19,7 +19,7 @@ use crate::engine::search::{
     Budget, Evaluator, MAX_PLY, Observer, Report, Searcher, loss_in, win_in,
 };
 use crate::engine::{Game, Side, StateOf, Status};
-use crate::games::crusher::hash::fewest_plies;
+use crate::games::crusher::board::fewest_plies;
 use crate::games::crusher::{Crusher, Evaluation, Layout, Move};
 use std::collections::HashMap;
 use std::sync::Arc;
