@@ -9,7 +9,7 @@
 //! | `notations` | squares, locations, lists, levels | what is read is written so that it is read again the same |
 //! | `states` | saved games of all board games | refused, or written again to the byte; the game can go on by its rules |
 //! | `rules` | positions, by playing | listed moves and no others are read; the oracles agree; laws of each game |
-//! | `guesses` | battleship: saved games, proofs, strategies | refused, or sound |
+//! | `guesses` | battleship: saved games, the searcher | refused, or sound |
 //! | `terms` | trees and sequences | the theorem about `reduce` and `flatten`, and its costs |
 //!
 //! It takes a few seconds; `FUZZ_ROUNDS=1000 cargo test --test fuzz` takes hours.
