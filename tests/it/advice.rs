@@ -1,0 +1,224 @@
+//! Advice that a person at a terminal gets beside the answers, without a terminal.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+use game::games::{self, NAMES};
+use game::play::Options;
+use game::repl::console::{OutputOptions, write_reply};
+use game::repl::{Context, DrawStyle, Folders, Next, Part, Reply, Session};
+
+use crate::modes::{project, start, tours};
+
+/// Opens a mode for a person at a terminal.
+fn open_in(working: &Path, mode: &str, ascii: bool) -> Box<dyn Session> {
+    let context = Context {
+        style: DrawStyle {
+            ascii,
+            mark_last_move: true,
+            width: Some(80),
+        },
+        folders: Folders {
+            working: working.to_owned(),
+            home: None,
+        },
+        ..Context::default()
+    };
+    (games::find(mode).expect("a mode").open)(Options::default(), context)
+}
+
+/// Returns everything printed on a terminal.
+fn printed(reply: &Reply) -> String {
+    let options = OutputOptions {
+        terminal: true,
+        width: Some(80),
+        ..OutputOptions::default()
+    };
+    let mut out = Vec::new();
+    write_reply(&mut out, options, reply).expect("a vector takes all");
+    String::from_utf8(out).expect("text")
+}
+
+/// Types lines, and returns all advice to the last.
+fn advice(mode: &str, lines: &[&str]) -> String {
+    let mut session = open_in(&project("fixtures/states"), mode, false);
+    let (last, before) = lines.split_last().expect("a line");
+    for line in before {
+        session.play_out(line);
+    }
+    let reply = session.play_out(last);
+    reply.advice().collect::<Vec<_>>().join("\n")
+}
+
+/// A mode, the lines typed in it, and what the advice to the last of them contains.
+const ADVICE: &str = "
+# Habits from other programs.
+tafl | quit | did you mean :exit?
+tafl | :q | did you mean :exit?
+tafl | ? | did you mean :help?
+tafl | :new | did you mean :start?
+tafl | :resign | did you mean :stop?
+tafl | :takeback | did you mean :undo?
+countdown | :computer none / :start / quit | did you mean :exit?
+crusher | :start / quit | did you mean :exit?
+# Slips, and commands that cannot be used now.
+tafl | :strat | did you mean :start?
+tafl | :start / :move d1 d4 / :strat | a game is in progress: :stop ends it
+tafl | :move d1 d4 | no game is in progress
+tafl | :undo | no game
+tafl | :start / :undo | there is no move to take back
+tafl | :start / :computer O 1 / :undo | after :computer none you can
+battleship | :search / :redo | nothing has been taken back
+battleship | :search / :stop / :undo | there is nothing to take back
+battleship | :answer 1 1 1 | :search begins
+# Moves, typed in another way.
+tafl | d1 d3 | did you mean :start, then :move d1 d3?
+tafl | :start / d1d3 | did you mean :move d1 d3?
+tafl | :start / D1xD3 | did you mean :move d1 d3?
+tafl | :start / d1 to d3 | did you mean :move d1 d3?
+tafl | :start / :move D1 D3 | did you mean :move d1 d3?
+tafl | :start / :move d1d3 | did you mean :move d1 d3?
+crusher | :start 3 WB / 5-10 | did you mean :move 5 10?
+countdown | 3 | did you mean :start, then 3?
+tictactoe | 9 | did you mean :start, then 9?
+battleship | :start / :move a1 b2 c3 | did you mean :guess A1 B2 C3?
+battleship | :search / 0,2,1 | did you mean :answer 0 2 1?
+# Arguments.
+tafl | :load | usage: :load FILE
+tafl | :mode chess | NAME is one of tafl,
+tafl | :computer G | a side is O or L; none
+tafl | :start / :save my game.csv | a file is one word, without blanks
+battleship | :start / :board chance | can stand here is chances
+crusher | :start 2 | N = 2 has no start
+crusher | :start 7 | N is a number from 3 to 6
+countdown | :start 0 | from 1 to 18446744073709551615
+tictactoe | :start 03 | one of 1, 2, 3, 4, 5, 6, 7, 8, 9, 10
+# Illegal moves.
+tafl | :start / :move d1 d7 | d5 is in the way: a guard stands there
+tafl | :start / :moves e1 | the object on e1 is blocked on all sides
+crusher | :start 3 WB / :moves 19 | the piece on 19 is the other side's
+# Files.
+tafl | :load nothing.csv | No such file or directory
+tafl | :load malformed/nine-guards.csv | line
+tafl | :load tictactoe-4.csv | of tictactoe: :mode tictactoe, then :load it
+crusher | :start 3 WB / :load start.csv | :stop, :mode tafl, then :load it
+tafl | :read nowhere | No such file or directory
+# Beginnings, ends and lists.
+tafl | :start | O moves. O: the objects, L:
+tafl | :start | two people play; :computer L lets the computer play L
+tictactoe | :start | the computer plays O; :computer none lets two people play
+crusher | :start 3 B | W moves. W: White, B: Black.
+battleship | :start | a number is the last guess
+battleship | :start / :board chances | the chance of a ship in per cent
+tafl | :load walled-in.csv / :move a3 a4 | has a clear path to
+countdown | :computer none / :start 1 / 1 | X took the last piece
+tictactoe | :computer none / :start / 4 / 1 / 5 / 2 / 6 | row 2 is full of X
+tictactoe | :computer none / :start / 1 / 2 / 3 / 5 / 4 / 6 / 8 / 7 / 9 | the board is full, and nobody has a line
+tafl | :mode | this is tafl
+tafl | :computer | :computer L easy lets the computer
+tafl | :computer L easy / :computer | :computer none
+countdown | :start 6 / :hint | X wins in 3 plies: 2,
+tictactoe | :start / :hint | a draw if both play well:
+battleship | :start H1 B2 D3 / :hint | the ships are found with 4.6 guesses
+battleship | :start H1 B2 D3 / :guess A1 A2 A3 / :review | how many placements fitted before and after it
+";
+
+#[test]
+fn advice_gives_the_reason_or_what_was_meant() {
+    let rows = ADVICE
+        .lines()
+        .map(|row| row.split(" | ").collect::<Vec<_>>());
+    for row in rows.filter(|row| row.len() > 1) {
+        let [mode, lines, expected] = row[..] else {
+            panic!("{row:?} is not a mode, lines and advice");
+        };
+        let lines: Vec<&str> = lines.split(" / ").collect();
+        let said = advice(mode, &lines);
+        assert!(said.contains(expected), "{mode} {lines:?}: {said}");
+    }
+    assert_eq!(advice("tafl", &[":start", ":move d1 d4"]), "");
+}
+
+#[test]
+fn nothing_is_proposed_that_cannot_be_done() {
+    let alone = ":computer none";
+    for (mode, lines) in [
+        ("countdown", &["0"][..]),
+        ("countdown", &["4"]),
+        ("tictactoe", &["10"]),
+        ("tictactoe", &["03"]),
+        ("crusher", &[":depth 5 10"]),
+        ("tafl", &[":save d1 d3"]),
+        ("countdown", &[":start 0"]),
+        // A letter that may be a move or an answer is not a command.
+        ("tictactoe", &[alone, ":start", "X"]),
+        ("tictactoe", &[alone, ":start", "u"]),
+        ("crusher", &[":start", "n"]),
+    ] {
+        let said = advice(mode, lines);
+        assert!(!said.contains("did you mean"), "{mode} {lines:?}: {said}");
+    }
+}
+
+#[test]
+fn advice_comes_before_a_question_that_is_asked_again() {
+    let is_advice = |part: &Part| matches!(part, Part::Advice(_));
+    for (mode, line) in [("countdown", "quit"), ("tictactoe", "5")] {
+        let mut session = open_in(Path::new(""), mode, false);
+        session.play_out(":start");
+        let reply = session.play_out(line);
+        let advised = reply
+            .parts
+            .iter()
+            .rposition(is_advice)
+            .expect("some advice");
+        assert!(advised + 1 < reply.parts.len(), "{reply:?}");
+    }
+}
+
+#[test]
+fn with_ascii_letters_nothing_else_is_printed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut never_loaded = BTreeSet::new();
+    for entry in fs::read_dir(project("fixtures/states"))
+        .expect("saved games")
+        .flatten()
+    {
+        if entry.path().is_file() {
+            let name = entry.file_name().into_string().expect("text");
+            fs::copy(entry.path(), folder.path().join(&name)).expect("a copy");
+            never_loaded.insert(name);
+        }
+    }
+    for mode in NAMES {
+        let mut lines: Vec<String> = tours(mode).concat();
+        for begin in [":stop".to_owned(), start(mode)] {
+            for command in open_in(folder.path(), mode, true).commands() {
+                let wrong = format!("{} d1 e5 x 99", command.name);
+                for line in [command.name.to_owned(), command.example, wrong] {
+                    lines.extend([":depth 1", ":computer none", &begin, &line].map(str::to_owned));
+                }
+            }
+        }
+        for name in never_loaded.clone() {
+            lines.push(format!(":load {name}"));
+            lines.extend(["d1 d3", "D1-E5", ":move d1 a9", ":moves e5"].map(str::to_owned));
+        }
+        let mut session = open_in(folder.path(), mode, true);
+        for line in lines {
+            let reply = session.feed(&line);
+            let said = printed(&reply) + &session.prompt();
+            assert!(said.is_ascii(), "{mode} {line}: {said}");
+            if let Some(loaded) = said.strip_prefix("State loaded from ") {
+                never_loaded.remove(loaded.lines().next().expect("a name"));
+            }
+            if reply.next != Next::Stay {
+                session = open_in(folder.path(), mode, true);
+            }
+        }
+    }
+    // These positions cannot occur.
+    let impossible = ["crusher-no-move.txt", "wrong-answer.txt"].map(str::to_owned);
+    assert_eq!(never_loaded, BTreeSet::from(impossible));
+}

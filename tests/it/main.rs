@@ -1,0 +1,27 @@
+//! The integration tests, a module per topic. What needs a terminal is in `tests/terminal`, and what
+//! checks other programs in `tests/check` and `tests/faults`.
+
+mod advice;
+mod architecture;
+mod cli;
+mod commands;
+mod controller;
+mod docs;
+mod laws;
+mod learning;
+mod modes;
+mod one_shot;
+mod perft;
+mod pipes;
+mod resources;
+mod robustness;
+mod scripting;
+mod search;
+mod selective;
+mod shells;
+mod skip;
+mod small_game;
+#[path = "../common/tafl_oracle.rs"]
+mod tafl_oracle;
+mod threads;
+mod transcripts;
