@@ -13,7 +13,7 @@ use crate::engine::learn::Memory;
 use crate::engine::player::Player;
 use crate::engine::search::Resources;
 use crate::engine::{Game, Side, StateOf, Status};
-use crate::repl::{Arg, Context, DrawStyle, Malformed, Question, Reply, Row, Text};
+use crate::repl::{Arg, DrawStyle, Question, Reply, Row, Text, WrongWords};
 
 /// A position to draw, with the move that led to it.
 #[derive(Clone, Copy, Debug)]
@@ -151,7 +151,7 @@ pub trait PromptGame: Game + Clone + Sized + 'static {
     ///
     /// # Errors
     /// When they ask for none.
-    fn new_game(_words: &[&str]) -> Result<NewGame<Self>, Malformed> {
+    fn new_game(_words: &[&str]) -> Result<NewGame<Self>, WrongWords> {
         Err(None)
     }
 
@@ -166,18 +166,6 @@ pub trait PromptGame: Game + Clone + Sized + 'static {
     #[must_use]
     fn why_no_level(_game: Option<&Self>, _level: Level, _options: &Options) -> Option<String> {
         None
-    }
-
-    /// What could be done so that the computer can play at a level that it does not have now.
-    #[must_use]
-    fn offer(_game: Option<&Self>, _level: Level, _options: &Options) -> Option<&'static Question> {
-        None
-    }
-
-    /// Does what was offered. The reply tells whether it failed.
-    #[must_use]
-    fn accept_offer(_options: &Options, _context: &Context) -> Reply {
-        Reply::new()
     }
 
     /// The board for a person.

@@ -18,7 +18,7 @@ use crate::play::{
 use thiserror::Error;
 
 use crate::repl::{
-    Arg, Context, DrawStyle, Kind, Line, Malformed, Question, Reply, Row, Text, always,
+    Arg, Context, DrawStyle, Kind, Line, Question, Reply, Row, Text, WrongWords, always,
 };
 
 /// The level of the player who has the solved game.
@@ -85,7 +85,7 @@ impl PromptGame for Crusher {
         ]
     }
 
-    fn new_game(words: &[&str]) -> Result<NewGame<Self>, Malformed> {
+    fn new_game(words: &[&str]) -> Result<NewGame<Self>, WrongWords> {
         let [size, colour] = words else {
             return Err(None);
         };
@@ -107,29 +107,6 @@ impl PromptGame for Crusher {
             return Some(format!("only N = {SOLVED_SIZE} is solved"));
         }
         Some(solution(options).err()?.to_string())
-    }
-
-    fn offer(game: Option<&Self>, level: Level, options: &Options) -> Option<&'static Question> {
-        let solvable = game.is_none_or(|game| game.size() == SOLVED_SIZE);
-        let missing = || matches!(solution(options), Err(NoSolution::Missing));
-        (level == Level::Named(PERFECT) && solvable && missing()).then_some(&MAKE_TABLE)
-    }
-
-    fn accept_offer(options: &Options, context: &Context) -> Reply {
-        let mut told = Vec::new();
-        let (path, threads) = (table_file(options), options.resources.threads);
-        let solved = context.computing(|cancel| {
-            one_shot::solve(&Crusher::default(), path, threads, &mut told, cancel)
-        });
-        let failed = |reason: &str| Reply {
-            failed: true,
-            ..Reply::new().and_advise(reason)
-        };
-        match solved {
-            Ok(Some(_)) => Reply::new().and_advise(String::from_utf8_lossy(&told).trim_end()),
-            Ok(None) => failed("interrupted: there is no table"),
-            Err(reason) => failed(&reason.to_string()),
-        }
     }
 
     fn own_rows() -> Vec<Row<BoardMode<Self>>> {
@@ -156,8 +133,7 @@ impl PromptGame for Crusher {
                 always,
                 Call::parse,
                 |_, call, context| call.answer(context),
-            )
-            .taking_time(),
+            ),
         ]
     }
 
@@ -301,13 +277,6 @@ impl PromptGame for Crusher {
     }
 }
 
-/// Whether to solve the game now.
-const MAKE_TABLE: Question = Question {
-    prompt: "Make it now? ",
-    advice: "yes: it takes about a minute, and 64 MB in the cache folder; Ctrl-C stops it",
-    check: Question::check_yes_or_no,
-};
-
 /// Why there is no solution to be had.
 #[derive(Debug, Error)]
 enum NoSolution {
@@ -380,7 +349,7 @@ fn read_colour(text: &str) -> Result<[bool; 2], String> {
 }
 
 /// The level that `:depth` names.
-fn depth(words: &[&str]) -> Result<Level, Malformed> {
+fn depth(words: &[&str]) -> Result<Level, WrongWords> {
     match words.concat().parse() {
         Ok(depth @ Level::Depth(_)) => Ok(depth),
         _ => Err(Some("D is a number of moves, from 1 to 99".to_owned())),
@@ -397,7 +366,7 @@ struct Call {
 
 impl Call {
     /// The history may have blanks in it, so the last three words are the others.
-    fn parse(words: &[&str]) -> Result<Self, Malformed> {
+    fn parse(words: &[&str]) -> Result<Self, WrongWords> {
         let (history, [player, depth, n]) = words.split_last_chunk::<3>().ok_or(None)?;
         Ok(Call {
             history: history.join(" "),

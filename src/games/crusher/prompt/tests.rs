@@ -62,8 +62,10 @@ fn damage_that_is_found_during_the_game_is_told_once() {
         players.contains("W: the computer, usual level\n"),
         "{players}"
     );
-    let mv = session.completions(":move").swap_remove(0);
-    let reply = session.play_out(&format!(":move {mv}"));
+    let moves = session.feed(":moves").scripted();
+    let mv = moves.replace([':', 'x'], "");
+    let mv: Vec<&str> = mv.split_ascii_whitespace().take(2).collect();
+    let reply = session.play_out(&format!(":move {}", mv.join(" ")));
     assert!(!reply.failed && !reply.parts.contains(&advice), "{reply:?}");
 }
 
