@@ -25,6 +25,7 @@ fn open_in(working: &Path, mode: &str, ascii: bool) -> Box<dyn Session> {
             mark_last_move: true,
             width: Some(80),
         },
+        person: true,
         folders: Folders {
             working: working.to_owned(),
             home: None,
@@ -286,7 +287,7 @@ fn the_list_of_commands_has_one_layout() {
         let usages: Vec<String> = commands.map(|command| command.usage).collect();
         let short = || usages.iter().filter(|usage| usage.len() <= 25);
         for width in 24..=100 {
-            session.set_width(Some(width));
+            session.context().style.width = Some(width);
             let said = printed(&session.feed(":help"), width);
             let alone = |usage: &&String| said.lines().any(|line| line == **usage);
             let alone = short().filter(alone).count();

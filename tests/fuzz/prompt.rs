@@ -16,9 +16,8 @@ use crate::tours::opening;
 use crate::{corpus, files, rounds};
 
 /// A mode whose files are in a folder.
-fn open(folder: &Path, mode: &str, test: bool) -> Box<dyn Session> {
+fn open(folder: &Path, mode: &str) -> Box<dyn Session> {
     let context = Context {
-        hide_boards: test,
         folders: Folders {
             working: folder.to_owned(),
             home: None,
@@ -55,19 +54,19 @@ fn damaged_sessions_are_answered_line_by_line() {
     }
     for mode in NAMES {
         let mut mutator = Mutator::new(1, corpus::sessions(mode));
-        let open = |test: bool| open(folder.path(), mode, test);
-        let commands = open(true).commands();
-        for round in rounds(500) {
-            let mut session = open(round % 2 == 0);
+        let open = || open(folder.path(), mode);
+        let commands = open().commands();
+        for _ in rounds(500) {
+            let mut session = open();
             for line in mutator.damaged_text().split('\n') {
                 let line = harmless(&commands, line);
                 let before = session.prompt();
                 let reply = session.feed(&line);
                 if reply.next != Next::Stay {
-                    session = open(round % 2 == 0);
+                    session = open();
                     continue;
                 }
-                while session.automatic_step().is_some() {}
+                while session.step().is_some() {}
                 session.complete(":move ");
                 let after = session.prompt();
                 let blank = line.trim_ascii().is_empty();
@@ -124,7 +123,7 @@ fn bytes_are_read_the_same_however_they_come() {
     let mode = NAMES[0];
     let mut mutator = Mutator::new(2, corpus::sessions(mode));
     // Nothing that is typed here touches files.
-    let open = |name: &str| open(Path::new(""), name, true);
+    let open = |name: &str| open(Path::new(""), name);
     let commands = open(mode).commands();
     let names_file = |row: &&CommandInfo| row.args.iter().any(|arg| arg.kind == Kind::File);
     let filing = commands.iter().filter(names_file).map(|row| row.name);

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use game::games::{self, battleship::PLACEMENTS, battleship::Placement};
 use game::play::Options;
 use game::repl::console::{OutputOptions, write_reply};
-use game::repl::{CommandInfo, Context, DrawStyle, Folders, Next, Reply, Session};
+use game::repl::{CommandInfo, Completion, Context, DrawStyle, Folders, Next, Reply, Session};
 use proptest::sample::Index;
 use tempfile::TempDir;
 
@@ -59,7 +59,6 @@ fn open(folder: &Path, mode: &'static str, test: bool) -> Box<dyn Session> {
             ascii: test,
             ..DrawStyle::default()
         },
-        hide_boards: test,
         folders: folders_in(folder),
         ..Context::default()
     };
@@ -68,6 +67,20 @@ fn open(folder: &Path, mode: &'static str, test: bool) -> Box<dyn Session> {
         session.feed(line);
     }
     session
+}
+
+/// The lines that Tab makes of this one, word by word.
+pub fn completed(session: &dyn Session, line: &str) -> Vec<String> {
+    let Completion::Words { words, more, .. } = session.complete(line) else {
+        return Vec::new();
+    };
+    let lines = words.into_iter().map(|word| format!("{line}{word}"));
+    if more && line.ends_with(' ') {
+        return lines
+            .flat_map(|line| completed(session, &(line + " ")))
+            .collect();
+    }
+    lines.collect()
 }
 
 impl Driver {
@@ -102,7 +115,7 @@ impl Driver {
         let mut told = self.printed(&reply);
         match reply.next {
             Next::Stay => {
-                while let Some(more) = self.session.automatic_step() {
+                while let Some(more) = self.session.step() {
                     told.push_str(&self.printed(&more));
                 }
             }
@@ -188,7 +201,9 @@ impl Driver {
 
     /// Whether a line without a colon is a move now.
     pub fn takes_bare_moves(&self) -> bool {
-        !self.session.text_completions().is_empty()
+        completed(self.session.as_ref(), "")
+            .iter()
+            .any(|line| !line.starts_with(':'))
     }
 
     /// Where a file of this driver lies.
@@ -202,8 +217,7 @@ impl Driver {
             return Vec::new();
         }
         if self.mode == "battleship" {
-            let answers = self.session.completions(":answer").into_iter();
-            return answers.map(|words| format!(":answer {words}")).collect();
+            return completed(self.session.as_ref(), ":answer ");
         }
         if !self.has(":moves") {
             return Vec::new();

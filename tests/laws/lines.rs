@@ -12,6 +12,7 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 
+use crate::driver::completed;
 use crate::tours::{opening, start, tours};
 
 /// Names that are free.
@@ -95,13 +96,13 @@ fn word(own: Vec<String>) -> impl Strategy<Value = String> {
 }
 
 /// The words of the mode's examples and of what Tab offers once a game has begun.
-fn own_words(session: &mut dyn Session) -> Vec<String> {
-    session.feed(start(session.name()));
+fn own_words(mode: &str, session: &mut dyn Session) -> Vec<String> {
+    session.feed(start(mode));
     let commands = session.commands();
     let examples = commands.iter().map(|command| command.example.clone());
     let offers = commands
         .iter()
-        .flat_map(|command| session.completions(command.name));
+        .flat_map(|command| completed(session, &format!("{} ", command.name)));
     let lines: Vec<String> = examples.chain(offers).collect();
     let words = lines.iter().flat_map(|line| line.split(' '));
     let own: BTreeSet<&str> = words.filter(|word| !word.starts_with(':')).collect();
@@ -118,7 +119,7 @@ pub fn line(mode: &'static str) -> BoxedStrategy<String> {
     let names: Vec<&str> = commands.iter().map(|command| command.name).collect();
     let examples: Vec<String> = commands.iter().map(|row| row.example.clone()).collect();
     let example = select(examples);
-    let word = word(own_words(session.as_mut())).boxed();
+    let word = word(own_words(mode, session.as_mut())).boxed();
     let command = (select(names), vec(word.clone(), 0..4))
         .prop_map(|(name, words)| format!("{name} {}", words.join(" ")));
     let sensible = prop_oneof![3 => command, 2 => example, 2 => word].boxed();

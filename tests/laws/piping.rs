@@ -72,7 +72,6 @@ fn printed(mode: &str, test: bool, bytes: &[u8]) -> Vec<u8> {
     let mut script = Script::new(inputs(bytes), options);
     let open = |name: &str| {
         let context = Context {
-            hide_boards: test,
             ..Context::default()
         };
         (games::find(name).expect("a mode").open)(Options::default(), context)

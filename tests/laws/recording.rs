@@ -38,7 +38,6 @@ fn typed(folder: &Path, lines: &[&str]) -> String {
                 ascii: true,
                 ..DrawStyle::default()
             },
-            hide_boards: true,
             folders: folders_in(folder),
             ..Context::default()
         };

@@ -53,7 +53,7 @@ impl Battleship {
     /// The grid, and what is next: the guess that waits for an answer, or the end.
     fn tell(&self, context: &Context) -> Reply {
         self.game.as_ref().map_or_else(Reply::new, |game| {
-            let reply = context.board(|style| draw(&game.log, style));
+            let reply = Reply::new().with(Part::Board(draw(&game.log, context.style)));
             reply.then(whats_next(game))
         })
     }
@@ -225,7 +225,7 @@ impl Battleship {
             return Reply::new();
         };
         let reply = Reply::say(Message::Hint(guess));
-        if !context.style.mark_last_move || context.hide_boards {
+        if !context.person {
             return reply;
         }
         let reply = reply.and_advise(Message::Left(game.log.possible().len()));
