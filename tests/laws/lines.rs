@@ -12,7 +12,6 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 
-use crate::driver::completed;
 use crate::tours::{opening, start, tours};
 
 /// Names that are free.
@@ -95,6 +94,14 @@ fn word(own: Vec<String>) -> impl Strategy<Value = String> {
     ]
 }
 
+/// The words that Tab offers here.
+fn offered(session: &dyn Session, line: &str) -> Vec<String> {
+    match session.complete(line) {
+        Completion::Words { words, .. } => words,
+        _ => Vec::new(),
+    }
+}
+
 /// The words of the mode's examples and of what Tab offers once a game has begun.
 fn own_words(mode: &str, session: &mut dyn Session) -> Vec<String> {
     session.feed(start(mode));
@@ -102,7 +109,7 @@ fn own_words(mode: &str, session: &mut dyn Session) -> Vec<String> {
     let examples = commands.iter().map(|command| command.example.clone());
     let offers = commands
         .iter()
-        .flat_map(|command| completed(session, &format!("{} ", command.name)));
+        .flat_map(|command| offered(session, &format!("{} ", command.name)));
     let lines: Vec<String> = examples.chain(offers).collect();
     let words = lines.iter().flat_map(|line| line.split(' '));
     let own: BTreeSet<&str> = words.filter(|word| !word.starts_with(':')).collect();
