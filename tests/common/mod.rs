@@ -5,4 +5,5 @@ pub mod quick;
 pub mod referees;
 pub mod rounds;
 pub mod sizes;
+pub mod skip;
 pub mod tours;
