@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 
 use game::games::{self, NAMES};
 use game::play::Options;
-use game::repl::{Context, Session};
+use game::repl::{Completion, Context, Session};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
