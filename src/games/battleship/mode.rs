@@ -51,7 +51,7 @@ impl Battleship {
     /// The grid, and what is next: the guess that waits for an answer, or the end.
     fn tell(&self, context: &Context) -> Reply {
         self.game.as_ref().map_or_else(Reply::new, |game| {
-            let reply = context.board(|style| draw(&game.log, style));
+            let reply = Reply::new().with(Part::Board(draw(&game.log, context.style)));
             reply.then(whats_next(game))
         })
     }
@@ -218,7 +218,7 @@ impl Battleship {
             return Reply::new();
         };
         let reply = Reply::say(format!("Hint: {guess}"));
-        if !context.style.mark_last_move || context.hide_boards {
+        if !context.person {
             return reply;
         }
         let reply = reply.and_advise(left(game));
