@@ -3,7 +3,7 @@
 //!
 //! `cargo bench --bench fit -- GAME GAMES NODES SEED`; GAME is `tafl`, `crusher4`, `crusher5` or
 //! `crusher6`. Nothing depends on a clock or on the number of threads: the same words give the same
-//! weights, in the form of the game's `weights.rs`.
+//! weights, in the form of the game's source.
 //!
 //! 1. Self-play with the weights [set by hand](hand_set): the selective search, NODES positions for
 //!    a move, from random openings.
@@ -36,6 +36,8 @@ const VERDICT_GAMES: u32 = 400;
 /// How strongly a weight is held back, in samples that show a count of one.
 const PRIOR: f64 = 20.0;
 
+const TAFL: tafl::Evaluation = tafl::Evaluation::new();
+
 /// An evaluation that is a weighted sum.
 trait WeightedSum<G: Game>: Evaluator<G> + Copy + 'static {
     fn weights(&self) -> Vec<f64>;
@@ -54,25 +56,43 @@ fn searcher<G: Game, E: Evaluator<G>>(evaluator: E) -> Searcher<G, E> {
 
 impl WeightedSum<Tafl> for tafl::Evaluation {
     fn weights(&self) -> Vec<f64> {
-        let list = self.weights().to_list();
-        list.into_iter().map(f64::from).collect()
+        let terms = self.features.iter().chain(self.squares.as_flattened());
+        std::iter::once(&self.base)
+            .chain(terms)
+            .map(|&weight| f64::from(weight))
+            .collect()
     }
 
     fn names() -> Vec<String> {
-        tafl::Weights::names().collect()
+        let of_features = (0..TAFL.features.len()).map(|place| format!("feature {place}"));
+        let of_squares = tafl::Piece::ALL.into_iter().flat_map(|piece| {
+            (0..TAFL.squares[0].len()).map(move |class| format!("{piece:?}, class {class}"))
+        });
+        std::iter::once("base".to_owned())
+            .chain(of_features)
+            .chain(of_squares)
+            .collect()
     }
 
     fn with(weights: &[f64]) -> Self {
-        let list = std::array::from_fn(|place| weights[place].round() as i32);
-        tafl::Evaluation::with_weights(tafl::Weights::from_list(&list))
+        let mut weights = weights.iter().map(|weight| weight.round() as i32);
+        let mut next = || weights.next().expect("a weight for each term");
+        tafl::Evaluation {
+            base: next(),
+            features: std::array::from_fn(|_| next()),
+            squares: std::array::from_fn(|_| std::array::from_fn(|_| next())),
+        }
     }
 
     fn counts(&self, game: &Tafl, state: &StateOf<Tafl>) -> Option<Vec<f64>> {
-        let counts = tafl::Weights::counts(state);
-        let weights = self.weights().to_list();
-        let sum: i32 = weights.iter().zip(counts).map(|(w, n)| w * n).sum();
-        let is_sum = sum == self.evaluate(game, state);
-        is_sum.then(|| counts.into_iter().map(f64::from).collect())
+        // A weight of one alone shows how often it counts; a forced end adds far more.
+        let terms = self.weights().len();
+        let count = |term: usize| {
+            let unit: Vec<f64> = (0..terms).map(|at| f64::from(at == term)).collect();
+            let count = tafl::Evaluation::with(&unit).evaluate(game, state);
+            (count.abs() < 1000).then_some(f64::from(count))
+        };
+        (0..terms).map(count).collect()
     }
 
     fn player(self, nodes: u64) -> Box<dyn Player<Tafl>> {
@@ -83,7 +103,7 @@ impl WeightedSum<Tafl> for tafl::Evaluation {
     }
 
     fn show(&self) -> String {
-        format!("{:?}", self.weights())
+        format!("{self:?}")
     }
 }
 

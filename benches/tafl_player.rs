@@ -8,10 +8,11 @@
 #![allow(clippy::print_stdout)]
 
 use cpu_time::ProcessTime;
+use game::engine::StateOf;
 use game::engine::arena::Match;
 use game::engine::player::{Player, SearchPlayer};
-use game::engine::search::{Budget, Searcher};
-use game::games::tafl::{Computer, Material, Tafl};
+use game::engine::search::{Budget, Evaluator, Searcher};
+use game::games::tafl::{Computer, Move, Piece, Square, Tafl, captures_of};
 use game::play::Level;
 use std::sync::atomic::AtomicBool;
 
@@ -84,5 +85,31 @@ fn player(text: &str) -> Box<dyn Player<Tafl>> {
         "strong" => Box::new(Computer::new(budget)),
         "plain" => Box::new(SearchPlayer::new(Searcher::new(Material), budget)),
         _ => panic!("no player is called {name}"),
+    }
+}
+
+/// Material and λ's mobility only.
+struct Material;
+
+impl Evaluator<Tafl> for Material {
+    fn evaluate(&self, _game: &Tafl, state: &StateOf<Tafl>) -> i32 {
+        let board = &state.board;
+        let count = |piece| board.count(piece) as i32;
+        let mobility = board.lambda().map_or(0, |lambda| {
+            [(1, 0), (-1, 0), (0, 1), (0, -1)]
+                .into_iter()
+                .flat_map(|(right, up)| {
+                    (1..9)
+                        .map_while(move |by| lambda.offset(by * right, by * up))
+                        .take_while(|&square| board.piece_at(square).is_none())
+                })
+                .filter(|&square| square != Square::CENTRE)
+                .count() as i32
+        });
+        100 * count(Piece::Object) - 200 * count(Piece::Guard) - 10 * mobility
+    }
+
+    fn rank(&self, _game: &Tafl, state: &StateOf<Tafl>, mv: Move) -> i32 {
+        captures_of(state, mv).len() as i32
     }
 }

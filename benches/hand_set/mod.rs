@@ -5,7 +5,7 @@ use game::games::{crusher, tafl};
 
 /// Set by hand, with matches against counting pieces.
 pub fn of_tafl() -> tafl::Evaluation {
-    tafl::Evaluation::with_weights(tafl::Weights {
+    tafl::Evaluation {
         base: -450,
         features: [
             100, -130, -5, -25, -65, -60, -30, -40, -1, -1, -2, 60, 400, 15, 20, 0, 0,
@@ -15,7 +15,7 @@ pub fn of_tafl() -> tafl::Evaluation {
             [0; 15],
             [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -30, -60],
         ],
-    })
+    }
 }
 
 /// For N = 4 fitted to games of an earlier program, for more set by hand and improved in matches of

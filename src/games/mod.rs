@@ -3,7 +3,6 @@
 pub mod battleship;
 pub mod countdown;
 pub mod crusher;
-mod grid;
 pub mod tafl;
 pub mod tictactoe;
 

@@ -4,13 +4,12 @@
 mod advice;
 mod architecture;
 mod cli;
-#[path = "../common/mod.rs"]
-mod common;
+mod commands;
 mod controller;
 mod docs;
-mod fuzz;
 mod laws;
 mod learning;
+mod modes;
 mod one_shot;
 mod perft;
 mod pipes;
@@ -20,8 +19,9 @@ mod scripting;
 mod search;
 mod selective;
 mod shells;
+mod skip;
 mod small_game;
-mod tab;
-mod table;
+#[path = "../common/tafl_oracle.rs"]
+mod tafl_oracle;
 mod threads;
 mod transcripts;

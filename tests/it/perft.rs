@@ -4,7 +4,7 @@
 //! the start of another size, or a file of `fixtures/states`. Lines that begin with `#` are for
 //! people.
 
-use crate::common::referees::tafl_oracle as oracle;
+use crate::tafl_oracle as oracle;
 use std::fs;
 use std::path::{Path, PathBuf};
 

@@ -5,7 +5,7 @@ use std::process::{Command, Stdio};
 
 use assert_cmd::cargo::cargo_bin;
 
-use crate::common::skip::skip;
+use crate::skip::skip;
 
 /// Whether programs can be given less memory here.
 fn can_limit_memory() -> bool {

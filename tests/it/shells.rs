@@ -6,7 +6,7 @@ use std::process::{Command, Output};
 
 use assert_cmd::cargo::cargo_bin;
 
-use crate::common::skip;
+use crate::skip;
 
 /// Runs a script in a folder that holds our completions; `None` where there is no such shell.
 fn run(shell: &str, options: &[&str], script: &str) -> Option<Output> {

@@ -1,7 +1,7 @@
 //! `CountDown`, the subtraction game of the course text: a pile of pieces, of which the players
-//! take one, two or three in turn. Who takes the last one wins.
+//! take one, two or three in turn. Taking the last one wins.
 //!
-//! A trained memory knows what to do: leave a multiple of four. From 7 it takes 3.
+//! A trained memory leaves multiples of four: from 7 it takes 3.
 //!
 //! ```
 //! use game::engine::learn::{Memory, SolvedGame, best_next_state, train};
@@ -17,18 +17,156 @@
 //! assert_eq!(next.board, 4);
 //! assert!(score > 0.99);
 //!
-//! // From the start it never gives away a game that it can win, whatever the opponent does.
+//! // From the start it never gives away a won game, whatever the opponent does.
 //! let solved = SolvedGame::new(&game, 100).ok_or("too big")?;
 //! assert!(solved.never_blunders(&memory, Side::First).is_ok());
 //! assert!(solved.never_blunders(&Memory::new(), Side::First).is_err());
 //! # Ok::<(), &str>(())
 //! ```
 
-mod eval;
 mod prompt;
-mod rules;
 #[cfg(test)]
 mod tests;
 
-pub use eval::Multiples;
-pub use rules::{CountDown, Illegal};
+use crate::decimal;
+use crate::engine::search::Evaluator;
+use crate::engine::{Game, Side, State, StateOf, Status};
+use thiserror::Error;
+
+/// The most pieces that a move takes.
+const MOST: u64 = 3;
+
+/// The subtraction game from a pile of any size; the text begins with 21.
+///
+/// A board is the number of pieces left, a move the number of pieces taken. With no piece left the
+/// other side has taken the last one, so the side to move has lost: a game that begins with an
+/// empty pile is over at once.
+///
+/// ```
+/// use game::engine::{Game, Side, State};
+/// use game::games::countdown::CountDown;
+///
+/// let game = CountDown::default();
+/// let start = game.start();
+/// assert_eq!(start, State::new(21, Side::First));
+/// assert_eq!(game.parse_move(&start, "1"), Ok(1));
+/// assert!(game.parse_move(&start, "a").is_err());
+/// assert_eq!(game.move_list(&start), [1, 2, 3]);
+/// assert_eq!(game.play(&start, 1), State::new(20, Side::Second));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CountDown {
+    pile: u64,
+}
+
+/// Why a text is not a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum Illegal {
+    /// The last piece has been taken.
+    #[error("the game is over")]
+    Over,
+    /// It is not a number of pieces that may be taken.
+    #[error("a move is the number of pieces to take, from 1 to {most}")]
+    NotANumber {
+        /// The most that may be taken.
+        most: u64,
+    },
+}
+
+impl CountDown {
+    /// The game that begins with this many pieces.
+    #[must_use]
+    pub const fn new(pile: u64) -> Self {
+        CountDown { pile }
+    }
+
+    /// How many pieces the game begins with.
+    #[must_use]
+    pub const fn pile(&self) -> u64 {
+        self.pile
+    }
+
+    /// The side that wins if both play well.
+    ///
+    /// A multiple of four is lost for the side to move: whatever it takes, the other side takes the
+    /// rest of four and leaves the next multiple, at last 0. From any other number one can go down
+    /// to a multiple of four.
+    #[must_use]
+    pub const fn winner(state: &State<u64>) -> Side {
+        if state.board.is_multiple_of(MOST + 1) {
+            state.to_move.other()
+        } else {
+            state.to_move
+        }
+    }
+}
+
+/// The pile of the course text.
+impl Default for CountDown {
+    fn default() -> Self {
+        CountDown::new(21)
+    }
+}
+
+impl Game for CountDown {
+    type Board = u64;
+    type Move = u8;
+    type Illegal = Illegal;
+
+    fn start(&self) -> StateOf<Self> {
+        State::new(self.pile, Side::First)
+    }
+
+    /// As the course text has it, also for a single piece: `1 pieces left`.
+    fn show_board(&self, board: &u64) -> String {
+        format!("{board} pieces left")
+    }
+
+    /// Twice the pile, plus one for the second side: a key for each position as long as the pile
+    /// is below 2^63. The bit that a bigger one loses comes in again at the other end.
+    fn hash(&self, state: &StateOf<Self>) -> u64 {
+        state.board.rotate_left(1) ^ state.to_move.index() as u64
+    }
+
+    fn status(&self, state: &StateOf<Self>) -> Status {
+        if state.board == 0 {
+            Status::Won(state.to_move.other())
+        } else {
+            Status::Playing
+        }
+    }
+
+    fn parse_words(&self, state: &StateOf<Self>, words: &[&str]) -> Result<u8, Illegal> {
+        let most = MOST.min(state.board);
+        match decimal::only(words) {
+            Some(taken) if (1..=most).contains(&taken) => Ok(taken as u8),
+            _ if most == 0 => Err(Illegal::Over),
+            _ => Err(Illegal::NotANumber { most }),
+        }
+    }
+
+    fn show_move(&self, mv: u8) -> String {
+        mv.to_string()
+    }
+
+    fn moves(&self, state: &StateOf<Self>, into: &mut Vec<u8>) {
+        into.extend(1..=MOST.min(state.board) as u8);
+    }
+
+    fn play(&self, state: &StateOf<Self>, mv: u8) -> StateOf<Self> {
+        State::new(state.board - u64::from(mv), state.to_move.other())
+    }
+}
+
+/// An exact evaluator: multiples of four are lost for the side to move.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Multiples;
+
+impl Evaluator<CountDown> for Multiples {
+    fn evaluate(&self, _game: &CountDown, state: &State<u64>) -> i32 {
+        match CountDown::winner(state) {
+            Side::First => 1,
+            Side::Second => -1,
+        }
+    }
+}

@@ -1,42 +1,15 @@
-//! The text's own examples, the edges of the pile, and the theorem about multiples of four.
+//! The edges of the pile, the theorem about multiples of four, saved games.
 
 use super::{CountDown, Illegal};
 use crate::engine::{Game, Side, State, Status};
+use crate::play::PromptGame;
 use proptest::prelude::*;
 use std::collections::HashSet;
 
 const GAME: CountDown = CountDown::new(21);
 
 #[test]
-fn the_examples_of_the_text() {
-    let start = GAME.start();
-    assert_eq!(start, State::new(21, Side::First));
-    assert_eq!(GAME.parse_move(&start, "1"), Ok(1));
-    assert!(GAME.parse_move(&start, "a").is_err());
-    assert_eq!(GAME.move_list(&start), [1, 2, 3]);
-    assert_eq!(GAME.play(&start, 1), State::new(20, Side::Second));
-    assert_eq!(GAME.show_board(&21), "21 pieces left");
-    assert_eq!(CountDown::default(), GAME);
-}
-
-#[test]
-fn the_sample_game_of_the_text() {
-    let mut state = GAME.start();
-    let mut boards = vec![GAME.show_board(&state.board)];
-    for taken in ["1", "3", "2", "3", "3", "1", "2", "2", "3", "1"] {
-        assert_eq!(GAME.status(&state), Status::Playing);
-        let mv = GAME.parse_move(&state, taken).unwrap();
-        assert_eq!(GAME.show_move(mv), taken);
-        state = GAME.play(&state, mv);
-        boards.push(GAME.show_board(&state.board));
-    }
-    let shown = [21, 20, 17, 15, 12, 9, 8, 6, 4, 1, 0].map(|n| format!("{n} pieces left"));
-    assert_eq!(boards, shown);
-    assert_eq!(GAME.status(&state), Status::Won(Side::Second));
-}
-
-#[test]
-fn nobody_takes_more_than_there_is() {
+fn moves_take_one_to_three_pieces_of_those_left() {
     for (pile, moves) in [
         (0, vec![]),
         (1, vec![1]),
@@ -50,10 +23,6 @@ fn nobody_takes_more_than_there_is() {
             .collect();
         assert_eq!(typed, moves);
     }
-}
-
-#[test]
-fn what_is_not_a_move_is_refused() {
     for text in [
         "",
         "0",
@@ -72,28 +41,14 @@ fn what_is_not_a_move_is_refused() {
 }
 
 #[test]
-fn an_empty_pile_is_a_finished_game() {
+fn an_empty_pile_is_lost_for_the_side_to_move() {
     let game = CountDown::new(0);
     assert_eq!(game.status(&game.start()), Status::Won(Side::Second));
-    assert!(game.move_list(&game.start()).is_empty());
     assert_eq!(game.parse_move(&game.start(), "0"), Err(Illegal::Over));
-    let second = State::new(0, Side::Second);
-    assert_eq!(game.status(&second), Status::Won(Side::First));
 }
 
 #[test]
-fn the_biggest_pile() {
-    let game = CountDown::new(u64::MAX);
-    let start = game.start();
-    assert_eq!(
-        game.show_board(&start.board),
-        "18446744073709551615 pieces left"
-    );
-    assert_eq!(game.play(&start, 3).board, u64::MAX - 3);
-}
-
-#[test]
-fn every_position_has_a_key_of_its_own() {
+fn every_position_has_its_own_key() {
     let states = || {
         [0, 1 << 40, (1 << 63) - 1000]
             .into_iter()
@@ -120,15 +75,29 @@ fn multiples_of_four_are_lost() {
 
 proptest! {
     #[test]
-    fn moves_are_what_parses_and_shows(pile in prop_oneof![0u64..30, any::<u64>()], text in "[0-9]{1,3}") {
-        let state = State::new(pile, Side::First);
-        let moves = GAME.move_list(&state);
-        for &mv in &moves {
-            prop_assert_eq!(GAME.parse_move(&state, &GAME.show_move(mv)), Ok(mv));
-        }
-        if let Ok(mv) = GAME.parse_move(&state, &text) {
-            prop_assert!(moves.contains(&mv));
-        }
-        prop_assert_eq!(moves.is_empty(), GAME.status(&state).is_over());
+    fn a_saved_game_is_read_back(pile: u64, second: bool) {
+        let state = State::new(pile, Side::BOTH[usize::from(second)]);
+        let game = CountDown::new(pile);
+        let text = game.write(&state);
+        prop_assert!(text.len() <= CountDown::LONGEST_FILE);
+        prop_assert_eq!(CountDown::read(text.as_bytes()), Ok((game, state)));
+    }
+}
+
+#[test]
+fn nothing_else_is_read() {
+    for text in [
+        "",
+        "X to play\n",
+        "X to play\n17 pieces left",
+        "X to play\r\n17 pieces left\r\n",
+        "x to play\n17 pieces left\n",
+        "Y to play\n17 pieces left\n",
+        "X to play\n017 pieces left\n",
+        "X to play\n-1 pieces left\n",
+        "X to play\n17 pieces left\n\n",
+        "X to play\n18446744073709551616 pieces left\n",
+    ] {
+        assert!(CountDown::read(text.as_bytes()).is_err(), "{text:?}");
     }
 }

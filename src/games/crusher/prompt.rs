@@ -17,7 +17,7 @@ use crate::play::{
     numbers,
 };
 use crate::repl::{
-    Arg, Context, DrawStyle, Kind, Line, Malformed, Question, Reply, Row, Text, always,
+    Arg, Context, DrawStyle, Kind, Line, Question, Reply, Row, Text, WrongWords, always,
 };
 
 /// The level of the player who has the solved game.
@@ -84,7 +84,7 @@ impl PromptGame for Crusher {
         ]
     }
 
-    fn new_game(words: &[&str]) -> Result<NewGame<Self>, Malformed> {
+    fn new_game(words: &[&str]) -> Result<NewGame<Self>, WrongWords> {
         let [size, colour] = words else {
             return Err(None);
         };
@@ -132,8 +132,7 @@ impl PromptGame for Crusher {
                 always,
                 Call::parse,
                 |_, call, context| call.answer(context),
-            )
-            .taking_time(),
+            ),
         ]
     }
 
@@ -323,7 +322,7 @@ fn read_colour(text: &str) -> Result<[bool; 2], String> {
 }
 
 /// The level that `:depth` names.
-fn depth(words: &[&str]) -> Result<Level, Malformed> {
+fn depth(words: &[&str]) -> Result<Level, WrongWords> {
     match words.concat().parse() {
         Ok(depth @ Level::Depth(_)) => Ok(depth),
         _ => Err(Some("D is a number of moves, from 1 to 99".to_owned())),
@@ -340,7 +339,7 @@ struct Call {
 
 impl Call {
     /// The history may have blanks in it, so the last three words are the others.
-    fn parse(words: &[&str]) -> Result<Self, Malformed> {
+    fn parse(words: &[&str]) -> Result<Self, WrongWords> {
         let (history, [player, depth, n]) = words.split_last_chunk::<3>().ok_or(None)?;
         Ok(Call {
             history: history.join(" "),

@@ -8,9 +8,9 @@
 use std::collections::HashMap;
 
 use super::board::Board;
+use super::board::Piece;
 use super::csv;
 use super::moves::Move;
-use super::piece::Piece;
 use super::rules::Tafl;
 use super::square::Square;
 use crate::engine::rng::Rng;

@@ -170,6 +170,21 @@ const fn slide(place: usize, occupied: usize) -> u16 {
     reached
 }
 
+/// For nine bits, the squares of column `a` in those rows.
+pub(super) static COLUMNS: [u128; LINES] = {
+    let mut table = [0; LINES];
+    let mut places = 0;
+    while places < LINES {
+        let mut rank = 0;
+        while rank < WIDTH as usize {
+            table[places] |= (places as u128 >> rank & 1) << (rank * WIDTH as usize);
+            rank += 1;
+        }
+        places += 1;
+    }
+    table
+};
+
 /// A set of at most eight places of a row or column as a list.
 #[derive(Clone, Copy)]
 pub(super) struct Places {

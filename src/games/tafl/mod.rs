@@ -6,13 +6,11 @@ pub(super) mod checking;
 pub mod csv;
 mod draw;
 mod eval;
-mod illegal;
 mod lookup;
 mod moves;
 #[cfg(test)]
 #[path = "../../../tests/common/tafl_oracle.rs"]
 mod oracle;
-mod piece;
 mod player;
 mod prompt;
 mod reasons;
@@ -20,12 +18,12 @@ mod rules;
 mod square;
 #[cfg(test)]
 mod tests;
+mod threats;
 
-pub use board::{Board, Misplaced};
-pub use eval::{Evaluation, Material, Weights};
-pub use illegal::{Illegal, why_illegal};
+pub use board::{Board, Misplaced, Piece};
+pub use eval::Evaluation;
 pub use moves::Move;
-pub use piece::Piece;
 pub use player::Computer;
+pub use reasons::{Illegal, legal_move};
 pub use rules::{Tafl, captures_of};
 pub use square::{NotASquare, Square, WIDTH};

@@ -1,13 +1,14 @@
 //! Moves and move generation.
 //!
-//! A search spends much of its time here, so there is no branch per square: the board is cut into nine rows and nine columns of nine bits, a table gives the places
-//! a piece can slide to along its row and its column, and another the same places as a list of
-//! eight, which is copied whole and cut to its length.
+//! A search spends much of its time here, so there is no branch per square: the board is cut into
+//! nine rows and nine columns of nine bits, a table gives the places a piece can slide to along its
+//! row and its column, and another the same places as a list of eight, which is copied whole and
+//! cut to its length.
 
 use std::fmt;
 
-use super::board::{ALL_SQUARES, Board, CENTRE};
-use super::lookup::{LINES, PLACES, SLIDES};
+use super::board::{ALL_SQUARES, Board, CENTRE, beside, squares_of};
+use super::lookup::{COLUMNS, LINES, PLACES, SLIDES};
 use super::square::{Square, WIDTH};
 use crate::engine::Side;
 
@@ -47,16 +48,10 @@ impl fmt::Debug for Move {
     }
 }
 
-/// The squares of column `a`.
-pub(super) const FIRST_FILE: u128 = 0x0100_8040_2010_0804_0201;
-
-/// The squares of column `i`.
-pub(super) const LAST_FILE: u128 = FIRST_FILE << (WIDTH - 1);
-
 /// The nine rows and the nine columns of a set of squares, nine bits each.
 pub(super) struct Lines {
-    pub(super) rows: [u16; WIDTH as usize],
-    pub(super) columns: [u16; WIDTH as usize],
+    rows: [u16; WIDTH as usize],
+    columns: [u16; WIDTH as usize],
 }
 
 impl Lines {
@@ -66,6 +61,25 @@ impl Lines {
             rows: std::array::from_fn(row),
             columns: std::array::from_fn(|file| column(squares, file)),
         }
+    }
+
+    /// The squares that a piece on this square can go to; none from nowhere.
+    #[inline]
+    pub(super) fn reach(&self, square: usize) -> u128 {
+        if square >= Square::COUNT {
+            return 0;
+        }
+        let (rank, file) = (square / WIDTH as usize, square % WIDTH as usize);
+        let row = SLIDES[file][usize::from(self.rows[rank]) % LINES];
+        let column = SLIDES[rank][usize::from(self.columns[file]) % LINES];
+        let squares =
+            u128::from(row) << (square - file) | COLUMNS[usize::from(column) % LINES] << file;
+        squares & !CENTRE
+    }
+
+    /// The squares that any of these pieces can go to.
+    pub(super) fn reach_of_any(&self, pieces: u128) -> u128 {
+        squares_of(pieces).fold(0, |reached, square| reached | self.reach(square))
     }
 }
 
@@ -133,13 +147,8 @@ pub(super) fn any(board: &Board, side: Side) -> bool {
 
 #[cold]
 fn any_at_all(board: &Board, side: Side) -> bool {
-    let pieces = board.of(side);
     let free = ALL_SQUARES & !(board.occupied() | CENTRE);
-    let one_step = pieces << WIDTH
-        | pieces >> WIDTH
-        | (pieces & !LAST_FILE) << 1
-        | (pieces & !FIRST_FILE) >> 1;
-    one_step & free != 0 || {
+    beside(board.of(side)) & free != 0 || {
         // What is left is a leap across the empty centre.
         let mut list = Vec::new();
         generate(board, side, &mut list);

@@ -1,6 +1,6 @@
 //! *Protect the λ* at the prompt: answers, files, computer player.
 
-use super::{Board, Computer, Evaluation, Square, Tafl, captures_of, csv, draw, reasons};
+use super::{Board, Computer, Evaluation, Move, Square, Tafl, captures_of, csv, draw, reasons};
 use crate::engine::player::Player;
 use crate::engine::search::Evaluator;
 use crate::engine::{Game, Side, State, Status};
@@ -67,29 +67,20 @@ impl PromptGame for Tafl {
     /// A line for each piece that can move: where it stands, and where it can go; `x` behind a
     /// square says that something is captured from there.
     fn list_moves(&self, state: &State<Board>, from: Option<&str>) -> Option<Vec<String>> {
-        let only: Option<Square> = match from {
-            Some(text) => Some(text.parse().ok()?),
-            None => None,
-        };
-        let mut lines: Vec<(Square, String)> = Vec::new();
+        let only: Option<Square> = from.map(str::parse).transpose().ok()?;
         let mut moves = self.move_list(state);
+        moves.retain(|mv| only.is_none_or(|square| square == mv.from()));
         moves.sort_unstable();
-        for mv in moves {
-            if only.is_some_and(|square| square != mv.from()) {
-                continue;
-            }
-            if lines.last().is_none_or(|(square, _)| *square != mv.from()) {
-                lines.push((mv.from(), format!("{}:", mv.from())));
-            }
-            if let Some((_, line)) = lines.last_mut() {
-                line.push(' ');
-                line.push_str(&mv.to().to_string());
-                if !captures_of(state, mv).is_empty() {
-                    line.push('x');
-                }
-            }
-        }
-        Some(lines.into_iter().map(|(_, line)| line).collect())
+        let of_piece = moves.chunk_by(|one, two| one.from() == two.from());
+        let line = |moves: &[Move]| {
+            let targets = moves.iter().map(|&mv| {
+                let captures = !captures_of(state, mv).is_empty();
+                format!("{}{}", mv.to(), if captures { "x" } else { "" })
+            });
+            let targets: Vec<String> = targets.collect();
+            format!("{}: {}", moves[0].from(), targets.join(" "))
+        };
+        Some(of_piece.map(line).collect())
     }
 
     fn write(&self, state: &State<Board>) -> String {
@@ -97,8 +88,7 @@ impl PromptGame for Tafl {
     }
 
     fn read(bytes: &[u8]) -> Result<(Self, State<Board>), String> {
-        let state = csv::read(bytes).map_err(|reason| reason.to_string())?;
-        Ok((Tafl, state))
+        Ok((Tafl, csv::read(bytes)?))
     }
 
     fn piece_score(&self) -> i32 {

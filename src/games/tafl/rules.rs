@@ -1,10 +1,10 @@
 //! *Protect the λ* as a [`Game`].
 
-use super::board::{Board, NOWHERE};
+use super::board::{Board, NOWHERE, squares_of};
 use super::capture;
-use super::illegal::{Illegal, read_move};
-use super::lookup::{BIT, ENTRIES, PATHS};
+use super::lookup::PATHS;
 use super::moves::{self, Move};
+use super::reasons::{Illegal, legal_move};
 use super::square::Square;
 use crate::engine::{Game, Side, State, Status, rng};
 
@@ -39,9 +39,7 @@ pub fn captures_of(state: &State<Board>, mv: Move) -> Vec<Square> {
     let after = Tafl.play(state, mv);
     let enemy = state.to_move.other();
     let taken = state.board.of(enemy) & !after.board.of(enemy);
-    Square::all()
-        .filter(|square| taken & BIT[square.index()] != 0)
-        .collect()
+    squares_of(taken).filter_map(Square::new).collect()
 }
 
 impl Game for Tafl {
@@ -72,7 +70,7 @@ impl Game for Tafl {
         rng::mix(first ^ second.rotate_left(32))
     }
 
-    /// There is always something to do that does no harm.
+    /// Some move is nearly always better than passing.
     fn pass(&self, state: &State<Board>) -> Option<State<Board>> {
         Some(State::new(state.board, state.to_move.other()))
     }
@@ -89,7 +87,14 @@ impl Game for Tafl {
     }
 
     fn parse_words(&self, state: &State<Board>, words: &[&str]) -> Result<Move, Illegal> {
-        read_move(state, words)
+        let &[from, to] = words else {
+            return Err(Illegal::Words);
+        };
+        let square = |word: &str| -> Result<Square, Illegal> {
+            word.parse()
+                .map_err(|reason| Illegal::NotASquare(word.to_owned(), reason))
+        };
+        legal_move(state, square(from)?, square(to)?)
     }
 
     fn show_move(&self, mv: Move) -> String {
@@ -117,7 +122,7 @@ impl Game for Tafl {
     }
 }
 
-/// Who has won, if anybody has.
+/// Returns the side that has won.
 #[inline]
 pub(super) fn winner(state: &State<Board>) -> Option<Side> {
     let board = &state.board;
@@ -135,7 +140,7 @@ pub(super) fn winner(state: &State<Board>) -> Option<Side> {
 #[inline]
 fn lambda_is_free(board: &Board) -> bool {
     let occupied = board.occupied();
-    PATHS[usize::from(board.lambda) % ENTRIES]
+    PATHS[board.lambda_index()]
         .iter()
         .any(|path| occupied & path == 0)
 }

@@ -1,7 +1,6 @@
 //! The evaluation of a position: the lines that are still open.
 
-use super::board::Cell;
-use super::rules::TicTacToe;
+use super::rules::{Cell, TicTacToe};
 use crate::engine::search::Evaluator;
 use crate::engine::{Side, StateOf};
 
@@ -13,7 +12,7 @@ use crate::engine::{Side, StateOf};
 /// use game::engine::search::Evaluator;
 /// use game::games::tictactoe::{OpenLines, TicTacToe};
 ///
-/// let game = TicTacToe::new(3)?;
+/// let game = TicTacToe::default();
 /// let centre = game.parse_move(&game.start(), "5")?;
 /// let edge = game.parse_move(&game.start(), "2")?;
 /// let worth = |mv| OpenLines.evaluate(&game, &game.play(&game.start(), mv));
@@ -102,95 +101,3 @@ impl Evaluator<TicTacToe> for OpenLines {
 /// The ranks of moves that win at once, and of moves without which the opponent would.
 const WINS: i32 = 3 * BLOCKS;
 const BLOCKS: i32 = 10_000;
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::engine::rng::Rng;
-    use crate::engine::{Game, Status};
-
-    /// A random position in which the game goes on, and the game.
-    fn random(rng: &mut Rng) -> (TicTacToe, StateOf<TicTacToe>) {
-        let game = TicTacToe::new(1 + rng.below(10)).unwrap();
-        let mut state = game.start();
-        for _ in 0..rng.below(game.size() * game.size()) {
-            let moves = game.move_list(&state);
-            let next = game.play(&state, moves[rng.below(moves.len())]);
-            if game.status(&next) != Status::Playing {
-                break;
-            }
-            state = next;
-        }
-        (game, state)
-    }
-
-    /// The same, cell by cell.
-    fn plain(game: &TicTacToe, state: &StateOf<TicTacToe>) -> i32 {
-        let size = game.size();
-        let mut sum = 0;
-        for line in 0..2 * size + 2 {
-            let cells = (0..size).map(|i| match line {
-                row if row < size => row * size + i,
-                column if column < 2 * size => i * size + column - size,
-                falling if falling == 2 * size => i * size + i,
-                _ => i * size + size - 1 - i,
-            });
-            let marks: Vec<Side> = cells
-                .filter_map(|cell| state.board.at(Cell(cell as u8)))
-                .collect();
-            let worth = |side| {
-                if !marks.is_empty() && marks.iter().all(|&mark| mark == side) {
-                    3i32.pow(marks.len() as u32 - 1)
-                } else {
-                    0
-                }
-            };
-            sum += worth(Side::First) - worth(Side::Second);
-        }
-        sum
-    }
-
-    #[test]
-    fn counts_what_lies_on_the_lines() {
-        let mut rng = Rng::new(1);
-        for _ in 0..2000 {
-            let (game, state) = random(&mut rng);
-            let score = OpenLines.evaluate(&game, &state);
-            assert_eq!(score, plain(&game, &state));
-            assert!(score.abs() < crate::engine::search::BEST_STATIC / 4);
-        }
-    }
-
-    #[test]
-    fn winning_ranks_first_and_blocking_second() {
-        let mut rng = Rng::new(2);
-        let (mut wins, mut blocks) = (0, 0);
-        for _ in 0..5000 {
-            let (game, state) = random(&mut rng);
-            let completes = |side: Side, cell: Cell| {
-                let marks = state.board.marks(side) | cell.bit();
-                game.lines().iter().any(|line| line & !marks == 0)
-            };
-            let class = |cell| {
-                u8::from(completes(state.to_move.other(), cell))
-                    .max(2 * u8::from(completes(state.to_move, cell)))
-            };
-            let moves = game.move_list(&state);
-            let best = moves
-                .iter()
-                .copied()
-                .max_by_key(|&mv| OpenLines.rank(&game, &state, mv))
-                .unwrap();
-            let highest = moves.iter().map(|&mv| class(mv)).max();
-            assert_eq!(
-                Some(class(best)),
-                highest,
-                "{}",
-                game.show_board(&state.board)
-            );
-            wins += u32::from(highest == Some(2));
-            blocks += u32::from(highest == Some(1));
-        }
-        assert!(wins > 50 && blocks > 50, "{wins} {blocks}");
-    }
-}

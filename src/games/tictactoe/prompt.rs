@@ -1,12 +1,12 @@
 //! Tic-tac-toe at the prompt.
 
 use super::eval::OpenLines;
-use super::{Board, TicTacToe, csv, draw};
+use super::{Board, TicTacToe, text};
 use crate::decimal;
 use crate::engine::player::Player;
-use crate::engine::{Game, Side, StateOf};
+use crate::engine::{Side, StateOf};
 use crate::play::{BoardView, NewGame, PlayerRequest, PromptGame, numbers};
-use crate::repl::{Arg, DrawStyle, Kind, Line, Malformed, Text, Tone};
+use crate::repl::{Arg, DrawStyle, Kind, Line, Text, Tone, WrongWords};
 
 /// The board that the computer trains for. A search proves each learnt move before it is made; on
 /// bigger boards training gets nowhere, and the search plays alone.
@@ -20,7 +20,7 @@ impl PromptGame for TicTacToe {
     const MOVES_WITHOUT_COLON: bool = true;
     const LEARNS: bool = true;
     const COMPUTER: Option<Side> = Some(Side::Second);
-    const LONGEST_FILE: usize = csv::LONGEST;
+    const LONGEST_FILE: usize = text::LONGEST_FILE;
 
     fn standard() -> Self {
         TicTacToe::default()
@@ -37,27 +37,18 @@ impl PromptGame for TicTacToe {
         vec![Arg::needed("CELL", Kind::Free)]
     }
 
-    fn new_game(words: &[&str]) -> Result<NewGame<Self>, Malformed> {
+    fn new_game(words: &[&str]) -> Result<NewGame<Self>, WrongWords> {
         let [size] = words else { return Err(None) };
         let size = decimal::parse(size);
-        let game = size.and_then(|size| TicTacToe::new(size).ok());
+        let game = size.and_then(TicTacToe::new);
         game.map(NewGame::from).ok_or(None)
     }
 
     fn draw(&self, view: BoardView<'_, Self>, style: DrawStyle) -> Text {
-        let (board, size) = (&view.state.board, self.size());
         let last = view.last.map(|(_, cell)| cell);
         let last = last.filter(|_| style.mark_last_move);
-        let plain = if style.fits(draw::columns(size)) {
-            let drawn = self.show_board(board);
-            match last {
-                Some(cell) => draw::bracketed(&drawn, size, cell),
-                None => drawn,
-            }
-        } else {
-            let numbers = style.fits(draw::narrow_columns(size));
-            draw::narrow(board, size, last, numbers)
-        };
+        let fits = |columns| style.fits(columns);
+        let plain = text::draw(&view.state.board, self.size(), last, fits);
         Text(plain.lines().map(paint).collect())
     }
 
@@ -65,16 +56,16 @@ impl PromptGame for TicTacToe {
         Some(self.why_over_in_words(&view.state.board))
     }
 
-    fn loose_move(text: &str) -> Option<String> {
-        numbers(text, 1)
+    fn loose_move(typed: &str) -> Option<String> {
+        numbers(typed, 1)
     }
 
     fn write(&self, state: &StateOf<Self>) -> String {
-        csv::write(self, state)
+        text::write(self, state)
     }
 
     fn read(bytes: &[u8]) -> Result<(Self, StateOf<Self>), String> {
-        csv::read(bytes).map_err(|reason| reason.to_string())
+        text::read(bytes)
     }
 
     fn size_label(&self) -> Option<String> {
@@ -89,7 +80,7 @@ impl PromptGame for TicTacToe {
 impl TicTacToe {
     /// The lines that one side has filled, or that nobody has one.
     fn why_over_in_words(&self, board: &Board) -> String {
-        let Some(winner) = board.winner() else {
+        let Some(winner) = board.winner else {
             return "the board is full, and nobody has a line".to_owned();
         };
         let marks = board.marks(winner);

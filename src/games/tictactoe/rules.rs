@@ -1,12 +1,76 @@
 //! The rules of tic-tac-toe.
 
-use super::board::{Board, Cell};
-use super::{draw, geometry};
+use super::text;
 use crate::decimal;
 use crate::engine::rng::mix;
 use crate::engine::{Game, Side, State, StateOf, Status};
 use std::ops::RangeInclusive;
 use thiserror::Error;
+
+/// A cell of the board, counted from 0 in reading order. People count from 1: see
+/// [`number`](Cell::number).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Cell(pub(super) u8);
+
+impl Cell {
+    /// The place in reading order, from 0.
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// What a person types for this cell: its place in reading order, from 1.
+    #[must_use]
+    pub const fn number(self) -> usize {
+        self.0 as usize + 1
+    }
+
+    /// The cell's bit in a word of marks.
+    #[must_use]
+    pub const fn bit(self) -> u128 {
+        1 << self.0
+    }
+}
+
+/// The marks on the board.
+///
+/// The winner and the key follow from the marks, but are kept: a move updates them at little cost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Board {
+    pub(super) marks: [u128; 2],
+    key: u64,
+    /// The side that has a full line.
+    pub(super) winner: Option<Side>,
+}
+
+impl Board {
+    /// A board without marks.
+    const EMPTY: Board = Board {
+        marks: [0, 0],
+        key: 0,
+        winner: None,
+    };
+
+    /// The cells that bear a side's mark: bit 0 is the first cell in reading order.
+    #[must_use]
+    pub const fn marks(&self, side: Side) -> u128 {
+        self.marks[side.index()]
+    }
+
+    /// The cells that bear any mark.
+    #[must_use]
+    pub const fn occupied(&self) -> u128 {
+        self.marks[0] | self.marks[1]
+    }
+
+    /// Whose mark a cell bears.
+    #[must_use]
+    pub fn at(&self, cell: Cell) -> Option<Side> {
+        Side::BOTH
+            .into_iter()
+            .find(|&side| self.marks(side) & cell.bit() != 0)
+    }
+}
 
 /// The biggest board whose positions all have a key of their own: 2 · 3^36 is below 2^64.
 const EXACT_KEYS_TO: usize = 6;
@@ -22,7 +86,7 @@ const _: () = assert!(2 * 3u128.pow((EXACT_KEYS_TO * EXACT_KEYS_TO) as u32) < 1 
 /// use game::engine::{Game, Side, Status};
 /// use game::games::tictactoe::TicTacToe;
 ///
-/// let game = TicTacToe::new(3)?;
+/// let game = TicTacToe::default();
 /// let mut state = game.start();
 /// for text in ["5", "1", "3", "7", "4", "2", "6"] {
 ///     let mv = game.parse_move(&state, text)?;
@@ -56,14 +120,6 @@ struct CellFacts {
     weights: [u64; 2],
 }
 
-/// There is no board of this size.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("the board has 1 to 10 cells on a side, not {size}")]
-pub struct SizeError {
-    /// The size that was asked for.
-    pub size: usize,
-}
-
 /// Why a text is not a legal move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum Illegal {
@@ -73,7 +129,7 @@ pub enum Illegal {
         /// How many cells there are.
         cells: usize,
     },
-    /// Nobody moves after the end.
+    /// The game is over.
     #[error("the game is over")]
     Over,
     /// There is a mark on the cell of this number.
@@ -85,23 +141,20 @@ impl TicTacToe {
     /// The sizes a board can have.
     pub const SIZES: RangeInclusive<usize> = 1..=10;
 
-    /// The game on a board of `size` by `size` cells.
-    ///
-    /// # Errors
-    /// If `size` is not one of [`SIZES`](Self::SIZES).
-    pub fn new(size: usize) -> Result<Self, SizeError> {
-        if !Self::SIZES.contains(&size) {
-            return Err(SizeError { size });
-        }
-        Ok(TicTacToe::of_size(size))
+    /// The game on a board of `size` by `size` cells, if it is one of the [`SIZES`](Self::SIZES).
+    #[must_use]
+    pub fn new(size: usize) -> Option<Self> {
+        Self::SIZES
+            .contains(&size)
+            .then(|| TicTacToe::of_size(size))
     }
 
     /// The game on a board of one of the [`SIZES`](Self::SIZES).
     fn of_size(size: usize) -> Self {
-        let lines = geometry::lines(size);
+        let lines = lines(size);
         let cells = (0..size * size)
             .map(|cell| CellFacts {
-                lines: geometry::through(&lines, cell),
+                lines: through(&lines, cell),
                 weights: weights(size, cell),
             })
             .collect();
@@ -129,12 +182,6 @@ impl TicTacToe {
     /// The lines through a cell, the row first; it comes again where there are fewer than four.
     pub(super) fn lines_through(&self, cell: Cell) -> &[u128; 4] {
         &self.cells[cell.index()].lines
-    }
-
-    /// The cells without a mark.
-    #[must_use]
-    pub const fn empty_cells(&self, board: &Board) -> u128 {
-        self.all_cells & !board.occupied()
     }
 
     /// The position with these marks, the first side's and the second's, if a game can come to it.
@@ -182,6 +229,28 @@ impl Default for TicTacToe {
     }
 }
 
+/// All lines of a board, as sets of bits: the rows from the top, the columns from the left, the falling and the rising diagonal.
+fn lines(size: usize) -> Vec<u128> {
+    let bit = |row: usize, column: usize| 1u128 << (row * size + column);
+    let mut lines = Vec::with_capacity(2 * size + 2);
+    lines.extend((0..size).map(|row| (0..size).map(|i| bit(row, i)).sum::<u128>()));
+    lines.extend((0..size).map(|column| (0..size).map(|i| bit(i, column)).sum::<u128>()));
+    lines.push((0..size).map(|i| bit(i, i)).sum());
+    lines.push((0..size).map(|i| bit(i, size - 1 - i)).sum());
+    // On a board of one cell they are all the same.
+    lines.dedup();
+    lines
+}
+
+/// The lines that pass through a cell: always a row and a column, a diagonal or two on some cells.
+/// Unused places repeat the row, so that whoever looks for a full line has no length to mind.
+fn through(lines: &[u128], cell: usize) -> [u128; 4] {
+    let mut passing = lines.iter().copied().filter(|line| line >> cell & 1 == 1);
+    let row = passing.next().expect("every cell lies in a row");
+    let mut next = || passing.next().unwrap_or(row);
+    [row, next(), next(), next()]
+}
+
 /// What a mark of each side on a cell adds to the key: a digit in base 3 where that makes an exact
 /// key, random bits on bigger boards.
 fn weights(size: usize, cell: usize) -> [u64; 2] {
@@ -214,7 +283,7 @@ impl Game for TicTacToe {
     }
 
     fn show_board(&self, board: &Board) -> String {
-        draw::board(board, self.size)
+        text::draw(board, self.size, None, |_| true)
     }
 
     /// The cells as the digits of a number in base 3, then a bit for whose turn it is: every
@@ -254,7 +323,7 @@ impl Game for TicTacToe {
 
     fn moves(&self, state: &StateOf<Self>, into: &mut Vec<Cell>) {
         if state.board.winner.is_none() {
-            into.extend(bits(self.empty_cells(&state.board)));
+            into.extend(bits(self.all_cells & !state.board.occupied()));
         }
     }
 

@@ -1,225 +1,172 @@
-//! A mode with somebody who watches: after every line the laws that always hold are checked.
+//! A mode that is watched: after every line it must have answered, with a prompt that fits.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use game::games::{self, battleship::PLACEMENTS, battleship::Placement};
-use game::play::Options;
-use game::repl::console::{OutputOptions, write_reply};
-use game::repl::{CommandInfo, Context, DrawStyle, Folders, Next, Reply, Session};
+use game::games::battleship::{PLACEMENTS, Placement};
+use game::repl::{Completion, Next, Session};
 use proptest::sample::Index;
 use tempfile::TempDir;
 
-use super::files;
-use super::lines::saved_games;
-use super::prompt::{self, Watcher};
-use super::quick::quick;
-use super::tours::{opening, start};
+use super::lines::Step;
+use crate::modes::{completed, open_in, project, start};
 
-/// What is answered when a command cannot be used now.
+/// The answer to a command that cannot be used now.
 pub const NOT_NOW: &str = "The command cannot be used.\n";
 
-/// A mode, a folder of its own for its files, and the watcher of its prompt.
+/// Commands that think or leave; the laws about them use them on purpose.
+const AVOIDED: [&str; 8] = [
+    ":hint",
+    ":read",
+    ":review",
+    ":computer",
+    ":depth",
+    ":crusher",
+    ":mode",
+    ":solve",
+];
+
+/// A mode, and a folder for its files.
 pub struct Driver {
     pub mode: &'static str,
-    test: bool,
     session: Box<dyn Session>,
-    commands: Vec<CommandInfo>,
     folder: TempDir,
-    watcher: Watcher,
 }
 
-/// A folder in memory where there is room: thousands of saved games then wear out no disk.
-pub fn folder() -> TempDir {
-    game::store::fresh_folder().expect("a folder")
-}
-
-/// Files that a mode may find in its folder: games of every mode.
-pub fn furnish(folder: &Path) {
-    for (name, content) in saved_games() {
-        fs::write(folder.join(name), content).expect("room for a file");
+/// Replaces lines that take long, and keeps files in the working folder.
+pub fn tame(line: &str) -> String {
+    let name = line.split_ascii_whitespace().next().unwrap_or_default();
+    if AVOIDED.contains(&name) {
+        ":board".to_owned()
+    } else {
+        line.replace('/', "_")
     }
 }
 
-/// The folders of a session whose files are all in one.
-pub fn folders_in(folder: &Path) -> Folders {
-    Folders {
-        working: folder.to_owned(),
-        home: None,
+/// Makes a folder with a few saved games in it.
+pub fn furnished() -> TempDir {
+    let folder = game::store::fresh_folder().expect("a folder");
+    for name in [
+        "start.csv",
+        "walled-in.csv",
+        "tictactoe-4.csv",
+        "guessed-by-others.txt",
+    ] {
+        let saved = project("fixtures/states").join(name);
+        fs::copy(saved, folder.path().join(name)).expect("room for a file");
     }
-}
-
-/// Opens a mode as the program does. Computers without a level think long, so none is at the
-/// table, or only a hasty one.
-fn open(folder: &Path, mode: &'static str, test: bool) -> Box<dyn Session> {
-    let entry = games::find(mode).expect("a mode");
-    let context = Context {
-        // Both ways of drawing are looked at; `:board` draws with `--test` too.
-        style: DrawStyle {
-            ascii: test,
-            ..DrawStyle::default()
-        },
-        hide_boards: test,
-        folders: folders_in(folder),
-        ..Context::default()
-    };
-    let mut session = (entry.open)(Options::default(), context);
-    for line in opening(mode) {
-        session.feed(line);
-    }
-    session
+    folder
 }
 
 impl Driver {
-    pub fn new(mode: &'static str, test: bool) -> Self {
-        let folder = folder();
-        furnish(folder.path());
-        let session = open(folder.path(), mode, test);
-        Driver {
+    /// Opens a mode in which the computer plays no side.
+    pub fn new(mode: &'static str) -> Self {
+        let folder = furnished();
+        let mut driver = Driver {
             mode,
-            test,
-            commands: session.commands(),
-            session,
+            session: open_in(folder.path(), mode, true),
             folder,
-            watcher: Watcher::new(mode),
-        }
+        };
+        driver.quicken();
+        driver
     }
 
-    /// A driver in which a game has begun that a person plays alone.
-    pub fn begun(mode: &'static str, test: bool) -> Self {
-        let mut driver = Driver::new(mode, test);
-        driver.feed(start(mode));
+    /// Opens a mode and begins a game.
+    pub fn begun(mode: &'static str) -> Self {
+        let mut driver = Driver::new(mode);
+        driver.feed(&start(mode));
         assert!(driver.is_playing());
         driver
     }
 
-    /// The answer to a line, as it would be printed, with all that happens by itself after it.
-    pub fn feed(&mut self, line: &str) -> String {
-        let line = quick(&self.commands, line);
-        let line = files::without_folders(&self.commands, &line);
-        let before = self.session.prompt();
-        let reply = self.session.feed(&line);
-        let mut told = self.printed(&reply);
-        match reply.next {
-            Next::Stay => {
-                while let Some(more) = self.session.automatic_step() {
-                    told.push_str(&self.printed(&more));
-                }
-            }
-            Next::Leave => {
-                assert_eq!(told, "Good Bye!\n");
-                self.open_again(self.mode);
-                return told;
-            }
-            Next::Read(_) => unreachable!("nobody types the lines of files here"),
-            Next::Switch(name) => {
-                assert_eq!(told, format!("Mode: {name}\n"));
-                self.open_again(name);
-                return told;
-            }
+    /// Lets the computer play no side, or at once if it is made to play one.
+    pub fn quicken(&mut self) {
+        for line in [":depth 1", ":computer none"] {
+            self.session.feed(line);
         }
-        let after = self.session.prompt();
-        let asked = prompt::is_question(&after) && prompt::may_ask(&before, &line);
-        let blank = line.split_ascii_whitespace().next().is_none();
-        assert_eq!(
-            told.is_empty(),
-            blank || (asked && told.is_empty()),
-            "{}: {before:?} {line:?} is answered by {told:?}, then {after:?}",
-            self.mode
-        );
-        self.watcher
-            .heard(&before, &line, &told, self.folder.path());
-        let expected = self.watcher.expects(&mut |probe| {
-            let reply = self.session.feed(probe);
-            reply.scripted()
-        });
-        assert_eq!(
-            after, expected,
-            "{}: {before:?} {line:?} {told:?}",
-            self.mode
-        );
-        assert_eq!(
-            self.session.prompt(),
-            after,
-            "looking around changed the prompt"
-        );
-        let playing = prompt::is_game(&after);
-        assert!(prompt::is_question(&after) || playing == self.is_playing());
+    }
+
+    /// Returns the answer to a line, with all that happens by itself after it.
+    pub fn feed(&mut self, line: &str) -> String {
+        let reply = self.session.feed(line);
+        let mut told = reply.scripted();
+        if reply.next == Next::Leave {
+            self.session = open_in(self.folder.path(), self.mode, true);
+            self.quicken();
+            return told;
+        }
+        while let Some(more) = self.session.step() {
+            told += &more.scripted();
+        }
+        let prompt = self.prompt();
+        let is_blank = line.trim_ascii().is_empty();
+        let asks = !prompt.starts_with(self.mode);
+        assert!(told.is_empty() || !is_blank, "{line:?} {told:?}");
+        assert!(!told.is_empty() || is_blank || asks, "{line:?} {prompt:?}");
+        if !asks {
+            let rest = &prompt[self.mode.len()..];
+            let in_game = rest.len() == " game X> ".len() && rest.starts_with(" game ");
+            assert!(in_game || rest == "> ", "{line:?} {prompt:?}");
+            assert_eq!(self.is_playing(), in_game, "{line:?} {prompt:?}");
+        }
         told
     }
 
-    /// The answer to a line that should change nothing, without another look.
-    pub fn feed_quietly(&mut self, line: &str) -> String {
-        let reply = self.session.feed(line);
-        self.printed(&reply)
-    }
-
-    fn open_again(&mut self, mode: &'static str) {
-        self.mode = mode;
-        self.session = open(self.folder.path(), mode, self.test);
-        self.commands = self.session.commands();
-        self.watcher = Watcher::new(mode);
-        assert_eq!(self.session.prompt(), format!("{mode}> "));
-    }
-
-    fn printed(&self, reply: &Reply) -> String {
-        let options = OutputOptions {
-            test: self.test,
-            ..OutputOptions::default()
-        };
-        let mut out = Vec::new();
-        write_reply(&mut out, options, reply).expect("a vector takes all");
-        String::from_utf8(out).expect("only text is printed")
+    /// Returns the answer to a line that should change nothing, without checking the prompt.
+    pub fn feed_quickly(&mut self, line: &str) -> String {
+        self.session.feed(line).scripted()
     }
 
     pub fn prompt(&self) -> String {
         self.session.prompt()
     }
 
-    /// Whether a game is in progress, as a command tells that needs one.
+    /// Whether a game is in progress, according to a command that needs one.
     pub fn is_playing(&mut self) -> bool {
-        self.session.feed(prompt::probe_of(self.mode)).scripted() != NOT_NOW
+        let probe = if self.has(":moves") {
+            ":moves"
+        } else {
+            ":left"
+        };
+        self.session.feed(probe).scripted() != NOT_NOW
     }
 
     /// Whether the mode has a command of this name.
     pub fn has(&self, command: &str) -> bool {
-        self.commands.iter().any(|row| row.name == command)
+        self.session
+            .commands()
+            .iter()
+            .any(|row| row.name == command)
     }
 
-    /// Whether a line without a colon is a move now.
-    pub fn takes_bare_moves(&self) -> bool {
-        !self.session.text_completions().is_empty()
+    /// How many words `:move` takes.
+    pub fn words_of_a_move(&self) -> usize {
+        let commands = self.session.commands();
+        let row = commands.iter().find(|row| row.name == ":move");
+        row.expect("a board game").args.len()
     }
 
-    /// Where a file of this driver lies.
+    /// Returns the path of a file of this mode.
     pub fn path(&self, name: &str) -> PathBuf {
         self.folder.path().join(name)
     }
 
-    /// The lines that make a legal move, as the mode lists them; none if no game is in progress.
-    pub fn legal(&mut self) -> Vec<String> {
-        if !self.is_playing() {
-            return Vec::new();
-        }
-        if self.mode == "battleship" {
-            let answers = self.session.completions(":answer").into_iter();
-            return answers.map(|words| format!(":answer {words}")).collect();
-        }
-        if !self.has(":moves") {
-            return Vec::new();
-        }
-        let listed = self.feed(":moves");
-        let lines = listed.lines().flat_map(|line| match line.split_once(": ") {
-            Some((from, to)) => to
-                .split(' ')
-                .map(|to| format!(":move {from} {}", to.trim_end_matches('x')))
-                .collect::<Vec<_>>(),
-            None => line.split(' ').map(|mv| format!(":move {mv}")).collect(),
-        });
-        lines.collect()
+    /// Returns the lines that make a legal move, as Tab offers them.
+    pub fn legal(&self) -> Vec<String> {
+        let mut legal = completed(self.session.as_ref(), ":move ");
+        legal.extend(completed(self.session.as_ref(), ":answer "));
+        legal
     }
 
-    /// Makes one of the legal moves, if there is one; the answer to it.
+    /// Returns the words that Tab offers after a line.
+    pub fn offered(&self, line: &str) -> Vec<String> {
+        match self.session.complete(line) {
+            Completion::Words { words, .. } => words,
+            Completion::File { .. } => Vec::new(),
+        }
+    }
+
+    /// Makes a legal move, if a game is in progress, and returns the answer.
     pub fn play(&mut self, choice: Index) -> Option<String> {
         let mut legal = self.legal();
         if self.mode == "battleship" && legal.is_empty() && self.is_playing() {
@@ -231,27 +178,41 @@ impl Driver {
         }
         let line = &legal[choice.index(legal.len())];
         let told = self.feed(line);
-        for refusal in ["Invalid", "The ", "No "] {
-            assert!(!told.starts_with(refusal), "{line} is listed: {told}");
-        }
+        assert!(
+            !told.starts_with("Invalid") && !told.starts_with("The "),
+            "{line}: {told}"
+        );
         Some(told)
     }
 
-    /// All that can be seen of a game without changing it.
-    pub fn look(&mut self) -> Vec<String> {
-        let mut seen = vec![self.prompt()];
-        for command in [":board", ":moves", ":left"] {
-            if self.has(command) {
-                seen.push(self.feed(command));
-            }
-        }
-        seen
+    /// Types and plays some steps, then sends the computer away.
+    pub fn go_through(&mut self, steps: &[Step]) {
+        self.play_steps(steps);
+        self.session.feed(":computer none");
     }
 
-    /// The bytes that `:save` writes now.
+    /// Types and plays some steps.
+    pub fn play_steps(&mut self, steps: &[Step]) {
+        for step in steps {
+            match step {
+                Step::Type(line) => drop(self.feed(line)),
+                Step::Play(choice) => drop(self.play(*choice)),
+            }
+        }
+    }
+
+    /// Returns everything shown of a game.
+    pub fn look(&mut self) -> Vec<String> {
+        let shown = [":board", ":moves", ":left"].map(|line| self.feed(line));
+        shown.into_iter().chain([self.prompt()]).collect()
+    }
+
+    /// Returns the bytes that `:save` writes now.
     pub fn saved(&mut self, name: &str) -> Vec<u8> {
-        let told = self.feed(&format!(":save {name}"));
-        assert_eq!(told, format!("State saved in {name}\n"));
+        assert_eq!(
+            self.feed(&format!(":save {name}")),
+            format!("State saved in {name}\n")
+        );
         fs::read(self.path(name)).expect("it was saved")
     }
 }

@@ -1,200 +1,108 @@
-//! Lines that somebody might type: commands, slips of the finger, and noise.
+//! Random input: what people type, slips of the finger, damaged bytes.
 
-use std::collections::BTreeSet;
-use std::fs;
-use std::path::{Path, PathBuf};
-use std::sync::LazyLock;
-
-use game::games::{self, NAMES};
-use game::play::Options;
-use game::repl::{Context, Session};
+use game::games::NAMES;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 
-use super::tours::{opening, start, tours};
-
-/// Names that are free.
-const FREE: [&str; 3] = ["a", "b", "λ"];
+use super::driver::tame;
+use crate::modes::{after, tours};
 
 /// Words that mean something somewhere, and some that look so.
 #[rustfmt::skip]
-const WORDS: [&str; 57] = [
-    "a1", "a4", "d1", "d4", "e5", "e9", "i9", "j1", "d10", "A4", "A1", "A3", "B2", "C3", "D3", "H1", "H3", "h4", "I1",
-    "0", "1", "2", "3", "4", "5", "6", "7", "9", "10", "14", "15", "19", "20", "21", "-1", "+1", "01", "1.5", "100",
-    "18446744073709551615", "18446744073709551616", "W", "B", "WB", "X", "O", "L", "G", "none", "perfect", "500ms",
-    "1s", "[]", "[\"WWW-WW-------BB-BBB\"]", "\u{a0}", "５", "\0",
+const WORDS: [&str; 34] = [
+    "a1", "d1", "d4", "e5", "j1", "d10", "A1", "B2", "H1", "h4", "I1", "0", "3", "5", "10", "19", "21", "-1", "+1", "01",
+    "1.5", "18446744073709551615", "18446744073709551616", "W", "WB", "X", "O", "L", "none", "chances", "[]", "\u{a0}",
+    "start.csv", "a",
 ];
 
-/// Saved games out of `fixtures/states`: for each mode one for every way in which loading is
-/// answered, and files that are no game at all.
-pub fn saved_games() -> &'static [(String, Vec<u8>)] {
-    static GAMES: LazyLock<Vec<(String, Vec<u8>)>> = LazyLock::new(|| {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/states");
-        let entries = fs::read_dir(folder).expect("the saved games").flatten();
-        let mut paths: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
-        paths.retain(|path| path.is_file());
-        paths.sort();
-        let mut seen = BTreeSet::new();
-        paths.retain(|path| {
-            // Not `any`: each mode takes note of its answer.
-            let news = NAMES.map(|mode| seen.insert((mode, answer_to(mode, path))));
-            news.contains(&true)
-        });
-        let read = |path: PathBuf| {
-            let name = path
-                .file_name()
-                .expect("a name")
-                .to_string_lossy()
-                .into_owned();
-            (name, fs::read(path).expect("a file"))
-        };
-        paths.into_iter().map(read).collect()
-    });
-    &GAMES
-}
-
-/// What a mode answers when this file is loaded, and the prompt afterwards.
-fn answer_to(mode: &str, path: &Path) -> (String, String) {
-    let mut session = open(mode);
-    let reply = session.load(path);
-    let told = reply
-        .scripted()
-        .replace(&path.display().to_string(), "FILE");
-    (told, session.prompt())
-}
-
-fn open(mode: &str) -> Box<dyn Session> {
-    let entry = games::find(mode).expect("a mode");
-    (entry.open)(Options::default(), Context::default())
-}
-
-/// What can be done in a driver.
+/// One step of a session.
 #[derive(Clone, Debug)]
 pub enum Step {
-    /// Type this.
+    /// Types a line.
     Type(String),
-    /// Make one of the legal moves.
+    /// Makes a legal move.
     Play(Index),
 }
 
-/// A word: one that means something somewhere, one of the mode's own, a file, or noise.
-fn word(own: Vec<String>) -> impl Strategy<Value = String> {
-    let files = saved_games().iter().map(|(name, _)| name.clone());
-    let files: Vec<String> = files.chain(FREE.map(str::to_owned)).collect();
-    let words: Vec<&str> = WORDS.into_iter().chain(NAMES).collect();
+/// A word: one that means something, or noise.
+fn word() -> impl Strategy<Value = String> {
     prop_oneof![
-        6 => select(words).prop_map(str::to_owned),
-        6 => select(own),
+        6 => select(&WORDS[..]).prop_map(str::to_owned),
         3 => "[a-i][1-9]",
         3 => "[A-H][1-4]",
         3 => "[0-9]{1,2}",
-        3 => select(files),
         1 => "\\PC{1,6}",
     ]
 }
 
-/// The words of the mode's examples and of what Tab offers once a game has begun.
-fn own_words(session: &mut dyn Session) -> Vec<String> {
-    session.feed(start(session.name()));
-    let commands = session.commands();
-    let examples = commands.iter().map(|command| command.example.clone());
-    let offers = commands
-        .iter()
-        .flat_map(|command| session.completions(command.name));
-    let lines: Vec<String> = examples.chain(offers).collect();
-    let words = lines.iter().flat_map(|line| line.split(' '));
-    let own: BTreeSet<&str> = words.filter(|word| !word.starts_with(':')).collect();
-    own.into_iter().map(str::to_owned).collect()
-}
-
-/// A line for this mode.
-pub fn line(mode: &'static str) -> BoxedStrategy<String> {
-    let mut session = open(mode);
-    for line in opening(mode) {
-        session.feed(line);
-    }
-    let commands = session.commands();
-    let names: Vec<&str> = commands.iter().map(|command| command.name).collect();
-    let examples: Vec<String> = commands.iter().map(|row| row.example.clone()).collect();
-    let example = select(examples);
-    let word = word(own_words(session.as_mut())).boxed();
-    let command = (select(names), vec(word.clone(), 0..4))
+/// A line for this mode: a command, a line of its tours, a slip of the finger, or noise.
+pub fn line(mode: &str) -> BoxedStrategy<String> {
+    let commands = after(mode, &[""; 0]).commands();
+    let names: Vec<&str> = commands.iter().map(|row| row.name).collect();
+    let examples = commands.iter().map(|row| row.example.clone());
+    let usual: Vec<String> = examples.chain(tours(mode).concat()).collect();
+    let command = (select(names), vec(word(), 0..4))
         .prop_map(|(name, words)| format!("{name} {}", words.join(" ")));
-    let sensible = prop_oneof![3 => command, 2 => example, 2 => word].boxed();
-    let slip = (sensible.clone(), any::<Index>(), any::<char>(), 0..5)
-        .prop_map(|(line, at, symbol, kind)| mistyped(&line, at, symbol, kind));
-    prop_oneof![
-        12 => sensible,
-        4 => slip,
-        1 => any::<String>(),
-        1 => "[ \t\r\x0c]{0,3}",
-        1 => ":\\PC{0,12}",
-        1 => "[ :a-z0-9\u{a0}\u{2003}\u{85}]{0,12}",
-    ]
-    .boxed()
+    let sensible = prop_oneof![3 => command, 3 => select(usual), 1 => word()].boxed();
+    let slip = (sensible.clone(), damages(1)).prop_map(|(line, damages)| {
+        let bytes = damaged(line.as_bytes(), &damages);
+        String::from_utf8_lossy(&bytes).replace('\n', " ")
+    });
+    prop_oneof![8 => sensible, 3 => slip, 1 => any::<String>(), 1 => "[ \t\r\x0c]{0,3}"]
+        .prop_map(|line| tame(&line))
+        .boxed()
 }
 
-/// The line with one slip of the finger.
-fn mistyped(line: &str, at: Index, symbol: char, kind: i32) -> String {
-    let mut symbols: Vec<char> = line.chars().collect();
-    if symbols.is_empty() {
-        return symbol.to_string();
-    }
-    let at = at.index(symbols.len());
-    match kind {
-        0 => {
-            symbols.remove(at);
-        }
-        1 => symbols.insert(at, symbol),
-        2 => symbols[at] = symbol,
-        3 => symbols.insert(at, symbols[at]),
-        _ => symbols.insert(at, '\u{a0}'),
-    }
-    symbols.into_iter().collect()
-}
-
-/// A driver of up to so many steps.
-pub fn steps(mode: &'static str, most: usize) -> BoxedStrategy<Vec<Step>> {
-    let tours = tours(mode).iter().flatten().cloned();
-    let usual = [
-        ":start", ":undo", ":redo", ":save a", ":load a", ":move", ":stop",
-    ];
-    let usual: Vec<String> = usual.map(str::to_owned).into_iter().chain(tours).collect();
+/// A session with lines of all kinds.
+pub fn steps(mode: &str, most: usize) -> BoxedStrategy<Vec<Step>> {
     let step = prop_oneof![
-        3 => line(mode).prop_map(Step::Type),
-        3 => any::<Index>().prop_map(Step::Play),
-        1 => select(usual).prop_map(Step::Type),
+        line(mode).prop_map(Step::Type),
+        any::<Index>().prop_map(Step::Play)
     ];
     vec(step, 0..most).boxed()
 }
 
 /// A game without slips: moves, some of them taken back and made again.
-pub fn moves(most: usize) -> BoxedStrategy<Vec<Step>> {
+pub fn moves(most: usize) -> impl Strategy<Value = Vec<Step>> {
     let step = prop_oneof![
         8 => any::<Index>().prop_map(Step::Play),
         1 => Just(Step::Type(":undo".to_owned())),
         1 => Just(Step::Type(":redo".to_owned())),
     ];
-    vec(step, 0..most).boxed()
+    vec(step, 0..most)
 }
 
-/// Bytes that come through a pipe: lines of this mode, and lines that are no text.
-pub fn bytes(mode: &'static str) -> BoxedStrategy<Vec<u8>> {
-    let noise = vec(any::<u8>(), 0..30);
-    let piece = prop_oneof![
-        8 => line(mode).prop_map(String::into_bytes),
-        1 => noise,
-    ];
-    let end = select(&["\n", "\r\n", "\n\n"][..]);
-    vec((piece, end), 0..25)
-        .prop_map(|lines| {
-            let mut all = Vec::new();
-            for (line, end) in lines {
-                all.extend(line);
-                all.extend(end.as_bytes());
-            }
-            all
-        })
-        .boxed()
+/// A mode and a session of it.
+pub fn any_session(most: usize) -> impl Strategy<Value = (&'static str, Vec<Step>)> {
+    select(&NAMES[..]).prop_flat_map(move |mode| (Just(mode), steps(mode, most)))
+}
+
+/// One damage: its kind, where, where else, and a byte.
+type Damage = (u8, Index, Index, u8);
+
+/// Up to so many damages.
+pub fn damages(most: usize) -> impl Strategy<Value = Vec<Damage>> {
+    let byte = prop_oneof![select(&b"\0\n\r ,:-019OGLXWBSH\"\x1b\xff"[..]), any::<u8>()];
+    vec((0..6u8, any::<Index>(), any::<Index>(), byte), 1..=most)
+}
+
+/// Damages bytes, as disks, editors and people do.
+pub fn damaged(bytes: &[u8], damages: &[Damage]) -> Vec<u8> {
+    let mut bytes = bytes.to_vec();
+    for (kind, at, to, byte) in damages {
+        if bytes.is_empty() {
+            return bytes;
+        }
+        let (at, to) = (at.index(bytes.len()), to.index(bytes.len()));
+        match kind {
+            0 => bytes[at] = *byte,
+            1 => bytes.insert(at, *byte),
+            2 => bytes.swap(at, to),
+            3 => drop(bytes.drain(at.min(to)..at.max(to))),
+            4 => bytes.extend_from_within(at.min(to)..at.max(to)),
+            _ => bytes.truncate(at),
+        }
+    }
+    bytes
 }

@@ -1,0 +1,713 @@
+//! The rules against the reference rules, saved games, reasons, the evaluation and the player.
+
+use super::board::{ALL_SQUARES, squares_of};
+use super::csv::{self, LEN, read, write};
+use super::lookup::{BIT, NEIGHBOURS};
+use super::moves::Lines;
+use super::oracle::{self, Cells, Reference};
+use super::reasons::{why_no_moves, why_over};
+use super::threats::{
+    EdgeView, Forced, capturing_moves, flood, open_paths, with_lambda_to_move, with_objects_to_move,
+};
+use super::{Board, Computer, Evaluation, Move, Piece, Square, Tafl, captures_of, legal_move};
+use crate::engine::player::{Player, RandomPlayer};
+use crate::engine::rng::Rng;
+use crate::engine::search::{BEST_STATIC, Budget, Evaluator};
+use crate::engine::{Game, Side, State, Status, perft};
+use std::collections::{HashMap, HashSet};
+use std::sync::atomic::AtomicBool;
+
+fn square(name: &str) -> Square {
+    name.parse().unwrap()
+}
+
+/// How many steps along rows and columns it takes from a square to another.
+fn steps(one: Square, two: Square) -> u8 {
+    one.file().abs_diff(two.file()) + one.rank().abs_diff(two.rank())
+}
+
+/// A position from words: a letter, and the squares on which such pieces stand.
+/// `position(Side::First, "O a1 b2 G c3 L e5")`.
+fn position(to_move: Side, words: &str) -> State<Board> {
+    let mut piece = None;
+    let mut board = Board::EMPTY;
+    for word in words.split_whitespace() {
+        let letter = Piece::ALL
+            .into_iter()
+            .find(|p| p.letter().to_string() == word);
+        if letter.is_some() {
+            piece = letter;
+        } else {
+            board
+                .put(square(word), piece.expect("a letter first"))
+                .unwrap();
+        }
+    }
+    State::new(board, to_move)
+}
+
+/// The same position for the reference rules.
+fn slow(state: &State<Board>) -> State<Cells> {
+    State::new(Cells::from(&state.board), state.to_move)
+}
+
+/// A random position with at most so many pieces of each kind, of which about as many stand near
+/// the centre as elsewhere.
+fn random_position(rng: &mut Rng, objects: usize, guards: usize, lambdas: usize) -> State<Board> {
+    let mut board = Board::EMPTY;
+    let counts = [
+        (Piece::Lambda, lambdas),
+        (Piece::Object, objects),
+        (Piece::Guard, guards),
+    ];
+    for (piece, count) in counts {
+        for _ in 0..count {
+            let near = rng.below(2) == 0;
+            let mut place = || (if near { 2 + rng.below(5) } else { rng.below(9) }) as u8;
+            let at = Square::at(place(), place()).unwrap();
+            // A place that is taken or barred leaves the piece out.
+            let _ = board.put(at, piece);
+        }
+    }
+    State::new(board, Side::BOTH[rng.below(2)])
+}
+
+/// A position from a random game, at any time of it.
+fn random_game(rng: &mut Rng) -> State<Board> {
+    let mut state = Tafl.start();
+    for _ in 0..rng.below(120) {
+        let moves = Tafl.move_list(&state);
+        if moves.is_empty() {
+            break;
+        }
+        state = Tafl.play(&state, moves[rng.below(moves.len())]);
+    }
+    state
+}
+
+/// Positions of all kinds.
+fn positions(seed: u64, count: usize) -> impl Iterator<Item = State<Board>> {
+    let mut rng = Rng::new(seed);
+    (0..count).map(move |_| match rng.below(4) {
+        0 => random_game(&mut rng),
+        1 => random_position(&mut rng, 20, 10, 1),
+        2 => random_position(&mut rng, 10, 3, 1),
+        _ => {
+            let (objects, guards, lambdas) = (rng.below(7), rng.below(5), rng.below(10));
+            random_position(&mut rng, objects, guards, lambdas)
+        }
+    })
+}
+
+/// Positions of all kinds in which the game goes on.
+fn open_positions(seed: u64, count: usize) -> impl Iterator<Item = State<Board>> {
+    positions(seed, count).filter(|state| Tafl.status(state) == Status::Playing)
+}
+
+/// Compares everything that the two rules say of a position and its moves.
+fn agree(state: &State<Board>) {
+    let reference = slow(state);
+    let status = Tafl.status(state);
+    assert_eq!(status, Reference.status(&reference), "{state:?}");
+    let mut moves = Tafl.move_list(state);
+    moves.sort_unstable();
+    assert_eq!(moves, Reference.move_list(&reference), "{state:?}");
+    for mv in moves {
+        let after = slow(&Tafl.play(state, mv));
+        assert_eq!(after, Reference.play(&reference, mv), "{mv} in {state:?}");
+        let mut cells = reference.board.clone();
+        cells.0[mv.to().index()] = cells.0[mv.from().index()].take();
+        let captured = oracle::captured(&cells, mv.to());
+        assert_eq!(captures_of(state, mv), captured, "{mv} in {state:?}");
+    }
+}
+
+#[test]
+fn the_rules_agree_with_the_reference() {
+    positions(1, 20_000).for_each(|state| agree(&state));
+}
+
+#[test]
+fn a_single_way_out_is_found_wherever_it_is() {
+    for from in Square::all().filter(|&from| from != Square::CENTRE) {
+        let ways: Vec<Square> = Square::all().filter(|&to| steps(from, to) == 1).collect();
+        for open in ways.iter().copied().map(Some).chain([None]) {
+            let closed = ways.iter().filter(|&&way| Some(way) != open);
+            let guards = closed.filter(|&&way| way != Square::CENTRE);
+            // λ stands far away in a corner.
+            let corner = square(if from.index() < 40 { "i9" } else { "a1" });
+            let pieces = guards.map(|&way| (way, Piece::Guard));
+            let pieces = pieces.chain([(from, Piece::Object), (corner, Piece::Lambda)]);
+            if let Ok(board) = Board::with(pieces) {
+                agree(&State::new(board, Side::First));
+            }
+        }
+    }
+}
+
+/// Every board with exactly `count` pieces on the given squares.
+fn every_board(squares: &[Square], count: usize, board: Board, visit: &mut impl FnMut(Board)) {
+    if count == 0 {
+        return visit(board);
+    }
+    for (index, &at) in squares.iter().enumerate() {
+        for piece in Piece::ALL {
+            let mut next = board;
+            if next.put(at, piece).is_ok() {
+                every_board(&squares[index + 1..], count - 1, next, visit);
+            }
+        }
+    }
+}
+
+#[test]
+fn every_capture_around_the_centre_agrees_with_the_reference() {
+    // First the board after the move; then the piece that has moved is led back to every near
+    // square it can have come from.
+    let near: Vec<Square> = Square::all()
+        .filter(|&square| steps(square, Square::CENTRE) <= 2)
+        .collect();
+    let (mut moves, mut taken) = (0, 0);
+    for count in 2..=4 {
+        every_board(&near, count, Board::EMPTY, &mut |after| {
+            for (to, piece) in after.pieces().filter(|&(to, _)| to != Square::CENTRE) {
+                let captured = oracle::captured(&Cells::from(&after), to);
+                let left = after.pieces().filter(|(at, _)| !captured.contains(at));
+                let expected = Board::with(left).unwrap();
+                for (from, before) in origins(&after, to, piece) {
+                    let state = State::new(before, piece.side());
+                    let mv = Move::new(from, to);
+                    assert_eq!(Tafl.play(&state, mv).board, expected, "{mv} in {state:?}");
+                    moves += 1;
+                    taken += captured.len();
+                }
+            }
+        });
+    }
+    assert!(moves > 100_000 && taken > 10_000, "{moves} {taken}");
+}
+
+/// The boards before the last move, which brought a piece to a square from at most three squares
+/// away.
+fn origins(after: &Board, to: Square, piece: Piece) -> Vec<(Square, Board)> {
+    let near = |&from: &Square| {
+        let straight = from.file() == to.file() || from.rank() == to.rank();
+        straight && (1..=3).contains(&steps(from, to))
+    };
+    let lead_back = |from: Square| {
+        let others = after.pieces().filter(|&(at, _)| at != to);
+        let before = Board::with(others.chain([(from, piece)])).ok()?;
+        let legal = oracle::may_move(&Cells::from(&before), piece.side(), from, to);
+        legal.then_some((from, before))
+    };
+    Square::all().filter(near).filter_map(lead_back).collect()
+}
+
+#[test]
+fn listed_moves_and_no_others_are_legal() {
+    for state in positions(2, 300) {
+        let moves = Tafl.move_list(&state);
+        for from in Square::all() {
+            for to in Square::all() {
+                let listed = moves.contains(&Move::new(from, to));
+                let legal = legal_move(&state, from, to);
+                assert_eq!(listed, legal.is_ok(), "{from} {to}: {legal:?} in {state:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn perft_gives_the_known_counts() {
+    let start = Tafl.start();
+    let counts = [0, 1, 2, 3, 4].map(|depth| perft(&Tafl, &start, depth));
+    assert_eq!(counts, [1, 80, 4400, 353_200, 19_913_864]);
+}
+
+#[test]
+fn moves_are_appended_to_the_list() {
+    let mut list = Tafl.move_list(&Tafl.start());
+    Tafl.moves(&Tafl.start(), &mut list);
+    assert_eq!(list[..80], list[80..]);
+}
+
+#[test]
+fn different_positions_have_different_keys() {
+    let mut known = HashMap::new();
+    let mut add = |board: Board| {
+        for to_move in Side::BOTH {
+            let state = State::new(board, to_move);
+            let other = *known.entry(Tafl.hash(&state)).or_insert(state);
+            assert_eq!(other, state);
+        }
+    };
+    positions(3, 4_000).for_each(|state| add(state.board));
+    // Close relatives: all that is reached in two moves, and every board of one or two pieces.
+    let start = Tafl.start();
+    for mv in Tafl.move_list(&start) {
+        let next = Tafl.play(&start, mv);
+        for mv in Tafl.move_list(&next) {
+            add(Tafl.play(&next, mv).board);
+        }
+    }
+    let squares: Vec<Square> = Square::all().collect();
+    for count in 1..=2 {
+        every_board(&squares, count, Board::EMPTY, &mut add);
+    }
+    assert!(known.len() > 60_000, "{}", known.len());
+    // A table takes a few bits of the key from either end: both must be well spread.
+    for shift in [0, 52] {
+        let mut buckets = vec![0usize; 4096];
+        for key in known.keys() {
+            buckets[(key >> shift) as usize % 4096] += 1;
+        }
+        let average = known.len() / 4096;
+        let fullest = buckets.into_iter().max().unwrap();
+        assert!(fullest < 3 * average, "{fullest} of {average} on average");
+    }
+}
+
+#[test]
+fn every_reason_why_a_move_is_illegal() {
+    let why = |state: &State<Board>, text: &str| {
+        let why = Tafl.parse_move(state, text).unwrap_err();
+        why.to_string()
+    };
+    for (text, reason) in [
+        ("e2 e5", "e3 is in the way: a guard stands there"),
+        ("i5 f5", "h5 is in the way: an object stands there"),
+        ("e2 e3", "e3 is in the way: a guard stands there"),
+        ("d4 d5", "there is no piece on d4"),
+        ("e5 e6", "the λ stands on e5: it is the other side's piece"),
+        ("d1 d1", "a move must go somewhere"),
+        ("d1 c2", "d1 to c2 is not along a row or column"),
+        (
+            "d1 j1",
+            "j1 is not a square: there is no column j: columns go from a to i",
+        ),
+        ("d1d4", "a move is two squares: from and to"),
+        ("d1 d4 d5", "a move is two squares: from and to"),
+    ] {
+        assert_eq!(why(&Tafl.start(), text), reason, "{text}");
+    }
+    let across = position(Side::Second, "L e4 O e1 e9 a4 i4");
+    assert_eq!(why(&across, "e4 e5"), "no piece may end on the centre");
+    let over = position(Side::First, "O d1 G e3");
+    assert_eq!(why(&over, "d1 d2"), "the game is over");
+}
+
+#[test]
+fn every_reason_why_a_game_is_over() {
+    let (objects, lambdas) = (Side::First, Side::Second);
+    for (side, pieces, mv, reason) in [
+        (
+            objects,
+            "L e5 O e6 d5 f5 e2",
+            "e2 a2",
+            "λ on e5 has a clear path to e1",
+        ),
+        (lambdas, "L e9 O a5", "", "λ stands on the edge, on e9"),
+        (objects, "L c7 O c8 a6", "a6 c6", "λ was captured on c7"),
+        (objects, "O a5", "", "there is no λ on the board"),
+        (
+            lambdas,
+            "L e5 G e6 b4 d1 e4 d5 f5 O c4",
+            "d1 d4",
+            "the object on c4 was the last",
+        ),
+        (objects, "L e5", "", "there is no object on the board"),
+        (objects, "O a1 G a2 b1 L e5", "", "no object can move"),
+        (
+            lambdas,
+            "L e5 O e6 d5 f5 e4",
+            "",
+            "neither λ nor a guard can move",
+        ),
+    ] {
+        let state = position(side, pieces);
+        let why = match Tafl.parse_move(&state, mv) {
+            Ok(mv) => why_over(&Tafl.play(&state, mv), Some((&state, mv))),
+            Err(_) => why_over(&state, None),
+        };
+        assert_eq!(why, reason);
+    }
+}
+
+#[test]
+fn every_reason_why_a_piece_has_no_moves() {
+    for (from, reason) in [
+        ("a1", "there is no piece on a1"),
+        ("e3", "a guard stands on e3: it is the other side's piece"),
+        ("e1", "the object on e1 is blocked on all sides"),
+    ] {
+        assert_eq!(why_no_moves(&Tafl.start(), square(from)), reason);
+    }
+}
+
+const START: &str = "O to play
+ , , ,O,O,O, , , 
+ , , , ,O, , , , 
+ , , , ,G, , , , 
+O, , , ,G, , , ,O
+O,O,G,G,L,G,G,O,O
+O, , , ,G, , , ,O
+ , , , ,G, , , , 
+ , , , ,O, , , , 
+ , , ,O,O,O, , , 
+";
+
+#[test]
+fn the_start_is_saved_like_the_figure_of_the_text() {
+    assert_eq!(write(&Tafl.start()), START);
+    // The text prints digits.
+    assert_eq!(read(START.replace('O', "0").as_bytes()), Ok(Tafl.start()));
+}
+
+#[test]
+fn every_position_that_is_written_is_read_back() {
+    for state in positions(4, 4_000) {
+        let text = write(&state);
+        assert_eq!(text.len(), csv::LEN);
+        assert_eq!(read(text.as_bytes()), Ok(state));
+    }
+}
+
+#[test]
+fn every_reason_to_refuse_a_file() {
+    for (text, reason) in [
+        ("", "the file is empty"),
+        (
+            "L to play\n",
+            "line 1 must be \"O to play\" or \"G to play\"",
+        ),
+        (
+            "O to play",
+            "the file ends after line 1, a game has 10 lines",
+        ),
+        (
+            &START[..LEN - 1],
+            "the line feed at the end of line 10 is missing",
+        ),
+        (
+            &format!("{START}\n"),
+            "there is more after line 10, where a game ends",
+        ),
+        (
+            &START.replace('\n', "\r\n"),
+            "line 1 has a carriage return: lines end in a line feed alone",
+        ),
+    ] {
+        assert_eq!(read(text.as_bytes()), Err(reason.to_owned()), "{text:?}");
+    }
+    for (line, text, reason) in [
+        (
+            2,
+            " , , ,O,O,O, , ,",
+            "line 2 has 16 characters, a row has 17",
+        ),
+        (
+            4,
+            " ; , , ,G, , , , ",
+            "line 4: after cell 1 there must be a comma, not ;",
+        ),
+        (
+            4,
+            " , , , ,G, , ,   ",
+            "line 4: after cell 8 there must be a comma, not a blank",
+        ),
+        (
+            4,
+            " , , , ,g, , , , ",
+            "line 4, cell 5 (e7) is g: a cell is O, G, L or a blank",
+        ),
+        (
+            10,
+            " , , ,O,O,O, , ,\t",
+            "line 10, cell 9 (i1) is a tab: a cell is O, G, L or a blank",
+        ),
+        (
+            10,
+            "\0, , ,O,O,O, , , ",
+            "line 10, cell 1 (a1) is the byte 0x00: a cell is O, G, L or a blank",
+        ),
+        (
+            2,
+            "X, , ,O,O,O, , , ",
+            "line 2, cell 1 (a9) is X: only the empty centre is",
+        ),
+        (
+            6,
+            "O,O,G,G, ,G,G,O,O",
+            "line 6, cell 5 (e5, the centre) is a blank: it must be L or X",
+        ),
+        (
+            6,
+            "O,O,G,G,G,G,G,O,O",
+            "line 6, cell 5 (e5, the centre) is G: it must be L or X",
+        ),
+        (
+            7,
+            "O,L, , ,G, , , ,O",
+            "line 7, cell 2 (b4): this is a second λ, the game has one",
+        ),
+        (
+            9,
+            "G, , , ,O, , , , ",
+            "line 9, cell 1 (a2): this is guard number 9, the game has 8",
+        ),
+        (
+            10,
+            " , , ,O,O,O,O, , ",
+            "line 10, cell 7 (g1): this is object number 17, the game has 16",
+        ),
+    ] {
+        let mut lines: Vec<&str> = START.lines().collect();
+        lines[line - 1] = text;
+        let text = lines.join("\n") + "\n";
+        assert_eq!(read(text.as_bytes()), Err(reason.to_owned()), "{text:?}");
+    }
+}
+
+#[test]
+fn a_changed_byte_is_refused_or_means_what_it_says() {
+    let sparse = write(&position(Side::Second, "O a9 i8 e4 G b1 f5 L c2"));
+    for text in [START, &sparse] {
+        let mut accepted = 0;
+        for (at, byte) in (0..LEN).flat_map(|at| (0..=255).map(move |byte| (at, byte))) {
+            let mut bytes = text.as_bytes().to_vec();
+            bytes[at] = byte;
+            if let Ok(state) = read(&bytes) {
+                accepted += 1;
+                bytes[at] = if byte == b'0' { b'O' } else { byte };
+                assert_eq!(write(&state).as_bytes(), bytes);
+            }
+        }
+        assert!(accepted > LEN, "{accepted}");
+    }
+}
+
+#[test]
+fn no_other_length_is_read() {
+    let bytes = START.as_bytes();
+    for at in 0..LEN {
+        assert!(read(&bytes[..at]).is_err());
+        assert!(read(&[&bytes[..at], &bytes[at + 1..]].concat()).is_err());
+        for &byte in b" ,\n\rOGLX0\0" {
+            let longer = [&bytes[..at], &[byte], &bytes[at..]].concat();
+            assert!(read(&longer).is_err(), "{byte} before {at}");
+        }
+    }
+}
+
+fn mobility(board: &Board) -> u128 {
+    Lines::of(board.occupied()).reach(usize::from(board.lambda))
+}
+
+#[test]
+fn a_piece_reaches_the_squares_it_has_moves_to() {
+    for state in open_positions(5, 700) {
+        let lines = Lines::of(state.board.occupied());
+        let pieces = state.board.of(state.to_move);
+        let mut all = 0;
+        for from in squares_of(pieces) {
+            let moves = Tafl.move_list(&state).into_iter();
+            let listed = moves
+                .filter(|mv| mv.from().index() == from)
+                .fold(0, |set, mv| set | BIT[mv.to().index()]);
+            assert_eq!(lines.reach(from), listed, "{state:?}");
+            all |= listed;
+        }
+        assert_eq!(lines.reach_of_any(pieces), all);
+    }
+    assert_eq!(mobility(&Board::EMPTY), 0);
+}
+
+#[test]
+fn an_edge_view_holds_the_squares_with_open_paths() {
+    for state in positions(6, 500) {
+        let occupied = state.board.occupied();
+        let seen = EdgeView::over(occupied);
+        for square in squares_of(ALL_SQUARES & !occupied) {
+            let open = open_paths(occupied, square);
+            assert_eq!(seen.one & BIT[square] != 0, open >= 1, "{state:?} {square}");
+            assert_eq!(seen.two & BIT[square] != 0, open >= 2, "{state:?} {square}");
+        }
+        assert_eq!((seen.one | seen.two) & occupied, 0);
+    }
+}
+
+#[test]
+fn a_flood_goes_from_neighbour_to_neighbour() {
+    for state in positions(7, 300) {
+        let free = ALL_SQUARES & !state.board.occupied();
+        let from = BIT[usize::from(state.board.lambda)];
+        let mut reached = from;
+        for _ in 0..Square::COUNT {
+            reached = squares_of(reached).fold(reached, |set, at| set | NEIGHBOURS[at] & free);
+        }
+        assert_eq!(flood(from, !state.board.occupied()), reached, "{state:?}");
+    }
+}
+
+#[test]
+fn capturing_moves_are_all_moves_that_capture_anything_but_lambda() {
+    let mut found = 0;
+    for state in open_positions(8, 10_000) {
+        let lambda = state.board.lambda();
+        let captures = |mv: &Move| {
+            captures_of(&state, *mv)
+                .iter()
+                .any(|&at| Some(at) != lambda)
+        };
+        let mut expected = Tafl.move_list(&state);
+        expected.retain(captures);
+        expected.sort_unstable();
+        let mut actual = Vec::new();
+        capturing_moves(&state.board, state.to_move, &mut actual);
+        actual.sort_unstable();
+        assert_eq!(actual, expected, "{state:?}");
+        found += actual.len();
+    }
+    assert!(found > 1000, "{found}");
+}
+
+/// What the rules say when every move of the objects is tried.
+fn tried_by_objects(state: &State<Board>) -> Forced {
+    let ends: Vec<Status> = Tafl
+        .move_list(state)
+        .into_iter()
+        .map(|mv| Tafl.status(&Tafl.play(state, mv)))
+        .collect();
+    if ends.contains(&Status::Won(Side::First)) {
+        Forced::Capture
+    } else if ends.iter().all(|&end| end == Status::Won(Side::Second)) {
+        Forced::Escape
+    } else {
+        Forced::Nothing
+    }
+}
+
+/// The same for λ's side, when every move of λ is tried.
+fn tried_by_lambda(state: &State<Board>) -> Forced {
+    let escapes = |mv: Move| {
+        let after = Tafl.play(state, mv);
+        Some(mv.from()) == state.board.lambda()
+            && Tafl.status(&after) == Status::Playing
+            && tried_by_objects(&after) == Forced::Escape
+    };
+    if Tafl.move_list(state).into_iter().any(escapes) {
+        Forced::Escape
+    } else {
+        Forced::Nothing
+    }
+}
+
+#[test]
+fn forced_ends_are_what_trying_all_moves_shows_and_decide_the_score() {
+    let mut seen = [[0; 3]; 2];
+    for state in open_positions(9, 12_000) {
+        let (forced, tried) = match state.to_move {
+            Side::First => (with_objects_to_move(&state.board), tried_by_objects(&state)),
+            Side::Second => (
+                with_lambda_to_move(&state.board, mobility(&state.board)),
+                tried_by_lambda(&state),
+            ),
+        };
+        assert_eq!(forced, tried, "{state:?}");
+        seen[state.to_move.index()][forced as usize] += 1;
+        let score = Evaluation::new().evaluate(&Tafl, &state);
+        let decided = match forced {
+            Forced::Capture => score > 50_000,
+            Forced::Escape => score < -50_000,
+            Forced::Nothing => score.abs() < 50_000,
+        };
+        assert!(decided && score.abs() < BEST_STATIC, "{score} {state:?}");
+    }
+    let [[captures, escapes, open], [_, lambda_escapes, lambda_open]] = seen;
+    let least = [captures, escapes, open, lambda_escapes, lambda_open]
+        .into_iter()
+        .min();
+    assert!(least > Some(50), "{seen:?}");
+}
+
+#[test]
+fn turning_and_mirroring_the_board_changes_no_score() {
+    let changed = |state: &State<Board>, place: fn(Square) -> (u8, u8)| {
+        let pieces = state.board.pieces().map(|(square, piece)| {
+            let (file, rank) = place(square);
+            (Square::at(file, rank).unwrap(), piece)
+        });
+        State::new(Board::with(pieces).unwrap(), state.to_move)
+    };
+    for state in open_positions(10, 700) {
+        let turned = changed(&state, |square| (square.rank(), 8 - square.file()));
+        let mirrored = changed(&state, |square| (8 - square.file(), square.rank()));
+        let scores =
+            [state, turned, mirrored].map(|state| Evaluation::new().evaluate(&Tafl, &state));
+        assert_eq!(scores, [scores[0]; 3], "{state:?}");
+    }
+}
+
+/// Whether a side has won, or can with the next move.
+fn is_lost_in_one(state: &State<Board>, winner: Side) -> bool {
+    let won = Status::Won(winner);
+    let mut moves = Tafl.move_list(state).into_iter();
+    Tafl.status(state) == won
+        || state.to_move == winner && moves.any(|mv| Tafl.status(&Tafl.play(state, mv)) == won)
+}
+
+#[test]
+fn the_computer_misses_no_win_and_no_loss_in_one() {
+    let (mut wins, mut dangers) = (0, 0);
+    for (round, state) in open_positions(12, 900).enumerate() {
+        let side = state.to_move;
+        let all = Tafl.move_list(&state);
+        let (mut winning, mut safe) = (all.clone(), all.clone());
+        winning.retain(|&mv| Tafl.status(&Tafl.play(&state, mv)) == Status::Won(side));
+        safe.retain(|&mv| !is_lost_in_one(&Tafl.play(&state, mv), side.other()));
+        let (budget, cancel) = match round % 6 {
+            0 => (Budget::nodes(0), false),
+            1 => (Budget::nodes(30), false),
+            2 => (Budget::depth(2), true),
+            3 => (Budget::depth(2), false),
+            _ => (Budget::depth(1), false),
+        };
+        let mv = Computer::new(budget)
+            .choose(&Tafl, &state, &AtomicBool::new(cancel))
+            .unwrap();
+        if !winning.is_empty() {
+            assert!(winning.contains(&mv), "{mv} does not win in {state:?}");
+            wins += 1;
+        } else if !safe.is_empty() {
+            assert!(safe.contains(&mv), "{mv} loses at once in {state:?}");
+            dangers += u32::from(safe.len() < all.len());
+        }
+    }
+    assert!(wins > 50 && dangers > 50, "{wins} wins, {dangers} dangers");
+}
+
+#[test]
+fn the_computer_does_not_shuffle_when_it_is_ahead() {
+    // Sixteen objects against λ and one guard: the objects must win, not wander about.
+    let objects = "O d9 e9 f9 e8 a6 a5 a4 b5 i6 i5 i4 h5 d1 e1 f1 e2";
+    let mut state = position(Side::First, &format!("{objects} G e3 L e5"));
+    let cancel = AtomicBool::new(false);
+    let mut computer = Computer::new(Budget::depth(2));
+    let mut victim = RandomPlayer::new(3);
+    let mut seen = HashSet::new();
+    for _ in 0..200 {
+        if Tafl.status(&state).is_over() {
+            break;
+        }
+        let mover: &mut dyn Player<Tafl> = match state.to_move {
+            Side::First => &mut computer,
+            Side::Second => &mut victim,
+        };
+        let mv = mover.choose(&Tafl, &state, &cancel).unwrap();
+        state = Tafl.play(&state, mv);
+        if state.to_move == Side::Second && Evaluation::new().evaluate(&Tafl, &state) > 0 {
+            assert!(seen.insert(Tafl.hash(&state)), "{state:?} again");
+        }
+    }
+    assert_eq!(Tafl.status(&state), Status::Won(Side::First));
+}

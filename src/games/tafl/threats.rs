@@ -1,0 +1,190 @@
+//! Sets of squares that the evaluation looks at, and what they show without search: captures, λ
+//! captured by the next move, an escape that cannot be stopped.
+//!
+//! λ wins when its turn begins with an open path. So with the objects to move, one open path is a
+//! threat that they must close at once, and two are a win: no single move closes both.
+
+use super::board::{
+    ALL_SQUARES, Board, CENTRE, FIRST_FILE, LAST_FILE, Piece, beside, down, left, right,
+    squares_of, up,
+};
+use super::capture::{CROSS, after_move};
+use super::lookup::{BIT, ENTRIES, NEIGHBOURS, PATHS};
+use super::moves::{Lines, Move};
+use super::square::{Square, WIDTH};
+use crate::engine::Side;
+
+/// The end that a position is forced to within three plies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Forced {
+    /// The objects, whose turn it is, capture λ.
+    Capture,
+    /// λ escapes whatever the objects do.
+    Escape,
+    /// No forced end is found.
+    Nothing,
+}
+
+/// The number of open paths to an edge from a square.
+#[inline]
+pub(super) fn open_paths(occupied: u128, square: usize) -> u32 {
+    PATHS[square % ENTRIES]
+        .iter()
+        .map(|path| u32::from(occupied & path == 0))
+        .sum()
+}
+
+/// The squares on which one more object would capture λ.
+#[inline]
+pub(super) fn deadly_squares(board: &Board) -> u128 {
+    let square = BIT[board.lambda_index()];
+    let around = NEIGHBOURS[board.lambda_index()];
+    let adjacent_objects = around & board.objects;
+    if adjacent_objects == 0 {
+        return 0;
+    }
+    let free = around & !board.occupied() & !CENTRE;
+    if square & CROSS != 0 {
+        let missing = around & !CENTRE & !board.objects;
+        return if missing.is_power_of_two() {
+            missing & free
+        } else {
+            0
+        };
+    }
+    // An object on one side of λ makes the opposite side deadly. Steps off the board's side edges end
+    // in the next row, which is not beside λ.
+    let opposite = |from: u128, apart: u32| -> u128 {
+        (from & square << apart) >> (2 * apart) | (from & square >> apart) << (2 * apart)
+    };
+    (opposite(adjacent_objects, 1) | opposite(adjacent_objects, 9)) & free & ALL_SQUARES
+}
+
+/// The forced end with the objects to move. Sound, and complete for wins in one ply and losses in
+/// two.
+pub(super) fn with_objects_to_move(board: &Board) -> Forced {
+    let occupied = board.occupied();
+    let lambda = usize::from(board.lambda);
+    let deadly = deadly_squares(board);
+    let open = open_paths(occupied, lambda);
+    if deadly == 0 && open != 1 {
+        return if open == 0 {
+            Forced::Nothing
+        } else {
+            Forced::Escape
+        };
+    }
+    let reached = Lines::of(occupied).reach_of_any(board.objects);
+    if deadly & reached != 0 {
+        return Forced::Capture;
+    }
+    let closes = |path: &u128| occupied & path != 0 || reached & path != 0;
+    if open >= 2 || !PATHS[lambda % ENTRIES].iter().all(closes) {
+        return Forced::Escape;
+    }
+    Forced::Nothing
+}
+
+/// The forced end with λ's side to move; only moves of λ itself are tried.
+pub(super) fn with_lambda_to_move(board: &Board, reached_by_lambda: u128) -> Forced {
+    let lambda = usize::from(board.lambda);
+    let others = board.occupied() & !BIT[lambda % ENTRIES];
+    for to in squares_of(reached_by_lambda) {
+        if open_paths(others, to) > 0 {
+            let after = after_move(board, Side::Second, lambda, to);
+            if with_objects_to_move(&after) == Forced::Escape {
+                return Forced::Escape;
+            }
+        }
+    }
+    Forced::Nothing
+}
+
+/// Appends the moves of a side that capture a guard or an object. Moves that capture λ end the game,
+/// which [`deadly_squares`] shows.
+pub(super) fn capturing_moves(board: &Board, side: Side, into: &mut Vec<Move>) {
+    let occupied = board.occupied();
+    let (victims, partners) = match side {
+        Side::First => (
+            board.all_of(Piece::Guard),
+            board.objects | CENTRE & !occupied,
+        ),
+        Side::Second => (board.objects, board.defenders | CENTRE),
+    };
+    // The squares beside victims that have a partner on their other side.
+    let beyond = left(victims & left(partners))
+        | right(victims & right(partners))
+        | up(victims & up(partners))
+        | down(victims & down(partners));
+    let targets = beyond & ALL_SQUARES & !occupied & !CENTRE;
+    if targets == 0 {
+        return;
+    }
+    let lines = Lines::of(occupied);
+    for from in squares_of(board.of(side)) {
+        for to in squares_of(lines.reach(from) & targets) {
+            if let (Some(from), Some(to)) = (Square::new(from), Square::new(to)) {
+                into.push(Move::new(from, to));
+            }
+        }
+    }
+}
+
+/// The squares of row 1.
+const FIRST_RANK: u128 = (1 << WIDTH) - 1;
+
+/// The squares of row 9.
+const LAST_RANK: u128 = FIRST_RANK << (8 * WIDTH);
+
+/// The squares of the four edges.
+pub(super) const EDGES: u128 = FIRST_RANK | LAST_RANK | FIRST_FILE | LAST_FILE;
+
+/// Empty squares by the number of edges with a clear path from there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct EdgeView {
+    /// One at least.
+    pub(super) one: u128,
+    /// Two at least: λ there cannot be stopped by closing a path.
+    pub(super) two: u128,
+}
+
+impl EdgeView {
+    /// Of a board with these squares occupied. Leave λ out of them to include its own square.
+    pub(super) fn over(occupied: u128) -> EdgeView {
+        let empty = ALL_SQUARES & !occupied;
+        let (mut one, mut two) = (0, 0);
+        for view in [
+            spread(FIRST_RANK, empty, up),
+            spread(LAST_RANK, empty, down),
+            spread(FIRST_FILE, empty, right),
+            spread(LAST_FILE, empty, left),
+        ] {
+            two |= one & view;
+            one |= view;
+        }
+        EdgeView { one, two }
+    }
+}
+
+/// The empty squares reached from an edge in steps over empty squares.
+#[inline]
+fn spread(edge: u128, empty: u128, step: impl Fn(u128) -> u128) -> u128 {
+    let mut view = edge & empty;
+    for _ in 1..WIDTH {
+        view |= step(view) & empty;
+    }
+    view
+}
+
+/// The squares that can be reached from a set step by step over free squares, the set included.
+pub(super) fn flood(from: u128, free: u128) -> u128 {
+    let free = free & ALL_SQUARES;
+    let mut region = from;
+    loop {
+        let wider = beside(region) & free | region;
+        if wider == region {
+            return region;
+        }
+        region = wider;
+    }
+}

@@ -1,0 +1,259 @@
+//! The commands of every mode: what is true of one row is true of all. And what Tab offers.
+
+use std::collections::BTreeSet;
+
+use game::games::{GAMES, NAMES};
+use game::repl::command::takes;
+use game::repl::console::{OutputOptions, write_reply};
+use game::repl::{Completion, Kind, Refusal, Session};
+
+use crate::modes::{after, completed, open_in, start, tours};
+
+const NOTHING: [&str; 0] = [];
+
+fn idle(mode: &str) -> Box<dyn Session> {
+    after(mode, &NOTHING)
+}
+
+/// Both states that every mode has: no game, and a game in progress.
+fn idle_and_playing(mode: &str) -> [Box<dyn Session>; 2] {
+    let playing = after(mode, &[start(mode)]);
+    assert!(playing.prompt().starts_with(&format!("{mode} game ")));
+    [idle(mode), playing]
+}
+
+fn is(refusal: Refusal, answer: &str) -> bool {
+    answer == format!("{refusal}\n")
+}
+
+/// Every state on the tours of all modes, as the lines that lead to it.
+fn states() -> impl Iterator<Item = (&'static str, Vec<String>)> {
+    NAMES.into_iter().flat_map(|mode| {
+        let ways = tours(mode).into_iter();
+        ways.flat_map(move |way| (0..=way.len()).map(move |steps| (mode, way[..steps].to_vec())))
+    })
+}
+
+#[test]
+fn games_and_commands_are_named_once_and_documented() {
+    let small = |text: &str| {
+        let mut bytes = text.bytes();
+        bytes.all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit())
+    };
+    let mut games = BTreeSet::new();
+    for entry in GAMES {
+        assert!(
+            games.insert(entry.name) && small(entry.name),
+            "{}",
+            entry.name
+        );
+        assert_eq!(idle(entry.name).prompt(), format!("{}> ", entry.name));
+        let mut names = BTreeSet::new();
+        for command in idle(entry.name).commands() {
+            let (name, summary) = (command.name, command.summary);
+            let word = name.strip_prefix(':').expect("a colon comes first");
+            assert!(
+                names.insert(name) && !word.is_empty() && small(word),
+                "{name}"
+            );
+            assert!(
+                summary.starts_with(|c: char| c.is_ascii_uppercase()),
+                "{name}"
+            );
+            assert!(!summary.ends_with('.') && !summary.contains('\n'), "{name}");
+            let optional = command.args.iter().map(|arg| arg.optional);
+            assert!(
+                optional.is_sorted(),
+                "{name}: what may be left out comes last"
+            );
+            for arg in &command.args {
+                // A word that is typed as it is shown is not a name.
+                let literal = matches!(arg.kind, Kind::OneOf([word]) if *word == arg.name);
+                assert!(
+                    literal || arg.name == arg.name.to_ascii_uppercase(),
+                    "{name}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn wrong_numbers_of_words_are_malformed_and_names_are_exact() {
+    for mode in NAMES {
+        for mut session in idle_and_playing(mode) {
+            for command in session.commands() {
+                let wrong = (0..command.args.len() + 8).filter(|&n| !takes(&command.args, n));
+                for words in wrong {
+                    let line = command.name.to_owned() + &" x".repeat(words);
+                    let said = session.feed(&line).scripted();
+                    assert!(is(Refusal::Malformed, &said), "{mode}: {line}: {said}");
+                }
+                for line in [
+                    command.name.to_ascii_uppercase(),
+                    format!("{}x", command.name),
+                ] {
+                    let said = session.feed(&line).scripted();
+                    assert!(is(Refusal::NotRecognised, &said), "{mode}: {line}: {said}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn help_lists_every_row_and_is_the_same_in_a_game() {
+    for mode in NAMES {
+        let [mut idle, mut playing] = idle_and_playing(mode);
+        let said = idle.feed(":help").scripted();
+        assert_eq!(playing.feed(":help").scripted(), said, "{mode}");
+        let commands = idle.commands();
+        assert_eq!(said.lines().count(), commands.len());
+        for (line, command) in said.lines().zip(&commands) {
+            let summary = line
+                .strip_prefix(&command.usage)
+                .expect("the usage comes first");
+            assert_eq!(summary.trim_start(), command.summary);
+        }
+    }
+}
+
+/// A terminal has 24 lines, of which the last is for the next prompt.
+#[test]
+fn help_and_rules_fit_on_a_screen_and_into_any_width() {
+    for mode in NAMES {
+        for width in 40..=100 {
+            let mut session = idle(mode);
+            session.context().style.width = Some(width);
+            for line in [":help", ":rules"] {
+                let options = OutputOptions {
+                    terminal: true,
+                    width: Some(width),
+                    ..OutputOptions::default()
+                };
+                let mut shown = Vec::new();
+                write_reply(&mut shown, options, &session.feed(line)).expect("a vector takes all");
+                let shown = String::from_utf8(shown).expect("text");
+                let widest = shown.lines().map(|line| line.chars().count()).max();
+                assert!(widest <= Some(width), "{mode} {width}: {shown}");
+                assert!(!shown.contains('`'), "{mode}: {shown}");
+                assert!(width < 80 || shown.lines().count() < 24, "{mode}: {shown}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_command_is_offered_when_it_can_be_used_and_then_its_example_is_understood() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut ever = BTreeSet::new();
+    for (mode, lines) in states() {
+        let session = after(mode, &lines);
+        for command in session.commands() {
+            let offered = !completed_names(session.as_ref(), command.name).is_empty();
+            let usable = command.usable || command.always_alone;
+            assert_eq!(offered, usable, "{mode} {lines:?} {}", command.name);
+            if command.usable {
+                ever.insert((mode, command.name));
+            }
+            // These think long.
+            if [":hint", ":review"].contains(&command.name) {
+                continue;
+            }
+            let mut session = open_in(folder.path(), mode, true);
+            for line in &lines {
+                session.play_out(line);
+            }
+            let said = session.feed(&command.example.replace('/', "_")).scripted();
+            assert_eq!(
+                is(Refusal::NotNow, &said),
+                !command.usable,
+                "{mode} {lines:?} {said}"
+            );
+            let misread = is(Refusal::Malformed, &said) || is(Refusal::NotRecognised, &said);
+            assert!(!misread, "{mode} {}: {said}", command.example);
+        }
+    }
+    for mode in NAMES {
+        for command in idle(mode).commands() {
+            assert!(
+                ever.contains(&(mode, command.name)),
+                "{mode}: {} is never usable",
+                command.name
+            );
+        }
+    }
+}
+
+fn completed_names(session: &dyn Session, line: &str) -> String {
+    match session.complete(line) {
+        Completion::File { .. } => "FILE".to_owned(),
+        Completion::Words { words, .. } => words.join(" "),
+    }
+}
+
+#[test]
+fn every_move_that_tab_offers_is_legal() {
+    for (mode, lines) in states() {
+        for line in completed(after(mode, &lines).as_ref(), ":move ") {
+            let said = after(mode, &lines).feed(&line).scripted();
+            assert!(!said.contains("Invalid"), "{mode} {lines:?} {line}: {said}");
+        }
+    }
+}
+
+/// A mode, the lines typed in it, and what Tab offers after the last of them.
+const OFFERED: &str = "
+tafl|:|:computer :exit :help :load :mode :read :rules :seed :start :stop
+tafl|:mode c|countdown crusher
+tafl|:computer |L O none
+tafl|:computer L |1 2 3 4 5 6 1s 500ms 5s easy hard medium
+tafl|:computer none |
+tafl|:load |FILE
+tafl|:save |
+tafl|:start/:save |FILE
+tafl|:start/:move |a4 a6 b5 d1 d9 e2 e8 f1 f9 h5 i4 i6
+tafl|:start/:move D|d1 d9
+tafl|:start/:move d1 |a1 b1 c1 d2 d3 d4
+tafl|:start/:move d1 d4 |
+tafl|:start/:moves d|d1 d9
+tafl|:start/:move d1 d4/:move d1 |
+tafl|:start/:move d1 d4/:undo/:red|:redo
+crusher|:start |3 4 5 6
+crusher|:start 3 |B W WB
+crusher|:start/3/w|W WB
+crusher|:start 3 WB/:move 5 |4 7 9 10
+crusher|:start 3 WB/5|
+crusher|:start 3 WB/:move/5|5
+crusher|:start 3 WB/:move/5/1|10
+countdown|1|
+countdown|:computer none/:start 2/:move |1 2
+tictactoe|:start |1 2 3 4 5 6 7 8 9 10
+tictactoe|:computer none/:start 4/1/16/1|10 11 12 13 14 15
+battleship|:start h1 h|H2 H3 H4
+battleship|:feedback A1 A2 A3 A|A1 A2 A3 A4
+battleship|:start H1 B2 D3/:guess A1, A|A2 A3 A4
+battleship|:start H1 B2 D3/:board |chances
+battleship|:search/:answer |0 1 2 3
+battleship|:search/:answer 3 |0
+";
+
+#[test]
+fn tab_offers_what_can_be_typed_now() {
+    let rows = OFFERED
+        .lines()
+        .map(|row| row.split('|').collect::<Vec<_>>());
+    for row in rows.filter(|row| row.len() > 1) {
+        let [mode, lines, offered] = row[..] else {
+            panic!("{row:?} is not a mode, lines and words");
+        };
+        let lines: Vec<&str> = lines.split('/').collect();
+        let (line, before) = lines.split_last().expect("a line");
+        let session = after(mode, before);
+        assert_eq!(
+            completed_names(session.as_ref(), line),
+            offered,
+            "{mode} {lines:?}"
+        );
+    }
+}

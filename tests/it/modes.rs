@@ -1,0 +1,120 @@
+//! Modes without a console, as most tests use them.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use game::app;
+use game::games::{self, NAMES};
+use game::play::Options;
+use game::repl::console::{Input, OutputOptions, Script};
+use game::repl::{Completion, Context, DrawStyle, Folders, Session};
+
+/// A file of the project.
+pub fn project(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(name)
+}
+
+/// Opens a mode with its files in a folder; with `test`, as `--test --ascii` does.
+pub fn open_in(folder: &Path, mode: &str, test: bool) -> Box<dyn Session> {
+    let context = Context {
+        style: DrawStyle {
+            ascii: test,
+            ..DrawStyle::default()
+        },
+        folders: Folders {
+            working: folder.to_owned(),
+            home: None,
+        },
+        ..Context::default()
+    };
+    (games::find(mode).expect("a mode").open)(Options::default(), context)
+}
+
+/// Opens a mode and types some lines.
+pub fn after(mode: &str, lines: &[impl AsRef<str>]) -> Box<dyn Session> {
+    let mut session = open_in(Path::new(""), mode, true);
+    for line in lines {
+        session.play_out(line.as_ref());
+    }
+    session
+}
+
+/// Runs the main loop on these inputs, and returns everything printed.
+pub fn run(
+    folder: &Path,
+    mode: &str,
+    test: bool,
+    inputs: impl IntoIterator<Item = Input>,
+) -> String {
+    let options = OutputOptions {
+        test,
+        ..OutputOptions::default()
+    };
+    let mut script = Script::new(inputs, options);
+    app::run(&mut script, mode, None, &|name| open_in(folder, name, test))
+        .expect("a vector takes all");
+    String::from_utf8(script.printed).expect("only text is printed")
+}
+
+/// Returns the example of `:start`, which begins a game without a computer after `:computer none`.
+pub fn start(mode: &str) -> String {
+    let commands = after(mode, &[""; 0]).commands();
+    let start = commands.into_iter().find(|row| row.name == ":start");
+    start.expect("every mode has :start").example
+}
+
+/// Returns all lines that Tab makes of a beginning that ends in a blank.
+pub fn completed(session: &dyn Session, line: &str) -> Vec<String> {
+    let Completion::Words { words, more, .. } = session.complete(line) else {
+        return Vec::new();
+    };
+    let lines = words.iter().map(|word| format!("{line}{word}"));
+    if !more {
+        return lines.collect();
+    }
+    lines
+        .flat_map(|line| completed(session, &format!("{line} ")))
+        .collect()
+}
+
+/// Returns the lines typed in `fixtures/transcripts/MODE/extras/tour*.txt`, which lead through the
+/// states of a mode.
+pub fn tours(mode: &str) -> Vec<Vec<String>> {
+    let folder = format!("fixtures/transcripts/{mode}/extras");
+    let entries = fs::read_dir(project(&folder))
+        .into_iter()
+        .flatten()
+        .flatten();
+    let mut files: Vec<PathBuf> = entries
+        .filter(|entry| entry.file_name().to_string_lossy().starts_with("tour"))
+        .map(|entry| entry.path())
+        .collect();
+    files.sort();
+    assert!(
+        !files.is_empty(),
+        "{mode} has no tour: add {folder}/tour.txt, a transcript that makes the computer quick \
+         (:computer none), begins a game, makes two moves, takes one back and stops"
+    );
+    let read = |path: &PathBuf| typed(&fs::read_to_string(path).expect("a transcript"));
+    files.iter().map(read).collect()
+}
+
+/// Returns what is typed in a transcript: after a prompt, after a question, or below one.
+fn typed(transcript: &str) -> Vec<String> {
+    let mut lines = transcript.lines();
+    let mut found = Vec::new();
+    while let Some(line) = lines.next() {
+        let is_prompt =
+            |prompt: &str| NAMES.contains(&prompt.split(' ').next().unwrap_or_default());
+        let typed = match line.split_once("> ") {
+            Some((prompt, rest)) if is_prompt(prompt) => Some(rest),
+            _ if line.ends_with(" is:") => lines.next(),
+            _ => line
+                .split_once(" from: ")
+                .or(line.split_once(" to: "))
+                .map(|(_, rest)| rest),
+        };
+        found.extend(typed.filter(|line| *line != ":exit").map(str::to_owned));
+    }
+    found
+}
