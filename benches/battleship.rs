@@ -1,7 +1,6 @@
-//! How fast the searcher of the guessing game is, and how good beside simpler ones.
+//! How fast the searcher of the guessing game is, in its parts.
 //!
-//! `cargo bench --bench battleship`. Times are CPU times of this process; ratios are against the
-//! baseline named in the same line. `cargo bench --bench battleship -- prove` measures proofs instead,
+//! `cargo bench --bench battleship`. Times are CPU times of this process. `cargo bench --bench battleship -- prove` measures proofs instead,
 //! for a minute or two.
 
 #![allow(clippy::print_stdout, missing_docs)]
@@ -16,21 +15,16 @@ use std::time::Duration;
 use cpu_time::ProcessTime;
 use game::engine::rng::Rng;
 use game::games::battleship::bound::prove;
-use game::games::battleship::solve::Watch;
 use game::games::battleship::{
-    Among, Evaluation, Measure, PLACEMENTS, Placement, Strategy, feedback, feedback_by_definition,
-    greedy_guess, greedy_plan, initial_guess, next_guess,
+    Evaluation, PLACEMENTS, Placement, Strategy, feedback, initial_guess, next_guess,
 };
 
 fn main() {
     if std::env::args().any(|arg| arg == "prove") {
         return proofs();
     }
-    feedbacks();
     guesses();
     guesses_off_the_tree();
-    greedy_choice();
-    strength();
 }
 
 fn proofs() {
@@ -38,9 +32,7 @@ fn proofs() {
     let all = ProcessTime::now();
     for first in sample::FIRST_GUESSES {
         let first: Placement = first.parse().expect("a placement");
-        let (bound, time) = timer::cpu_time(1, || {
-            prove(first, 22_856, &mut Watch::new(&cancel, &mut |_| {})).expect("a bound")
-        });
+        let (bound, time) = timer::cpu_time(1, || prove(first, 22_856, &cancel).expect("a bound"));
         println!("{}: {:.2} s", bound.line(first), time.as_secs_f64());
     }
     println!("all: {:.1} s", all.elapsed().as_secs_f64());
@@ -53,27 +45,6 @@ fn time<T>(mut run: impl FnMut() -> T) -> Duration {
 
 fn per_second(count: usize, time: Duration) -> f64 {
     count as f64 / time.as_secs_f64() / 1e6
-}
-
-fn feedbacks() {
-    let targets: Vec<Placement> = Placement::all().step_by(8).collect();
-    let pairs = targets.len() * PLACEMENTS;
-    let all = |feedback: fn(Placement, Placement) -> (u8, u8, u8)| {
-        let one = |&target| {
-            Placement::all()
-                .map(|guess| u32::from(feedback(target, guess).1))
-                .sum::<u32>()
-        };
-        targets.iter().map(one).sum::<u32>()
-    };
-    let slow = time(|| all(feedback_by_definition));
-    let fast = time(|| all(feedback));
-    println!(
-        "feedback: {:.0} million a second, {:.1} times the definition ({:.0} million); {pairs} pairs",
-        per_second(pairs, fast),
-        slow.as_secs_f64() / fast.as_secs_f64(),
-        per_second(pairs, slow),
-    );
 }
 
 fn guesses() {
@@ -102,7 +73,7 @@ fn guesses() {
     );
 }
 
-/// The guess after somebody else's first guess, which the stored tree knows nothing about.
+/// The guess after a first guess that the stored tree does not have.
 fn guesses_off_the_tree() {
     const TIMES: u32 = 500;
     let mut rng = Rng::new(1);
@@ -121,38 +92,4 @@ fn guesses_off_the_tree() {
         sum.as_secs_f64() * 1e3 / f64::from(TIMES),
         most.as_secs_f64() * 1e3,
     );
-}
-
-fn greedy_choice() {
-    let targets: Vec<Placement> = Placement::all().collect();
-    for measure in [Measure::Classes, Measure::ExpectedSize, Measure::Entropy] {
-        let time = time(|| greedy_guess(&targets, measure, Among::All));
-        println!(
-            "greedy choice ({measure:?}) out of 4960 guesses for 4960 targets: {:.1} ms",
-            time.as_secs_f64() * 1e3
-        );
-    }
-}
-
-fn strength() {
-    let show = |name: &str, strategy: &Strategy| {
-        let evaluation = Evaluation::of(strategy);
-        println!(
-            "{name}: total {}, average {:.4}, worst {}",
-            evaluation.total(),
-            evaluation.average(),
-            evaluation.worst()
-        );
-    };
-    let (first, _) = initial_guess();
-    for among in [Among::Targets, Among::All] {
-        for measure in [Measure::ExpectedSize, Measure::Entropy, Measure::Classes] {
-            let plan = greedy_plan(first, measure, among);
-            show(
-                &format!("greedy, {measure:?} among {among:?}"),
-                &Strategy::new(&plan),
-            );
-        }
-    }
-    show("the built-in strategy", Strategy::built_in());
 }

@@ -15,7 +15,7 @@
 use game::engine::arena::{Match, Tally};
 use game::engine::player::SearchPlayer;
 use game::engine::search::{Budget, Evaluator, Searcher};
-use game::games::crusher::features::{COUNT, NAMES};
+use game::games::crusher::eval::{COUNT, NAMES};
 use game::games::crusher::{Crusher, Evaluation, Material, Weights};
 use std::sync::atomic::AtomicBool;
 

@@ -120,7 +120,7 @@ impl WeightedSum<Crusher> for crusher::Evaluation {
     fn names() -> Vec<String> {
         let of_set = |set: &'static str| {
             let of_side =
-                move |side| crusher::features::NAMES.map(|name| format!("{set}, {side}: {name}"));
+                move |side| crusher::eval::NAMES.map(|name| format!("{set}, {side}: {name}"));
             std::iter::once(format!("{set}, base"))
                 .chain(of_side("own"))
                 .chain(of_side("enemy"))
@@ -138,16 +138,13 @@ impl WeightedSum<Crusher> for crusher::Evaluation {
             crusher::Weights {
                 base: weight(base),
                 own: std::array::from_fn(|place| weight(base + 1 + place)),
-                enemy: std::array::from_fn(|place| {
-                    weight(base + 1 + crusher::features::COUNT + place)
-                }),
+                enemy: std::array::from_fn(|place| weight(base + 1 + crusher::eval::COUNT + place)),
             }
         }))
     }
 
     fn counts(&self, game: &Crusher, state: &StateOf<Crusher>) -> Option<Vec<f64>> {
-        let [own, enemy] =
-            crusher::features::features(game.hex(), state.board.layout(), state.to_move);
+        let [own, enemy] = crusher::eval::features(game.hex(), state.board.layout(), state.to_move);
         let sign = if state.to_move == Side::First {
             1.0
         } else {
@@ -171,7 +168,7 @@ impl WeightedSum<Crusher> for crusher::Evaluation {
     }
 }
 
-const CRUSHER_TERMS: usize = 1 + 2 * crusher::features::COUNT;
+const CRUSHER_TERMS: usize = 1 + 2 * crusher::eval::COUNT;
 
 fn main() {
     let words: Vec<String> = std::env::args().filter(|arg| arg != "--bench").collect();

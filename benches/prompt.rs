@@ -62,7 +62,6 @@ fn main() {
     let ((), fed) = timer::wall_time(3, || {
         // As with --test: nothing is drawn.
         let context = Context {
-            hide_boards: true,
             ..Context::default()
         };
         let mut session: Box<dyn Session> = (GAMES[0].open)(Options::default(), context);

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::rc::Rc;
 
 use crate::repl::console::{Console, Input};
-use crate::repl::{FileLines, LeftModes, Next, Refusal, Refused, Reply, Session, SharedSession};
+use crate::repl::{FileLines, Next, Refusal, Refused, Reply, Session, SharedSession};
 
 /// What a newcomer needs to know.
 const GREETING: &str =
@@ -26,7 +26,10 @@ pub enum End {
     NotLoaded,
 }
 
-/// Runs the prompt until its end. `open` makes a mode out of its name.
+/// Makes a session out of the name of a mode.
+type Open<'a> = &'a dyn Fn(&str) -> Box<dyn Session>;
+
+/// Runs the prompt until its end.
 ///
 /// # Errors
 /// When reading or writing fails; a broken pipe among them, which is for the caller to judge.
@@ -34,7 +37,7 @@ pub fn run(
     console: &mut dyn Console,
     mode: &str,
     state: Option<&Path>,
-    open: &dyn Fn(&str) -> Box<dyn Session>,
+    open: Open<'_>,
 ) -> io::Result<End> {
     let end = converse(console, mode, state, open)?;
     console.flush()?;
@@ -45,23 +48,25 @@ fn converse(
     console: &mut dyn Console,
     mode: &str,
     state: Option<&Path>,
-    open: &dyn Fn(&str) -> Box<dyn Session>,
+    open: Open<'_>,
 ) -> io::Result<End> {
     let session: SharedSession = Rc::new(RefCell::new(open(mode)));
     match state {
         None => console.write(&Reply::new().and_advise(GREETING))?,
         Some(path) => {
-            session.borrow_mut().set_width(console.width());
-            let reply = session.borrow_mut().load(path);
+            let reply = timely(console, &session, |session| session.load(path))?;
             console.write(&reply)?;
             if reply.failed {
                 return Ok(End::NotLoaded);
             }
-            automatic_steps(console, &session)?;
+            steps(console, &session)?;
         }
     }
     let mut end = End::Normal;
-    let mut left = LeftModes::default();
+    let mut left = LeftModes {
+        present: mode.to_owned(),
+        others: Vec::new(),
+    };
     let mut reading: Option<Reading> = None;
     loop {
         let read = reading.as_mut().and_then(Reading::next_line);
@@ -76,22 +81,16 @@ fn converse(
             reading = None;
             console.read(&session)?
         };
-        session.borrow_mut().set_width(console.width());
         let mut reply = match input {
-            Input::Line(line) => {
-                if session.borrow().takes_time(&line) {
-                    console.flush()?;
-                }
-                session.borrow_mut().feed(&line)
-            }
+            Input::Line(line) => timely(console, &session, |session| session.feed(&line))?,
             Input::NotText => Reply::from(Refused::from(Refusal::Malformed)),
             Input::Interrupt => {
-                if !session.borrow_mut().cancel_question() {
+                if !session.borrow_mut().cancel() {
                     console.write(&Reply::new().and_advise(HOW_TO_LEAVE))?;
                 }
                 continue;
             }
-            Input::Leave if session.borrow_mut().cancel_question() => continue,
+            Input::Leave if session.borrow_mut().cancel() => continue,
             Input::Leave | Input::End => session.borrow_mut().feed(":exit"),
         };
         // Files that read each other would never end.
@@ -104,23 +103,41 @@ fn converse(
             end = End::Refused;
         }
         match reply.next {
-            Next::Stay => automatic_steps(console, &session)?,
+            Next::Stay => steps(console, &session)?,
             Next::Leave => return Ok(end),
-            Next::Switch(name) => {
-                left.switch(&mut session.borrow_mut(), name, open);
-            }
+            Next::Switch(name) => left.switch(&mut session.borrow_mut(), name, open),
             Next::Read(lines) => {
                 reading = Some(Reading::new(lines));
                 continue;
             }
         }
-        let stopped = reply.failed || session.borrow().was_interrupted();
+        let stopped = reply.failed || session.borrow_mut().context().interrupt.was_pressed();
         if let Some(reading) = reading.take_if(|_| stopped) {
             let Reading { number, file, .. } = reading;
             console.write(&Reply::say(format_args!(
                 "Stopped at line {number} of {file}"
             )))?;
         }
+    }
+}
+
+/// Modes that `:mode` has left. Their last games are still at hand for whoever comes back.
+struct LeftModes {
+    present: String,
+    others: Vec<(String, Box<dyn Session>)>,
+}
+
+impl LeftModes {
+    /// Changes to the mode with this name, which is opened if it was not open before.
+    fn switch(&mut self, session: &mut Box<dyn Session>, name: &str, open: Open<'_>) {
+        if self.present == name {
+            return;
+        }
+        let left = self.others.iter().position(|(other, _)| other == name);
+        let next = left.map_or_else(|| open(name), |at| self.others.swap_remove(at).1);
+        let present = std::mem::replace(&mut self.present, name.to_owned());
+        self.others
+            .push((present, std::mem::replace(session, next)));
     }
 }
 
@@ -147,15 +164,22 @@ impl Reading {
     }
 }
 
+/// Does something in a session that may take a while. What has been answered must not wait for it,
+/// nor be lost if somebody ends us meanwhile.
+fn timely<R>(
+    console: &mut dyn Console,
+    session: &SharedSession,
+    work: impl FnOnce(&mut dyn Session) -> R,
+) -> io::Result<R> {
+    console.flush()?;
+    let mut session = session.borrow_mut();
+    session.context().style.width = console.width();
+    Ok(work(session.as_mut()))
+}
+
 /// Writes down what happens by itself, a step at a time, so that a person sees each as it comes.
-fn automatic_steps(console: &mut dyn Console, session: &SharedSession) -> io::Result<()> {
-    while session.borrow().has_automatic_step() {
-        // What has been answered must not wait for the computer, nor be lost if somebody ends us.
-        console.flush()?;
-        session.borrow_mut().set_width(console.width());
-        let Some(reply) = session.borrow_mut().automatic_step() else {
-            break;
-        };
+fn steps(console: &mut dyn Console, session: &SharedSession) -> io::Result<()> {
+    while let Some(reply) = timely(console, session, |session| session.step())? {
         console.write(&reply)?;
     }
     Ok(())

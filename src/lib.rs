@@ -54,9 +54,9 @@
 //! | [`parallel`] | work on several threads | nothing |
 //! | [`cli`], [`start`], [`app`] | the command line, the way from it to an exit status, and the main loop | all of the above |
 //!
-//! The way of a line: bytes → [`Console`](repl::console::Console) →
-//! [`Dispatcher`](repl::Dispatcher) → words → [`Row`](repl::Row) → [`Action`](repl::command::Action) →
-//! [`Reply`](repl::Reply) → console → bytes.
+//! The way of a line: bytes → [`Console`](repl::console::Console) → line →
+//! [`Session`](repl::Session) (words, [`Row`](repl::Row), open question) → handler of the
+//! [`Mode`](repl::Mode) → [`Reply`](repl::Reply) → console → bytes.
 //!
 //! # What the course texts ask for
 //!

@@ -158,7 +158,7 @@ fn open_prompt(prompt: &Prompt) -> Result<Exit, StartError> {
             mark_last_move: terminal,
             width: None,
         },
-        hide_boards: prompt.test,
+        person,
         seed,
         folders: Folders::of_user(),
         status_line: (editing && !prompt.test).then_some(StatusLine {

@@ -16,7 +16,6 @@ impl Reference {
     #[must_use]
     pub fn open(row: &GameEntry, folder: &Path) -> Self {
         let context = Context {
-            hide_boards: true,
             folders: Folders {
                 working: folder.to_owned(),
                 home: Some(folder.to_owned()),

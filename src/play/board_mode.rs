@@ -9,7 +9,7 @@ use super::prompt_game::{BoardView, NewGame, Options, PromptGame};
 use super::record::{ActiveGame, Opponent};
 use super::thinking;
 use crate::engine::{Side, StateOf};
-use crate::repl::{Context, FileName, Mode, Question, Reply, Row};
+use crate::repl::{Context, FileName, Mode, Part, Question, Reply, Row};
 
 /// When the computer plays both sides, it pauses after this many moves: the rules need not end a
 /// game.
@@ -106,7 +106,11 @@ impl<T: PromptGame> BoardMode<T> {
         let Some(active) = &self.active else {
             return Reply::new();
         };
-        let reply = context.board(|style| active.game.draw(BoardView::of(&active.record), style));
+        let reply = Reply::new().with(Part::Board(
+            active
+                .game
+                .draw(BoardView::of(&active.record), context.style),
+        ));
         let status = active.status();
         if status.is_over() {
             let outcome = active.game.outcome(status);
@@ -291,12 +295,7 @@ impl<T: PromptGame> Mode for BoardMode<T> {
         Vec::new()
     }
 
-    fn has_automatic_step(&self) -> bool {
-        let side = self.active.as_ref().map(ActiveGame::to_move);
-        side.is_some_and(|side| self.computers[side.index()].is_some())
-    }
-
-    fn automatic_step(&mut self, context: &Context) -> Option<Reply> {
+    fn step(&mut self, context: &Context) -> Option<Reply> {
         let active = self.active.as_mut()?;
         let side = active.to_move();
         let opponent = self.computers[side.index()].as_mut()?;

@@ -4,7 +4,7 @@ use super::board_mode::BoardMode;
 use super::level::Level;
 use super::prompt_game::{NewGame, PromptGame};
 use crate::engine::Side;
-use crate::repl::{Arg, KeepsQuestion, Kind, Malformed, Row, always, playing};
+use crate::repl::{Alone, Arg, Kind, Row, WrongWords, always, load_row, playing};
 
 /// The rows that all board games share, then the game's own.
 pub(super) fn rows<T: PromptGame>() -> Vec<Row<BoardMode<T>>> {
@@ -18,7 +18,7 @@ pub(super) fn rows<T: PromptGame>() -> Vec<Row<BoardMode<T>>> {
             new_game,
             BoardMode::start,
         )
-        .asking(BoardMode::start_questions),
+        .alone(Alone::Asks(BoardMode::start_questions)),
         Row::with_args(
             ":move",
             T::move_args(),
@@ -32,7 +32,7 @@ pub(super) fn rows<T: PromptGame>() -> Vec<Row<BoardMode<T>>> {
             },
         )
         .completing(BoardMode::legal_moves)
-        .asking(|_| T::move_questions()),
+        .alone(Alone::Asks(|_| T::move_questions())),
         Row::new(":stop", "End the game", always, BoardMode::stop),
         Row::with_file(
             ":save",
@@ -41,14 +41,14 @@ pub(super) fn rows<T: PromptGame>() -> Vec<Row<BoardMode<T>>> {
             playing,
             BoardMode::save,
         ),
-        Row::load(":load game.csv"),
+        load_row(":load game.csv"),
         Row::new(
             ":board",
             "Show the board",
             BoardMode::has_game,
             BoardMode::board,
         )
-        .keeping_question(KeepsQuestion::Yes),
+        .looking(),
         moves_row(),
         Row::new(
             ":undo",
@@ -68,7 +68,7 @@ pub(super) fn rows<T: PromptGame>() -> Vec<Row<BoardMode<T>>> {
             BoardMode::has_game,
             BoardMode::history,
         )
-        .keeping_question(KeepsQuestion::Yes),
+        .looking(),
         review_row(),
         Row::with_file(
             ":record",
@@ -77,10 +77,10 @@ pub(super) fn rows<T: PromptGame>() -> Vec<Row<BoardMode<T>>> {
             BoardMode::has_game,
             BoardMode::record,
         )
-        .taking_time(),
+        ,
         Row::new(":hint", "Suggest a move", playing, BoardMode::hint)
-            .keeping_question(KeepsQuestion::Yes)
-            .taking_time(),
+            .looking()
+            ,
         Row::with_args(
             ":computer",
             vec![
@@ -94,7 +94,7 @@ pub(super) fn rows<T: PromptGame>() -> Vec<Row<BoardMode<T>>> {
             BoardMode::computer,
         )
         .completing(BoardMode::computer_words)
-        .looking_alone(),
+        .alone(Alone::Looks(|mode, _| mode.tell_players())),
     ];
     rows.extend(T::own_rows());
     rows
@@ -118,7 +118,7 @@ fn moves_row<T: PromptGame>() -> Row<BoardMode<T>> {
         |mode: &mut BoardMode<T>, from: Option<String>, _| mode.moves(from.as_deref()),
     )
     .completing(BoardMode::legal_moves)
-    .keeping_question(KeepsQuestion::Yes)
+    .looking()
 }
 
 fn review_row<T: PromptGame>() -> Row<BoardMode<T>> {
@@ -137,12 +137,11 @@ fn review_row<T: PromptGame>() -> Row<BoardMode<T>> {
         BoardMode::review,
     )
     .completing(|_| Level::USUAL.map(str::to_owned).to_vec())
-    .keeping_question(KeepsQuestion::Yes)
-    .taking_time()
+    .looking()
 }
 
 /// The game that the words behind `:start` ask for, if there are any.
-fn new_game<T: PromptGame>(words: &[&str]) -> Result<Option<NewGame<T>>, Malformed> {
+fn new_game<T: PromptGame>(words: &[&str]) -> Result<Option<NewGame<T>>, WrongWords> {
     if words.is_empty() {
         return Ok(None);
     }
@@ -152,18 +151,15 @@ fn new_game<T: PromptGame>(words: &[&str]) -> Result<Option<NewGame<T>>, Malform
 /// What is wanted of `:computer`.
 #[derive(Clone, Copy)]
 pub(super) enum Computer {
-    /// To hear who plays which side.
-    Tell,
     /// That it plays no side.
     None,
     /// That it plays a side at a level.
     Side(Side, Option<Level>),
 }
 
-fn computer<T: PromptGame>(words: &[&str]) -> Result<Computer, Malformed> {
+fn computer<T: PromptGame>(words: &[&str]) -> Result<Computer, WrongWords> {
     match words {
-        [] => Ok(Computer::Tell),
-        ["none"] => Ok(Computer::None),
+        [] | ["none"] => Ok(Computer::None),
         [side] => Ok(Computer::Side(read_side::<T>(side)?, None)),
         [side, level] => Ok(Computer::Side(
             read_side::<T>(side)?,
@@ -173,14 +169,14 @@ fn computer<T: PromptGame>(words: &[&str]) -> Result<Computer, Malformed> {
     }
 }
 
-fn read_side<T: PromptGame>(letter: &str) -> Result<Side, Malformed> {
+fn read_side<T: PromptGame>(letter: &str) -> Result<Side, WrongWords> {
     let [first, second] = T::LETTERS;
     let reason = || format!("a side is {first} or {second}; none stops the computer");
     T::side_of(letter).ok_or_else(|| Some(reason()))
 }
 
 /// A level of the game's own, or one that every game has.
-fn read_level<T: PromptGame>(text: &str) -> Result<Level, Malformed> {
+fn read_level<T: PromptGame>(text: &str) -> Result<Level, WrongWords> {
     match T::LEVELS.iter().find(|&&name| name == text) {
         Some(name) => Ok(Level::Named(name)),
         None => text.parse().map_err(|error| Some(format!("{error}"))),

@@ -151,9 +151,10 @@ impl<T: PromptGame> BoardMode<T> {
                 tell(thinking::found(&active.game, report));
             })?;
             // Only a person at a terminal is told what is expected.
-            let report = match context.status_line {
-                Some(_) => thinking::with_longer_line(active, report, options, cancel),
-                None => report,
+            let report = if context.person {
+                thinking::with_longer_line(active, report, options, cancel)
+            } else {
+                report
             };
             Some((report, active.game.verdict(state, options, cancel)))
         });
@@ -180,7 +181,6 @@ impl<T: PromptGame> BoardMode<T> {
         _context: &Context,
     ) -> Result<Reply, Refused> {
         let (side, level) = match wanted {
-            Computer::Tell => return Ok(self.tell_players()),
             Computer::None => {
                 self.computers = [None, None];
                 self.forget_moves_alone();
@@ -213,7 +213,7 @@ impl<T: PromptGame> BoardMode<T> {
     }
 
     /// Who plays which side at which level.
-    fn tell_players(&self) -> Reply {
+    pub(super) fn tell_players(&self) -> Reply {
         let tell = |reply: Reply, side: Side| {
             let letter = T::letter(side);
             match &self.computers[side.index()] {

@@ -12,7 +12,7 @@ use super::record::Record;
 use crate::engine::player::Player;
 use crate::engine::search::Resources;
 use crate::engine::{Game, Side, StateOf, Status};
-use crate::repl::{Arg, DrawStyle, Malformed, Question, Reply, Row, Text};
+use crate::repl::{Arg, DrawStyle, Question, Reply, Row, Text, WrongWords};
 
 /// A position to draw, with the move that led to it.
 #[derive(Clone, Copy, Debug)]
@@ -148,7 +148,7 @@ pub trait PromptGame: Game + Clone + Sized + 'static {
     ///
     /// # Errors
     /// When they ask for none.
-    fn new_game(_words: &[&str]) -> Result<NewGame<Self>, Malformed> {
+    fn new_game(_words: &[&str]) -> Result<NewGame<Self>, WrongWords> {
         Err(None)
     }
 

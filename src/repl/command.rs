@@ -3,12 +3,10 @@
 //! The dispatcher, `:help`, completion, hints and "did you mean" read rows, and tests walk them. A
 //! new command is one row and the handler that it names.
 
-use super::console::has_room;
 use super::context::Context;
 use super::file_name::FileName;
-use super::mode::Mode;
-use super::read;
 use super::reply::{Refused, Reply};
+use super::session::Mode;
 
 /// What may stand in the place of an argument.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -104,20 +102,6 @@ pub struct Question {
     pub check: fn(&str) -> Result<(), String>,
 }
 
-/// Whether an open question stays open when a command runs. One that is refused leaves it open
-/// anyway.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum KeepsQuestion {
-    /// The question is forgotten: something else has been done.
-    No,
-    /// The question is forgotten unless the command failed.
-    IfFailed,
-    /// The question stays if nothing stands behind the command's name: then it only looks.
-    IfAlone,
-    /// The question stays: the command only looks at the game.
-    Yes,
-}
-
 /// Whether a command can be used now, and if not, why.
 pub type When<M> = fn(&M) -> Result<(), &'static str>;
 
@@ -151,8 +135,8 @@ pub fn idle<M: Mode>(mode: &M) -> Result<(), &'static str> {
     Ok(())
 }
 
-/// Why the words behind a command's name are malformed, where there is more to say than the usage.
-pub type Malformed = Option<String>;
+/// Why the words behind a command's name are wrong, where there is more to say than the usage.
+pub type WrongWords = Option<String>;
 
 /// What a handler returns, or a [`Reply`] if it never refuses.
 pub type Outcome = Result<Reply, Refused>;
@@ -166,7 +150,17 @@ impl From<Reply> for Outcome {
 /// A command with its arguments, ready to run.
 pub type Action<M> = Box<dyn FnOnce(&mut M, &Context) -> Outcome>;
 
-type Parse<M> = Box<dyn Fn(&[&str]) -> Result<Action<M>, Malformed>>;
+type Parse<M> = Box<dyn Fn(&[&str]) -> Result<Action<M>, WrongWords>>;
+
+/// What a command does if nothing stands behind its name.
+pub enum Alone<M> {
+    /// It runs like any other.
+    Runs,
+    /// It only looks, and can be used at any time.
+    Looks(fn(&M, &Context) -> Reply),
+    /// It asks for its arguments; it runs if there is nothing to ask now.
+    Asks(fn(&M) -> &'static [Question]),
+}
 
 /// A command of the mode `M`.
 pub struct Row<M> {
@@ -181,19 +175,15 @@ pub struct Row<M> {
     pub example: &'static str,
     /// Whether it can be used now.
     pub when: When<M>,
-    /// Whether it can be used at any time if nothing stands behind its name: then it only looks.
-    pub always_alone: bool,
     /// What could stand behind the name now, in the place of [free](Kind::Free) arguments: all words
     /// of each possibility, with one blank between them.
     pub completions: fn(&M) -> Vec<String>,
-    /// What it asks now if its arguments are left out; nothing if it needs none.
-    pub questions: fn(&M) -> &'static [Question],
-    /// What becomes of an open question when this command runs.
-    pub keeps_question: KeepsQuestion,
+    /// What it does without arguments.
+    pub alone: Alone<M>,
+    /// Whether it only looks: an open question stays open.
+    pub looks: bool,
     /// Whether its arguments may have commas between them.
     pub takes_commas: bool,
-    /// Whether it may take a while: a search, a file that is a pipe.
-    pub takes_time: bool,
     parse: Parse<M>,
 }
 
@@ -217,7 +207,7 @@ impl<M: 'static> Row<M> {
         example: &'static str,
         summary: &'static str,
         when: When<M>,
-        parse: impl Fn(&[&str]) -> Result<A, Malformed> + 'static,
+        parse: impl Fn(&[&str]) -> Result<A, WrongWords> + 'static,
         run: impl Fn(&mut M, A, &Context) -> R + Copy + 'static,
     ) -> Self {
         Row {
@@ -226,12 +216,10 @@ impl<M: 'static> Row<M> {
             summary,
             example,
             when,
-            always_alone: false,
             completions: |_| Vec::new(),
-            questions: |_| &[],
-            keeps_question: KeepsQuestion::No,
+            alone: Alone::Runs,
+            looks: false,
             takes_commas: false,
-            takes_time: false,
             parse: Box::new(move |words| {
                 let args = parse(words)?;
                 Ok(Box::new(move |mode, context| {
@@ -264,32 +252,17 @@ impl<M: 'static> Row<M> {
         self
     }
 
-    /// The same command with questions for arguments that are left out.
+    /// The same command, which does something else without arguments.
     #[must_use]
-    pub fn asking(mut self, questions: fn(&M) -> &'static [Question]) -> Self {
-        self.questions = questions;
+    pub fn alone(mut self, alone: Alone<M>) -> Self {
+        self.alone = alone;
         self
     }
 
-    /// The same command, which only looks if nothing stands behind its name: then it can be used at
-    /// any time, and an open question stays.
+    /// The same command, which only looks.
     #[must_use]
-    pub fn looking_alone(mut self) -> Self {
-        self.always_alone = true;
-        self.keeping_question(KeepsQuestion::IfAlone)
-    }
-
-    /// The same command with another effect on an open question.
-    #[must_use]
-    pub fn keeping_question(mut self, keeps: KeepsQuestion) -> Self {
-        self.keeps_question = keeps;
-        self
-    }
-
-    /// The same command, which may take a while.
-    #[must_use]
-    pub fn taking_time(mut self) -> Self {
-        self.takes_time = true;
+    pub fn looking(mut self) -> Self {
+        self.looks = true;
         self
     }
 
@@ -301,33 +274,12 @@ impl<M: 'static> Row<M> {
     }
 }
 
-impl<M: Mode> Row<M> {
-    /// `:load`, which is the same in every mode.
-    #[must_use]
-    pub fn load(example: &'static str) -> Self {
-        Row::with_file(
-            ":load",
-            example,
-            "Load a game from a file and go on with it",
-            always,
-            |mode: &mut M, file: &FileName, context: &Context| {
-                let stop = if mode.playing() { ":stop, " } else { "" };
-                load(mode, file, context, |owner| {
-                    format!("{stop}:mode {owner}, then :load it")
-                })
-            },
-        )
-        .keeping_question(KeepsQuestion::IfFailed)
-        .taking_time()
-    }
-}
-
 impl<M> Row<M> {
     /// The command that these words behind the name make.
     ///
     /// # Errors
     /// When they make none.
-    pub fn parse(&self, words: &[&str]) -> Result<Action<M>, Malformed> {
+    pub fn parse(&self, words: &[&str]) -> Result<Action<M>, WrongWords> {
         let line = words.join(" ");
         let separated = self.takes_commas.then(|| without_commas(&line)).flatten();
         let words = separated.as_deref().unwrap_or(words);
@@ -340,7 +292,7 @@ impl<M> Row<M> {
     }
 
     /// What the first word could have been that is not one of the few that may stand in its place.
-    fn wrong_choice(&self, words: &[&str]) -> Malformed {
+    fn wrong_choice(&self, words: &[&str]) -> WrongWords {
         let mut wrong = self.args.iter().zip(words);
         wrong.find_map(|(arg, word)| match arg.kind {
             Kind::OneOf(choices) if !choices.contains(word) => {
@@ -353,24 +305,20 @@ impl<M> Row<M> {
     /// The command with its arguments as `:help` shows it: `:start [N COLOUR]`.
     #[must_use]
     pub fn usage(&self) -> String {
-        format!("{}{}", self.name, self.usage_from(0))
+        format!("{}{}", self.name, usage(&self.args, 0))
     }
 
-    /// The arguments from this one on, each with a blank before it.
-    pub(super) fn usage_from(&self, first: usize) -> String {
-        let args = self.args.get(first..).unwrap_or_default();
-        // Behind the first of several optional arguments the others are needed, as a rule.
-        let before = first.checked_sub(1).and_then(|last| self.args.get(last));
-        let mut begun = before.is_some_and(|arg| arg.optional && !arg.may_end);
-        let mut usage = String::new();
-        let mut open = 0;
-        for arg in args {
-            let bracket = if arg.optional && !begun { "[" } else { "" };
-            usage.extend([" ", bracket, arg.name]);
-            open += bracket.len();
-            begun = arg.optional && !arg.may_end;
+    /// The questions that it asks now if its arguments are left out.
+    pub(super) fn questions(&self, mode: &M) -> &'static [Question] {
+        match self.alone {
+            Alone::Asks(questions) => questions(mode),
+            Alone::Runs | Alone::Looks(_) => &[],
         }
-        usage + &"]".repeat(open)
+    }
+
+    /// Whether it can be used at any time if nothing stands behind its name.
+    pub(super) const fn looks_alone(&self) -> bool {
+        matches!(self.alone, Alone::Looks(_))
     }
 
     /// The example as it can be typed.
@@ -400,48 +348,20 @@ fn without_commas(line: &str) -> Option<Vec<&str>> {
     between.then(|| words.collect())
 }
 
-/// Loads a file. If it holds something else, a person is told so; `how` says how a game of another
-/// mode is loaded.
-pub(super) fn load<M: Mode>(
-    mode: &mut M,
-    file: &FileName,
-    context: &Context,
-    how: impl FnOnce(&str) -> String,
-) -> Reply {
-    let reply = mode.load(file, context);
-    if !reply.failed {
-        return reply;
+/// These arguments from the first one on as `:help` shows them, each with a blank before it.
+pub(super) fn usage(args: &[Arg], first: usize) -> String {
+    // Behind the first of several optional arguments the others are needed, as a rule.
+    let before = first.checked_sub(1).and_then(|last| args.get(last));
+    let mut begun = before.is_some_and(|arg| arg.optional && !arg.may_end);
+    let mut usage = String::new();
+    let mut open = 0;
+    for arg in args.get(first..).unwrap_or_default() {
+        let bracket = if arg.optional && !begun { "[" } else { "" };
+        usage.extend([" ", bracket, arg.name]);
+        open += bracket.len();
+        begun = arg.optional && !arg.may_end;
     }
-    match (context.modes.owner)(file.path()) {
-        Some(owner) if owner != M::NAME => reply.and_advise(format_args!(
-            "this is a saved game of {owner}: {}",
-            how(owner)
-        )),
-        None if read::holds_commands(file.path()) => {
-            reply.and_advise("these are lines to be typed: :read types them")
-        }
-        _ => reply,
-    }
-}
-
-/// The widest usage that the column of summaries makes room for.
-const WIDEST_USAGE: usize = 25;
-
-/// What `:help` says of a row: what is typed, and what it does.
-pub(super) type HelpEntry = (String, &'static str);
-
-/// The lines of `:help`. In a window without room for two columns every summary is below its command.
-pub(super) fn help(lines: &[HelpEntry], window: Option<usize>) -> Vec<String> {
-    let widths = lines.iter().map(|(usage, _)| usage.chars().count());
-    // One long line would leave little room for what is said about the others.
-    let width = widths.filter(|&width| width <= WIDEST_USAGE).max();
-    let width = width.unwrap_or(0);
-    if window.is_some_and(|window| !has_room(width + 2, window)) {
-        let pair = |(usage, summary): &HelpEntry| [usage.clone(), format!("    {summary}")];
-        return lines.iter().flat_map(pair).collect();
-    }
-    let line = |(usage, summary): &HelpEntry| format!("{usage:width$}  {summary}");
-    lines.iter().map(line).collect()
+    usage + &"]".repeat(open)
 }
 
 #[cfg(test)]

@@ -1,8 +1,7 @@
 //! What an unfinished line can become: for Tab, and for the grey hint behind the cursor.
 
-use super::command::{Kind, Row};
-use super::dispatch::Dispatcher;
-use super::mode::Mode;
+use super::command::{Arg, Kind, Row, usage};
+use super::session::{CommandInfo, Dispatcher, Mode};
 
 /// What could become of the last word of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,145 +34,124 @@ pub struct Hint {
 }
 
 /// What could become of the last word of `line`. Only what can be typed now is named.
-pub(super) fn complete<M: Mode>(dispatcher: &Dispatcher<M>, line: &str) -> Completion {
+pub(super) fn complete<M: Mode>(session: &Dispatcher<M>, line: &str) -> Completion {
     let start = line.rfind([' ', '\t']).map_or(0, |blank| blank + 1);
     let (before, typed) = line.split_at(start);
     let given: Vec<&str> = before.split_ascii_whitespace().collect();
-    let (words, more) = match given.split_first() {
-        None => return first_word(dispatcher, start, typed),
-        Some((&name, given)) => match usable(dispatcher).find(|row| row.name == name) {
-            Some(row) if is_file(row, given.len()) => return Completion::File { start },
-            Some(row) => (
-                argument(row, &dispatcher.mode, given),
-                needs(row, given.len() + 1),
-            ),
-            None => (Vec::new(), false),
-        },
+    let usable = |row: &&Row<M>| (row.when)(&session.mode).is_ok();
+    let mut rows = session.rows.iter().filter(usable);
+    let Some((&name, given)) = given.split_first() else {
+        // A command, or what can be typed without a colon.
+        let names = session.rows.iter();
+        let names = names.filter(|row| row.looks_alone() || usable(row));
+        let names = names.map(|row| row.name.to_owned());
+        let words = fitting(names.chain(texts(session)).collect(), typed);
+        let more = |row: &Row<M>| words == [row.name] && (needs(row, 0) || row.looks_alone());
+        let more = rows.any(more);
+        return Completion::Words { start, words, more };
     };
-    let words = fitting(&words, typed);
-    Completion::Words { start, words, more }
-}
-
-/// The first word: a command, or what can be typed without a colon.
-fn first_word<M: Mode>(dispatcher: &Dispatcher<M>, start: usize, typed: &str) -> Completion {
-    let rows = dispatcher.rows.iter();
-    let names = rows.filter(|row| row.always_alone || (row.when)(&dispatcher.mode).is_ok());
-    let names = names.map(|row| row.name.to_owned());
-    let words = fitting(&names.chain(texts(dispatcher)).collect::<Vec<_>>(), typed);
-    let more = match words.as_slice() {
-        [only] => {
-            usable(dispatcher).any(|row| row.name == only && (needs(row, 0) || row.always_alone))
-        }
-        _ => false,
+    let Some(row) = rows.find(|row| row.name == name) else {
+        let words = Vec::new();
+        return Completion::Words {
+            start,
+            words,
+            more: false,
+        };
     };
-    Completion::Words { start, words, more }
+    if row.args.get(given.len()).map(|arg| arg.kind) == Some(Kind::File) {
+        return Completion::File { start };
+    }
+    Completion::Words {
+        start,
+        words: fitting(argument(row, &session.mode, given), typed),
+        more: needs(row, given.len() + 1),
+    }
 }
 
 /// What can be typed without a colon: the answers to a question, or what the mode says.
-pub(super) fn texts<M: Mode>(dispatcher: &Dispatcher<M>) -> Vec<String> {
-    match dispatcher.asking() {
-        Some((row, question)) => {
-            let given: Vec<&str> = question.answers.iter().map(String::as_str).collect();
-            argument(row, &dispatcher.mode, &given)
-        }
-        None => dispatcher.mode.text_completions(),
-    }
+fn texts<M: Mode>(session: &Dispatcher<M>) -> Vec<String> {
+    let Some(question) = &session.question else {
+        return session.mode.text_completions();
+    };
+    let given: Vec<&str> = question.answers.iter().map(String::as_str).collect();
+    argument(&session.rows[question.row], &session.mode, &given)
 }
 
 /// What could stand behind these words of a command.
 fn argument<M>(row: &Row<M>, mode: &M, given: &[&str]) -> Vec<String> {
     let number = given.len();
     // Behind words without a fixed number nobody can tell which one this is.
-    let countable = !row.args.iter().take(number).any(|arg| arg.many);
-    let kind = row.args.get(number).filter(|_| countable);
-    let owned = |words: &[&str]| words.iter().map(|&word| word.to_owned()).collect();
-    match kind.map(|arg| arg.kind) {
+    if row.args.iter().take(number).any(|arg| arg.many) {
+        return Vec::new();
+    }
+    let owned = |word: &&str| (*word).to_owned();
+    match row.args.get(number).map(|arg| arg.kind) {
         None | Some(Kind::File) => Vec::new(),
-        Some(Kind::OneOf(fixed)) => owned(fixed),
+        Some(Kind::OneOf(fixed)) => fixed.iter().map(owned).collect(),
         Some(Kind::Distinct { words, group }) => {
             let group = &given[number - number % group..];
-            let mut left = words.to_vec();
             let same = |old: &str, word: &str| old.trim_end_matches(',').eq_ignore_ascii_case(word);
-            left.retain(|word| !group.iter().any(|old| same(old, word)));
-            owned(&left)
+            let left = |word: &&&str| !group.iter().any(|old| same(old, word));
+            words.iter().filter(left).map(owned).collect()
         }
         Some(Kind::Free) => {
-            let all = (row.completions)(mode);
-            let next = all.iter().filter_map(|possible| {
+            let next = |possible: &String| {
                 let mut words = possible.split(' ');
                 let same = given.iter().all(|&word| words.next() == Some(word));
                 words.next().filter(|_| same).map(str::to_owned)
-            });
-            next.collect()
+            };
+            (row.completions)(mode).iter().filter_map(next).collect()
         }
     }
 }
 
 /// The rest of the only command that `line` can become, with its words; or the words that are
 /// still missing behind a complete one.
-pub(super) fn hint<M: Mode>(dispatcher: &Dispatcher<M>, line: &str) -> Option<Hint> {
+#[must_use]
+pub fn hint(commands: &[CommandInfo], line: &str) -> Option<Hint> {
     let words: Vec<&str> = line.split_ascii_whitespace().collect();
     let (&name, given) = words.split_first()?;
     let typing = !line.ends_with([' ', '\t']);
-    if let Some(row) = usable(dispatcher).find(|row| row.name == name) {
-        if typing && !given.is_empty() {
-            return None;
-        }
-        let args = row.usage_from(given.len());
+    let mut usable = commands.iter().filter(|command| command.usable);
+    if let Some(command) = usable.clone().find(|command| command.name == name) {
+        let args = usage(&command.args, given.len());
         let args = if typing { &args } else { args.trim_start() };
-        return (!args.is_empty()).then(|| Hint {
+        let hidden = args.is_empty() || (typing && !given.is_empty());
+        return (!hidden).then(|| Hint {
             name: String::new(),
             args: args.to_owned(),
-            usage: row.usage(),
+            usage: command.usage.clone(),
         });
     }
-    if !given.is_empty() || !typing {
-        return None;
-    }
-    let mut fitting = usable(dispatcher).filter(|row| row.name.starts_with(name));
-    let (only, None) = (fitting.next()?, fitting.next()) else {
+    let begins = |command: &&CommandInfo| command.name.starts_with(name);
+    let (only, None) = (usable.find(begins)?, usable.find(begins)) else {
         return None;
     };
-    Some(Hint {
+    (given.is_empty() && typing).then(|| Hint {
         name: only.name[name.len()..].to_owned(),
-        args: only.usage_from(0),
-        usage: only.usage(),
+        args: usage(&only.args, 0),
+        usage: only.usage.clone(),
     })
-}
-
-/// The commands that can be used now.
-fn usable<M: Mode>(dispatcher: &Dispatcher<M>) -> impl Iterator<Item = &Row<M>> {
-    let rows = dispatcher.rows.iter();
-    rows.filter(|row| (row.when)(&dispatcher.mode).is_ok())
-}
-
-fn is_file<M>(row: &Row<M>, number: usize) -> bool {
-    row.args
-        .get(number)
-        .is_some_and(|arg| arg.kind == Kind::File)
 }
 
 /// Whether an argument with this number must be given if all before it are.
 fn needs<M>(row: &Row<M>, number: usize) -> bool {
     let before = number.checked_sub(1).and_then(|last| row.args.get(last));
     let begun = before.is_some_and(|arg| arg.optional && !arg.may_end);
-    row.args
-        .get(number)
-        .is_some_and(|arg| begun || !arg.optional)
+    let must = |arg: &Arg| begun || !arg.optional;
+    row.args.get(number).is_some_and(must)
 }
 
 /// The words that begin as typed; if there are none, those that do in the other case. Numbers come
 /// in their order, before everything else.
-fn fitting(words: &[String], typed: &str) -> Vec<String> {
-    let begins = |word: &&String| word.starts_with(typed);
-    let begins_somehow = |word: &&String| {
-        let beginning = word.get(..typed.len());
-        beginning.is_some_and(|beginning| beginning.eq_ignore_ascii_case(typed))
+fn fitting(words: Vec<String>, typed: &str) -> Vec<String> {
+    let exact = words.iter().any(|word| word.starts_with(typed));
+    let begins = |word: &String| match word.get(..typed.len()) {
+        Some(beginning) if exact => beginning == typed,
+        Some(beginning) => beginning.eq_ignore_ascii_case(typed),
+        None => false,
     };
-    let mut found: Vec<String> = words.iter().filter(begins).cloned().collect();
-    if found.is_empty() {
-        found = words.iter().filter(begins_somehow).cloned().collect();
-    }
+    let mut found: Vec<String> = words.into_iter().filter(begins).collect();
     found.sort_by_cached_key(|word| (word.parse().unwrap_or(u64::MAX), word.clone()));
     found.dedup();
     found
@@ -328,7 +306,7 @@ mod tests {
     fn completions_are_computed_when_they_are_asked_for_and_only_then() {
         let toy = toy();
         toy.prompt();
-        toy.hint(":move a1 ");
+        assert!(hint(&toy.commands(), ":move a1 ").is_some());
         toy.complete(":mov");
         toy.complete(":place ");
         assert_eq!(toy.mode.asked.get(), 0);
@@ -341,14 +319,14 @@ mod tests {
         assert_eq!(offered(":find "), ["1 "]);
         assert_eq!(offered(":find 1 "), ["1"]);
         assert_eq!(offered(":fin"), [":find"]);
-        let args = |line| toy().hint(line).map(|hint| hint.args);
+        let args = |line| hint(&toy().commands(), line).map(|hint| hint.args);
         assert_eq!(args(":find"), Some(" [X Y]".to_owned()));
         assert_eq!(args(":find 1 "), Some("Y".to_owned()));
     }
 
     #[test]
     fn the_rest_of_a_command_is_shown() {
-        let rest = |line| toy().hint(line).map_or(String::new(), |h| h.name + &h.args);
+        let rest = |line| hint(&toy().commands(), line).map_or(String::new(), |h| h.name + &h.args);
         assert_eq!(rest(":sa"), "ve FILE");
         assert_eq!(rest(":mo"), "");
         assert_eq!(rest(":mov"), "e FROM TO");
@@ -363,7 +341,7 @@ mod tests {
         assert_eq!(rest(""), "");
         assert_eq!(rest("  "), "");
         assert_eq!(
-            toy().hint(":mov").map(|h| h.usage),
+            hint(&toy().commands(), ":mov").map(|h| h.usage),
             Some(":move FROM TO".into())
         );
     }

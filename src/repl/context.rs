@@ -1,13 +1,11 @@
-//! The context of a running command: drawing style and interruption.
+//! The context of a running command: drawing style, interruption, files, the other modes.
 
+use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use super::console::{StatusLine, Task};
 use super::file_name::Folders;
 use super::interrupt::Interrupt;
-use super::modes::Modes;
-use super::reply::{Part, Reply};
-use super::text::Text;
 
 /// How boards are drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -43,8 +41,8 @@ impl DrawStyle {
 pub struct Context {
     /// How to draw.
     pub style: DrawStyle,
-    /// Suppress boards (`--test`).
-    pub hide_boards: bool,
+    /// A person at a terminal reads along: what only advice tells is worth computing.
+    pub person: bool,
     /// Tells long computations whether to stop.
     pub interrupt: Interrupt,
     /// Where a person sees how a long computation is getting on.
@@ -58,14 +56,6 @@ pub struct Context {
 }
 
 impl Context {
-    /// The board that `draw` draws, unless boards are suppressed.
-    pub fn board(&self, draw: impl FnOnce(DrawStyle) -> Text) -> Reply {
-        if self.hide_boards {
-            return Reply::new();
-        }
-        Reply::new().with(Part::Board(draw(self.style)))
-    }
-
     /// Runs a long computation that Ctrl-C may cut short.
     pub fn computing<R>(&self, work: impl FnOnce(&AtomicBool) -> R) -> R {
         self.interrupt.computing(work)
@@ -86,5 +76,72 @@ impl Context {
                 }
             })
         })
+    }
+}
+
+/// All modes, as far as each of them knows the others.
+#[derive(Clone, Copy, Debug)]
+pub struct Modes {
+    /// Their names.
+    pub names: &'static [&'static str],
+    /// The rules of the mode with this name, in Markdown.
+    pub rules: fn(&str) -> &'static str,
+    /// The mode whose saved game is in this file.
+    pub owner: fn(&Path) -> Option<&'static str>,
+}
+
+impl Modes {
+    /// Modes of which only the names are known.
+    #[must_use]
+    pub const fn named(names: &'static [&'static str]) -> Self {
+        Modes {
+            names,
+            rules: |_| "",
+            owner: |_| None,
+        }
+    }
+
+    /// A line for each mode: its name, and what it is.
+    pub(super) fn list(&self, style: DrawStyle) -> Vec<String> {
+        let width = self.names.iter().map(|name| name.len()).max().unwrap_or(0);
+        let line = |name: &&str| {
+            format!(
+                "{name:width$}  {}",
+                style.spelled(title((self.rules)(name)))
+            )
+        };
+        self.names.iter().map(line).collect()
+    }
+}
+
+impl Default for Modes {
+    fn default() -> Self {
+        Modes::named(&[])
+    }
+}
+
+/// What a game is, by the title of its rules: `# tafl: Protect the λ`.
+fn title(rules: &str) -> &str {
+    let title = rules.lines().next().unwrap_or_default();
+    title.split_once(": ").map_or("", |(_, what)| what)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn modes_are_listed_with_the_titles_of_their_rules() {
+        let modes = Modes {
+            rules: |name| match name {
+                "go" => "# go: surround\n\nMore: than that\n",
+                _ => "",
+            },
+            ..Modes::named(&["go", "chess"])
+        };
+        assert_eq!(
+            modes.list(DrawStyle::default()),
+            ["go     surround", "chess  "]
+        );
     }
 }

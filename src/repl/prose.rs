@@ -1,4 +1,6 @@
-//! Prose: text that is filled to the width of its reader's window.
+//! Prose: pages of Markdown, filled to the width of their reader's window.
+
+use textwrap::{Options, WordSeparator, WordSplitter};
 
 /// The widest line, and the width of a reader that has no window: a pipe.
 const WIDEST: usize = 78;
@@ -12,148 +14,91 @@ const UNBROKEN: &str = "\u{a0}";
 /// How far a drawing is moved to the right where there is room.
 const MARGIN: usize = 4;
 
-/// A part of a prose text.
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum Block {
-    /// An empty line.
-    Gap,
-    /// Words to be filled. The first line begins at `indent`, the others at `hanging`.
-    Paragraph {
-        indent: usize,
-        hanging: usize,
-        words: String,
-    },
-    /// Lines that stay as they are, without the margin that they have in common.
-    Drawing(Vec<String>),
-}
-
-/// A text of paragraphs, lists and drawings.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Prose(Vec<Block>);
-
-impl Prose {
-    /// Reads the little Markdown that our pages of rules use: a title, paragraphs, lists, words in
-    /// backquotes, and drawings that are indented by six blanks or more. The marks are left out.
-    #[must_use]
-    pub fn from_markdown(text: &str) -> Self {
-        let mut blocks: Vec<Block> = Vec::new();
-        for line in text.lines() {
-            let indent = line.len() - line.trim_start_matches(' ').len();
+/// The lines of a page for a window of this width. Of Markdown it knows what our pages of rules use:
+/// a title, paragraphs, lists, words in backquotes, and drawings that are indented by six blanks or
+/// more. The marks are left out.
+#[must_use]
+pub(super) fn lines(page: &str, width: Option<usize>) -> Vec<String> {
+    let width = width.unwrap_or(WIDEST).min(WIDEST);
+    let mut lines = Vec::new();
+    let mut rest = page.lines().peekable();
+    while let Some(line) = rest.next() {
+        let indent = indent(line);
+        if line.is_empty() {
+            lines.push(String::new());
+        } else if indent >= 6 {
+            let mut rows = vec![line];
+            rows.extend(std::iter::from_fn(|| rest.next_if(|&row| is_drawn(row))));
+            lines.extend(drawing(&rows, width));
+        } else {
             let content = &line[indent..];
-            if content.is_empty() {
-                blocks.push(Block::Gap);
-            } else if indent >= 6 {
-                match blocks.last_mut() {
-                    Some(Block::Drawing(lines)) => lines.push(line.to_owned()),
-                    _ => blocks.push(Block::Drawing(vec![line.to_owned()])),
-                }
-            } else if let Some((hanging, words)) = item(content) {
-                blocks.push(Block::Paragraph {
-                    indent,
-                    hanging: indent + hanging,
-                    words: words.to_owned(),
-                });
-            } else {
-                match blocks.last_mut() {
-                    Some(Block::Paragraph { words, .. }) => {
-                        words.push(' ');
-                        words.push_str(content);
-                    }
-                    _ => blocks.push(Block::Paragraph {
-                        indent,
-                        hanging: indent,
-                        words: content.trim_start_matches("# ").to_owned(),
-                    }),
-                }
+            let hanging = indent + hanging(content);
+            let content = content.strip_prefix("- ").unwrap_or(content);
+            let mut words = content.trim_start_matches("# ").to_owned();
+            while let Some(more) = rest.next_if(|&row| continues(row)) {
+                words = words + " " + more.trim_start();
             }
+            lines.extend(paragraph(&words, indent, hanging, width));
         }
-        for block in &mut blocks {
-            match block {
-                Block::Gap => {}
-                Block::Paragraph { words, .. } => *words = without_quotes(words),
-                Block::Drawing(lines) => flush_left(lines),
-            }
-        }
-        Prose(blocks)
     }
+    lines
+}
 
-    /// The lines for a window of this width.
-    #[must_use]
-    pub fn lines(&self, width: Option<usize>) -> Vec<String> {
-        let width = width.unwrap_or(WIDEST).min(WIDEST);
-        let mut lines = Vec::new();
-        for block in &self.0 {
-            match block {
-                Block::Gap => lines.push(String::new()),
-                Block::Paragraph {
-                    indent,
-                    hanging,
-                    words,
-                } => fill(words, *indent, *hanging, width, &mut lines),
-                Block::Drawing(rows) => {
-                    let widest = rows.iter().map(|row| row.chars().count()).max();
-                    let room = width.saturating_sub(widest.unwrap_or(0));
-                    let margin = " ".repeat(room.min(MARGIN));
-                    lines.extend(rows.iter().map(|row| format!("{margin}{row}")));
-                }
-            }
-        }
-        lines
-            .into_iter()
-            .map(|line| line.replace(UNBROKEN, " "))
-            .collect()
+fn indent(line: &str) -> usize {
+    line.len() - line.trim_start_matches(' ').len()
+}
+
+fn is_drawn(line: &str) -> bool {
+    !line.is_empty() && indent(line) >= 6
+}
+
+/// Whether a line goes on with the paragraph before it.
+fn continues(line: &str) -> bool {
+    !line.is_empty() && indent(line) < 6 && hanging(line.trim_start()) == 0
+}
+
+/// How far the other lines of an item of a list are indented; 0 if it is none.
+fn hanging(content: &str) -> usize {
+    if content.starts_with("- ") {
+        return 2;
+    }
+    let rest = content.trim_start_matches(|c: char| c.is_ascii_digit());
+    let digits = content.len() - rest.len();
+    if digits > 0 && rest.starts_with(". ") {
+        digits + 2
+    } else {
+        0
     }
 }
 
-/// The words of an item of a list, and how far its other lines are indented. The dash of a list
-/// without numbers goes.
-fn item(content: &str) -> Option<(usize, &str)> {
-    if let Some(words) = content.strip_prefix("- ") {
-        return Some((2, words));
-    }
-    let digits = content.len()
-        - content
-            .trim_start_matches(|c: char| c.is_ascii_digit())
-            .len();
-    (digits > 0 && content[digits..].starts_with(". ")).then_some((digits + 2, content))
+/// Rows that stay as they are, but for the margin that they have in common.
+fn drawing(rows: &[&str], width: usize) -> Vec<String> {
+    let blanks = rows.iter().map(|row| indent(row)).min().unwrap_or(0);
+    let rows = rows.iter().map(|row| &row[blanks..]);
+    let widest = rows.clone().map(|row| row.chars().count()).max();
+    let room = width.saturating_sub(widest.unwrap_or(0));
+    let margin = " ".repeat(room.min(MARGIN));
+    rows.map(|row| format!("{margin}{row}")).collect()
 }
 
-/// What stands between backquotes is typed as one line, so it is not broken.
-fn without_quotes(words: &str) -> String {
+/// Words filled into lines. The first line begins at `indent`, the others at `hanging`.
+fn paragraph(words: &str, indent: usize, hanging: usize, width: usize) -> Vec<String> {
+    // What stands between backquotes is typed as one line, so it is not broken.
     let parts = words.split('`').enumerate();
     let part = |(number, part): (usize, &str)| match number % 2 {
         0 => part.to_owned(),
         _ => part.replace(' ', UNBROKEN),
     };
-    parts.map(part).collect()
-}
-
-fn flush_left(lines: &mut [String]) {
-    let blanks = |line: &String| line.len() - line.trim_start_matches(' ').len();
-    let margin = lines.iter().map(blanks).min().unwrap_or(0);
-    for line in lines {
-        line.drain(..margin);
-    }
-}
-
-/// Fills lines with words, as many as fit on each.
-fn fill(words: &str, indent: usize, hanging: usize, width: usize, lines: &mut Vec<String>) {
-    let width = width.max(hanging + NARROWEST);
-    let mut line = " ".repeat(indent);
-    let mut empty = true;
-    for word in words.split(' ') {
-        let length = line.chars().count() + usize::from(!empty) + word.chars().count();
-        if length > width && !empty {
-            lines.push(std::mem::replace(&mut line, " ".repeat(hanging)));
-            empty = true;
-        }
-        if !empty {
-            line.push(' ');
-        }
-        line.push_str(word);
-        empty = false;
-    }
-    lines.push(line);
+    let words: String = parts.map(part).collect();
+    let [first, others] = [indent, hanging].map(|columns| " ".repeat(columns));
+    let options = Options::new(width.max(hanging + NARROWEST))
+        .initial_indent(&first)
+        .subsequent_indent(&others)
+        .word_separator(WordSeparator::AsciiSpace)
+        .word_splitter(WordSplitter::NoHyphenation)
+        .break_words(false);
+    let lines = textwrap::wrap(&words, options).into_iter();
+    lines.map(|line| line.replace(UNBROKEN, " ")).collect()
 }
 
 #[cfg(test)]
@@ -180,7 +125,7 @@ first.
     #[test]
     fn marks_are_left_out_and_paragraphs_are_joined() {
         assert_eq!(
-            Prose::from_markdown(PAGE).lines(None),
+            lines(PAGE, None),
             [
                 "chomp: leave the poison",
                 "",
@@ -200,7 +145,7 @@ first.
     #[test]
     fn a_narrow_window_gets_short_lines() {
         assert_eq!(
-            Prose::from_markdown(PAGE).lines(Some(20))[3..],
+            lines(PAGE, Some(20))[3..],
             [
                 "Aim: leave the",
                 "  poisoned square to",
@@ -218,9 +163,6 @@ first.
             ]
         );
         // Narrower than that nothing could be read.
-        assert_eq!(
-            Prose::from_markdown(PAGE).lines(Some(3)),
-            Prose::from_markdown(PAGE).lines(Some(0))
-        );
+        assert_eq!(lines(PAGE, Some(3)), lines(PAGE, Some(0)));
     }
 }

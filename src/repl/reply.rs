@@ -4,9 +4,9 @@ use std::fmt::Display;
 
 use thiserror::Error;
 
-use super::prose::Prose;
-use super::read::FileLines;
-use super::text::Text;
+use super::console::Input;
+use super::prose;
+use super::text::{Line, Text};
 
 /// A part of a reply. The console decides which parts are printed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,14 +15,23 @@ pub enum Part {
     Say(String),
     /// A board that was asked for: always printed.
     Show(Text),
-    /// A text that is filled to the width of the window: always printed.
-    Prose(Prose),
+    /// A page of Markdown that is filled to the width of the window: always printed.
+    Prose(String),
     /// A board that accompanies a game: left out with `--test`.
     Board(Text),
     /// A sentence that stands in for a board: printed with `--test` only.
     Script(String),
     /// A reason or a hint for a person: printed on a terminal only.
     Advice(String),
+}
+
+/// The lines of a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FileLines {
+    /// The name of the file.
+    pub file: String,
+    /// Its lines, as a console reads them.
+    pub lines: Vec<Input>,
 }
 
 /// What happens after the reply.
@@ -119,29 +128,14 @@ impl Reply {
     /// What a script with `--test` sees of it.
     #[must_use]
     pub fn scripted(&self) -> String {
-        let mut out = String::new();
-        for part in &self.parts {
-            match part {
-                Part::Say(line) | Part::Script(line) => {
-                    out.push_str(line);
-                    out.push('\n');
-                }
-                Part::Show(text) => {
-                    for line in &text.0 {
-                        out.push_str(&line.plain());
-                        out.push('\n');
-                    }
-                }
-                Part::Prose(prose) => {
-                    for line in prose.lines(None) {
-                        out.push_str(&line);
-                        out.push('\n');
-                    }
-                }
-                Part::Board(_) | Part::Advice(_) => {}
-            }
-        }
-        out
+        let lines = |part: &Part| match part {
+            Part::Say(line) | Part::Script(line) => vec![line.clone()],
+            Part::Show(text) => text.0.iter().map(Line::plain).collect(),
+            Part::Prose(page) => prose::lines(page, None),
+            Part::Board(_) | Part::Advice(_) => Vec::new(),
+        };
+        let lines = self.parts.iter().flat_map(lines);
+        lines.map(|line| line + "\n").collect()
     }
 
     /// All advice in the reply.

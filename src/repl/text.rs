@@ -1,4 +1,5 @@
-//! Text with tones: a drawing says what each part means, and the console chooses the colours.
+//! Text with tones: a drawing says what each part means, and the console chooses the colours. And
+//! numbers as bars.
 
 /// What a piece of drawn text means. A pipe gets the same characters without colours, so nothing
 /// may depend on the tone alone.
@@ -92,6 +93,29 @@ impl From<Line> for Text {
     fn from(line: Line) -> Self {
         Text(vec![line])
     }
+}
+
+/// The bars from the lowest to the highest, and what stands for them in ASCII.
+const BARS: [[char; 8]; 2] = [
+    ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'],
+    ['_', '.', '-', '~', '=', '+', '*', '#'],
+];
+
+/// A bar for each number from 0 (lowest) to 1 (highest).
+///
+/// ```
+/// use game::repl::bars;
+///
+/// assert_eq!(bars([0.0, 0.5, 1.0], false), "▁▅█");
+/// assert_eq!(bars([0.0, 0.5, 1.0], true), "_=#");
+/// ```
+pub fn bars(values: impl IntoIterator<Item = f64>, ascii: bool) -> String {
+    let bars = BARS[usize::from(ascii)];
+    let bar = |value: f64| {
+        let step = (value * bars.len() as f64) as usize;
+        bars[step.min(bars.len() - 1)]
+    };
+    values.into_iter().map(bar).collect()
 }
 
 #[cfg(test)]

@@ -19,6 +19,7 @@ fn open_in(working: &Path, mode: &str, ascii: bool) -> Box<dyn Session> {
             mark_last_move: true,
             width: Some(80),
         },
+        person: true,
         folders: Folders {
             working: working.to_owned(),
             home: None,

@@ -124,7 +124,7 @@ fn help_and_rules_fit_on_a_screen_and_into_any_width() {
     for mode in NAMES {
         for width in 40..=100 {
             let mut session = idle(mode);
-            session.set_width(Some(width));
+            session.context().style.width = Some(width);
             for line in [":help", ":rules"] {
                 let options = OutputOptions {
                     terminal: true,

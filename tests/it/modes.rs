@@ -21,7 +21,6 @@ pub fn open_in(folder: &Path, mode: &str, test: bool) -> Box<dyn Session> {
             ascii: test,
             ..DrawStyle::default()
         },
-        hide_boards: test,
         folders: Folders {
             working: folder.to_owned(),
             home: None,

@@ -2,7 +2,7 @@
 
 use super::mode::{View, answer_to, solve};
 use super::{Answer, Battleship, NotAPlacement, Placement};
-use crate::repl::{Arg, Kind, Malformed, Row, always, playing};
+use crate::repl::{Arg, Kind, Row, WrongWords, always, load_row, playing};
 
 /// Three locations as a person typed them, or why they are none.
 pub(super) type Typed = Result<Placement, NotAPlacement>;
@@ -24,7 +24,7 @@ fn told(words: &[&str]) -> Option<Answer> {
     Answer::new((number(exact)?, number(one)?, number(two)?))
 }
 
-fn view(words: &[&str]) -> Result<View, Malformed> {
+fn view(words: &[&str]) -> Result<View, WrongWords> {
     match words {
         [] => Ok(View::Guesses),
         ["chances"] => Ok(View::Chances),
@@ -106,8 +106,7 @@ fn turn_rows() -> Vec<Row<Battleship>> {
             "Suggest a guess",
             Battleship::may_guess,
             Battleship::hint,
-        )
-        .taking_time(),
+        ),
         Row::new(
             ":left",
             "Tell how many placements are possible",
@@ -152,8 +151,7 @@ fn record_rows() -> Vec<Row<Battleship>> {
             "Judge the guesses, and show better ones",
             Battleship::may_look,
             Battleship::review,
-        )
-        .taking_time(),
+        ),
         Row::with_file(
             ":record",
             ":record game.txt",
@@ -198,6 +196,6 @@ fn text_rows() -> Vec<Row<Battleship>> {
             playing,
             Battleship::save,
         ),
-        Row::load(":load game.txt"),
+        load_row(":load game.txt"),
     ]
 }

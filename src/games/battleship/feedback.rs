@@ -1,29 +1,15 @@
-//! What the hider says to a guess.
+//! The hider's answer to a guess.
 
 use std::fmt;
+use std::sync::LazyLock;
 
-use super::location::{Location, SQUARES};
-use super::placement::Placement;
+use super::placement::{Location, PLACEMENTS, Placement};
 
 /// How many different answers there are.
 pub const ANSWERS: usize = 20;
 
-/// Which squares lie at most one and at most two steps from a square, a bit for each.
-static NEAR: [[u32; 2]; SQUARES] = near();
-
-const fn near() -> [[u32; 2]; SQUARES] {
-    let mut near = [[0; 2]; SQUARES];
-    let mut index = 0;
-    while index < SQUARES {
-        let square = Location::from_index(index as u8);
-        near[index] = [square.within(1), square.within(2)];
-        index += 1;
-    }
-    near
-}
-
-/// What the hider says to a guess, as the course text counts it: how many of the guessed squares
-/// hold a ship, how many have their nearest ship one step away, and how many two steps away.
+/// The hider's answer to a guess, as the course text counts it: how many of the guessed squares hold a
+/// ship, how many have their nearest ship one step away, and how many two steps away.
 ///
 /// ```
 /// use game::games::battleship::{Placement, feedback};
@@ -34,85 +20,37 @@ const fn near() -> [[u32; 2]; SQUARES] {
 /// ```
 #[must_use]
 pub fn feedback(target: Placement, guess: Placement) -> (u8, u8, u8) {
-    Shadow::of(target).count(guess)
+    answer(target, guess).triple()
 }
 
-/// What the hider says to a guess, as an [`Answer`].
+/// The hider's answer to a guess, as an [`Answer`].
 #[must_use]
 pub fn answer(target: Placement, guess: Placement) -> Answer {
-    Shadow::of(target).answer(guess)
+    let [a, b, c] = guess.locations().map(|square| weight(square, target));
+    Answer(BY_SUM[usize::from(a + b + c)])
 }
 
-/// The squares on, beside and near the ships of a target: everything that answers depend on.
-/// Worth keeping where one target meets many guesses.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Shadow {
-    exact: u32,
-    within_one: u32,
-    within_two: u32,
+/// How near a square is to the ships of a target: 1 on a ship, 4 one step away, 16 two steps away. The
+/// sum over the three squares of a guess holds the three counts of the answer.
+fn weight(square: Location, target: Placement) -> u8 {
+    let [a, b, c] = target.locations().map(|ship| square.distance(ship));
+    [1, 4, 16, 0, 0, 0, 0, 0][usize::from(a.min(b).min(c))]
 }
 
-impl Shadow {
-    pub(super) fn of(target: Placement) -> Shadow {
-        let [a, b, c] = target.locations().map(|ship| NEAR[ship.index()]);
-        Shadow {
-            exact: target.bits(),
-            within_one: a[0] | b[0] | c[0],
-            within_two: a[1] | b[1] | c[1],
-        }
-    }
-
-    fn count(self, guess: Placement) -> (u8, u8, u8) {
-        let guess = guess.bits();
-        // Each set contains the one before, so the differences are the nearest distances.
-        let exact = (guess & self.exact).count_ones() as u8;
-        let within_one = (guess & self.within_one).count_ones() as u8;
-        let within_two = (guess & self.within_two).count_ones() as u8;
-        (exact, within_one - exact, within_two - within_one)
-    }
-
-    pub(super) fn answer(self, guess: Placement) -> Answer {
-        let (exact, one, two) = self.count(guess);
-        Answer(CODES[exact as usize][one as usize][two as usize])
-    }
-}
-
-/// How near every square lies to the ships of some targets: the fastest way to many answers.
-///
-/// The nearness of a square to a target is a weight (1 for a ship, 4 one step away, 16 two steps
-/// away), so that the sum over the three squares of a guess holds the three counts.
+/// The weights of every square for some targets: the fastest way to many answers.
 #[derive(Debug)]
 pub(super) struct Nearness {
     /// By square, then by target.
-    weights: [Vec<u8>; SQUARES],
-}
-
-/// The number of the answer by the sum of three weights. Sums above 48 do not occur.
-static BY_SUM: [u8; 64] = by_sum();
-
-const fn by_sum() -> [u8; 64] {
-    let mut by_sum = [0; 64];
-    let mut sum = 0;
-    while sum < 64 {
-        by_sum[sum] = CODES[sum % 4][sum / 4 % 4][sum / 16];
-        sum += 1;
-    }
-    by_sum
+    weights: Vec<Vec<u8>>,
 }
 
 impl Nearness {
-    pub(super) fn new(targets: impl Iterator<Item = Placement> + Clone) -> Nearness {
-        let shadows: Vec<Shadow> = targets.map(Shadow::of).collect();
-        let weights = std::array::from_fn(|square| {
-            let weight = |shadow: &Shadow| match () {
-                () if shadow.exact >> square & 1 == 1 => 1,
-                () if shadow.within_one >> square & 1 == 1 => 4,
-                () if shadow.within_two >> square & 1 == 1 => 16,
-                () => 0,
-            };
-            shadows.iter().map(weight).collect()
-        });
-        Nearness { weights }
+    pub(super) fn new(targets: &[Placement]) -> Nearness {
+        let of = |square| targets.iter().map(move |&target| weight(square, target));
+        let weights = Location::all().map(|square| of(square).collect());
+        Nearness {
+            weights: weights.collect(),
+        }
     }
 
     /// The numbers of the answers to a guess, by target.
@@ -123,6 +61,29 @@ impl Nearness {
         let sums = a.iter().zip(b).zip(c).map(|((a, b), c)| a + b + c);
         sums.map(|sum| BY_SUM[usize::from(sum & 63)])
     }
+
+    /// How many targets give each answer to a guess.
+    pub(super) fn counts(&self, guess: Placement) -> [u32; ANSWERS] {
+        let mut counts = [0; 32];
+        for code in self.codes(guess) {
+            counts[usize::from(code & 31)] += 1;
+        }
+        std::array::from_fn(|code| counts[code])
+    }
+}
+
+/// The numbers of the answers to the guess with this number, by target. The first call computes them
+/// for all 4960 × 4960 pairs, which takes some hundredths of a second.
+pub(super) fn answers_to(guess: usize) -> &'static [u8] {
+    static ALL: LazyLock<Vec<u8>> = LazyLock::new(|| {
+        let nearness = Nearness::new(&Placement::all().collect::<Vec<_>>());
+        let mut all = Vec::with_capacity(PLACEMENTS * PLACEMENTS);
+        for guess in Placement::all() {
+            all.extend(nearness.codes(guess));
+        }
+        all
+    });
+    &ALL[guess * PLACEMENTS..][..PLACEMENTS]
 }
 
 /// One of the twenty triples that a hider could say: three counts with a sum of at most 3.
@@ -132,8 +93,8 @@ pub struct Answer(u8);
 /// The triples in ascending order; an answer is a place in this list.
 const TRIPLES: [(u8, u8, u8); ANSWERS] = triples();
 
-/// The inverse of [`TRIPLES`]; 255 where the sum is above 3.
-const CODES: [[[u8; 4]; 4]; 4] = codes();
+/// The place of a triple in that list, by the sum of three weights; 255 if it is not there.
+static BY_SUM: [u8; 64] = by_sum();
 
 const fn triples() -> [(u8, u8, u8); ANSWERS] {
     let mut triples = [(0, 0, 0); ANSWERS];
@@ -149,15 +110,15 @@ const fn triples() -> [(u8, u8, u8); ANSWERS] {
     triples
 }
 
-const fn codes() -> [[[u8; 4]; 4]; 4] {
-    let mut codes = [[[255; 4]; 4]; 4];
+const fn by_sum() -> [u8; 64] {
+    let mut by_sum = [255; 64];
     let mut code = 0;
     while code < ANSWERS {
         let (exact, one, two) = TRIPLES[code];
-        codes[exact as usize][one as usize][two as usize] = code as u8;
+        by_sum[(exact + 4 * one + 16 * two) as usize] = code as u8;
         code += 1;
     }
-    codes
+    by_sum
 }
 
 impl Answer {
@@ -166,12 +127,8 @@ impl Answer {
 
     /// The three numbers as an answer; `None` if no hider could say them.
     #[must_use]
-    pub fn new((exact, one, two): (u8, u8, u8)) -> Option<Answer> {
-        let code = *CODES
-            .get(usize::from(exact))?
-            .get(usize::from(one))?
-            .get(usize::from(two))?;
-        (usize::from(code) < ANSWERS).then_some(Answer(code))
+    pub fn new(triple: (u8, u8, u8)) -> Option<Answer> {
+        Answer::all().find(|answer| answer.triple() == triple)
     }
 
     /// All answers, in ascending order; [`FOUND`](Answer::FOUND) is the last.
@@ -200,25 +157,23 @@ impl fmt::Display for Answer {
     }
 }
 
-/// The definition read aloud, for tests and for the benchmark: the nearest ship of each guessed
-/// square.
-#[doc(hidden)]
-#[must_use]
-pub fn feedback_by_definition(target: Placement, guess: Placement) -> (u8, u8, u8) {
-    let mut counts = [0; 8];
-    for square in guess.locations() {
-        let [a, b, c] = target.locations().map(|ship| square.distance(ship));
-        counts[usize::from(a.min(b).min(c))] += 1;
-    }
-    (counts[0], counts[1], counts[2])
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn placement(text: &str) -> Placement {
         text.parse().expect("a placement")
+    }
+
+    /// The definition: the nearest ship of each guessed square.
+    fn definition(target: Placement, guess: Placement) -> (u8, u8, u8) {
+        let mut counts = [0; 8];
+        for square in guess.locations() {
+            let ships = target.locations().into_iter();
+            let nearest = ships.map(|ship| square.distance(ship)).min();
+            counts[usize::from(nearest.expect("three ships"))] += 1;
+        }
+        (counts[0], counts[1], counts[2])
     }
 
     #[test]
@@ -239,40 +194,30 @@ mod tests {
 
     #[test]
     fn equal_to_the_definition_on_every_pair() {
-        for target in Placement::all() {
-            let shadow = Shadow::of(target);
-            for guess in Placement::all() {
-                let expected = feedback_by_definition(target, guess);
-                assert_eq!(shadow.count(guess), expected, "{target} / {guess}");
-                assert_eq!(shadow.answer(guess).triple(), expected);
+        for guess in Placement::all() {
+            let codes = answers_to(guess.index());
+            for (target, &code) in Placement::all().zip(codes) {
+                let expected = definition(target, guess);
+                assert_eq!(feedback(target, guess), expected, "{target} / {guess}");
+                assert_eq!(Answer(code).triple(), expected, "{target} / {guess}");
             }
         }
     }
 
     #[test]
     fn twenty_answers_and_no_other() {
-        let mut known = 0;
-        for exact in 0..=255 {
-            for one in 0..6 {
-                for two in 0..6 {
-                    let triple = (exact, one, two);
-                    let possible = exact <= 3 && exact + one + two <= 3;
-                    let answer = Answer::new(triple);
-                    assert_eq!(answer.is_some(), possible, "{triple:?}");
-                    if let Some(answer) = answer {
-                        known += 1;
-                        assert_eq!(answer.triple(), triple);
-                        assert_eq!(Answer::all().nth(answer.index()), Some(answer));
-                    }
-                }
-            }
+        let all: Vec<Answer> = (0..=255u8)
+            .flat_map(|exact| (0..6).flat_map(move |one| (0..6).map(move |two| (exact, one, two))))
+            .filter_map(Answer::new)
+            .collect();
+        assert!(all.iter().copied().eq(Answer::all()) && all.is_sorted());
+        assert_eq!(all.len(), ANSWERS);
+        for answer in all {
+            let (exact, one, two) = answer.triple();
+            assert!(exact + one + two <= 3);
+            assert_eq!(answer.to_string(), format!("{exact}, {one}, {two}"));
         }
-        assert_eq!(known, ANSWERS);
         assert_eq!(Answer::new((0, 255, 255)), None);
         assert_eq!(Answer::FOUND.triple(), (3, 0, 0));
-        assert_eq!(
-            Answer::new((0, 2, 1)).map(|a| a.to_string()),
-            Some("0, 2, 1".to_owned())
-        );
     }
 }

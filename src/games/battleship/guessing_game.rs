@@ -1,12 +1,141 @@
-//! A game with what was taken back in it, while it is played and after its end.
+//! A game so far, its saved form, and what was taken back in it.
+//!
+//! ```text
+//! battleship S
+//! H1 B2 D3
+//! A1 A3 H1: 1, 0, 1
+//! ```
+//!
+//! The first line of a saved game says whether a person searches (`S`) or hides (`H`); where a person
+//! searches, the second is what the computer has hidden. Then a line for each guess with its answer.
 
+use std::fmt;
 use std::sync::atomic::AtomicBool;
 
-use super::searcher::{GameState, initial_guess, next_guess};
-use super::{Answer, Log, Placement, Role};
+use super::searcher::{GameState, Turn, initial_guess, next_guess, possible};
+use super::{Answer, Placement, answer};
 
-/// A guess and its answer.
-pub(super) type Turn = (Placement, Answer);
+/// Who does what.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// A person searches for what the computer has hidden here.
+    Searching(Placement),
+    /// A person has hidden something, and the computer searches.
+    Hiding,
+}
+
+/// A game so far.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Log {
+    /// Who does what.
+    pub role: Role,
+    /// The guesses with their answers, oldest first.
+    pub turns: Vec<Turn>,
+}
+
+impl Log {
+    /// The longest file that is read or written, in bytes: fifty thousand guesses.
+    pub const LONGEST: usize = 1 << 20;
+
+    /// A game without guesses.
+    #[must_use]
+    pub const fn new(role: Role) -> Self {
+        Log {
+            role,
+            turns: Vec::new(),
+        }
+    }
+
+    /// The placements that fit all answers.
+    #[must_use]
+    pub fn possible(&self) -> Vec<Placement> {
+        possible(&self.turns)
+    }
+
+    /// Whether the last guess has found all ships.
+    #[must_use]
+    pub fn is_found(&self) -> bool {
+        matches!(self.turns.last(), Some((_, Answer::FOUND)))
+    }
+
+    /// What a person types for each turn.
+    pub(super) fn commands(&self) -> impl Iterator<Item = String> {
+        self.turns.iter().map(|(guess, told)| match self.role {
+            Role::Searching(_) => format!(":guess {guess}"),
+            Role::Hiding => format!(":answer {}", told.to_string().replace(',', "")),
+        })
+    }
+
+    /// Reads the saved form.
+    ///
+    /// # Errors
+    /// When the bytes are not exactly what is written for a game that can be played.
+    pub fn read(bytes: &[u8]) -> Result<Log, String> {
+        if bytes.len() > Log::LONGEST {
+            return Err("it is too long".into());
+        }
+        let text = std::str::from_utf8(bytes).map_err(|_| "it is not text")?;
+        let lines = text.strip_suffix('\n');
+        let lines = lines.ok_or("the last line does not end in a line break")?;
+        let mut lines = (1..).zip(lines.split('\n'));
+        let role = match lines.next() {
+            Some((_, "battleship S")) => {
+                let target = lines.next().and_then(|(_, line)| read_placement(line));
+                Role::Searching(target.ok_or(
+                    "line 2 must be the three hidden locations in reading order, as in \"B2 D3 H1\"",
+                )?)
+            }
+            Some((_, "battleship H")) => Role::Hiding,
+            _ => return Err(r#"the first line must be "battleship S" or "battleship H""#.into()),
+        };
+        let mut log = Log::new(role);
+        for (number, line) in lines {
+            let (guess, told) = read_turn(line).ok_or_else(|| {
+                format!("line {number} must be a guess and its answer, as in \"A1 A3 H1: 0, 2, 1\"")
+            })?;
+            if matches!(role, Role::Searching(target) if answer(target, guess) != told) {
+                return Err(format!(
+                    "line {number}: that is not the answer to this guess"
+                ));
+            }
+            // Such a game was never saved.
+            if told == Answer::FOUND {
+                return Err(format!(
+                    "line {number}: the ships are found, the game is over"
+                ));
+            }
+            log.turns.push((guess, told));
+        }
+        if log.possible().is_empty() {
+            return Err("no placement fits the answers".into());
+        }
+        Ok(log)
+    }
+}
+
+fn read_turn(line: &str) -> Option<Turn> {
+    let (guess, told) = line.split_once(": ")?;
+    let told = Answer::all().find(|answer| answer.to_string() == told)?;
+    Some((read_placement(guess)?, told))
+}
+
+/// Three locations in exactly the form in which they are written.
+fn read_placement(text: &str) -> Option<Placement> {
+    let placement: Placement = text.parse().ok()?;
+    (placement.to_string() == text).then_some(placement)
+}
+
+/// The saved form.
+impl fmt::Display for Log {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.role {
+            Role::Searching(target) => writeln!(f, "battleship S\n{target}")?,
+            Role::Hiding => writeln!(f, "battleship H")?,
+        }
+        let mut turns = self.turns.iter();
+        turns.try_for_each(|(guess, told)| writeln!(f, "{guess}: {told}"))
+    }
+}
 
 /// The present game, or the last one: it stays at hand until another begins.
 #[derive(Debug)]
@@ -14,7 +143,7 @@ pub(super) struct GuessingGame {
     pub(super) log: Log,
     /// What `:undo` took back, the oldest turn last.
     taken_back: Vec<Turn>,
-    /// Whether it goes on. It does not once the ships are found, or somebody has stopped it.
+    /// Whether it goes on: until the ships are found or it is stopped.
     open: bool,
     /// The computer's guess that waits for an answer, while a person hides.
     waiting: Option<Placement>,
@@ -111,8 +240,7 @@ impl GuessingGame {
     pub(super) fn undo(&mut self) -> Option<Turn> {
         let turn = self.log.turns.pop()?;
         self.taken_back.push(turn);
-        // The computer asks what it would have asked then: in a game that was loaded, somebody else
-        // may have made the guess.
+        // The computer asks what it would have asked then: a loaded game may have other guesses.
         self.go_on(true);
         Some(turn)
     }
@@ -126,5 +254,55 @@ impl GuessingGame {
     /// Whether [`redo`](GuessingGame::redo) has something to do.
     pub(super) fn can_redo(&self) -> bool {
         self.open && !self.taken_back.is_empty()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn any_placement() -> impl Strategy<Value = Placement> {
+        (0..super::super::PLACEMENTS).prop_map(|i| Placement::from_index(i).unwrap())
+    }
+
+    proptest! {
+        #[test]
+        fn what_was_written_is_read(
+            target in any_placement(),
+            guesses in prop::collection::vec(any_placement(), 0..12),
+            searching: bool,
+        ) {
+            let role = if searching { Role::Searching(target) } else { Role::Hiding };
+            let mut log = Log::new(role);
+            let turns = guesses.into_iter().filter(|&guess| guess != target);
+            log.turns.extend(turns.map(|guess| (guess, answer(target, guess))));
+            prop_assert_eq!(Log::read(log.to_string().as_bytes()), Ok(log));
+        }
+    }
+
+    #[test]
+    fn each_way_of_being_wrong_is_told() {
+        for (rest, reason) in [
+            ("H", "the last line does not end in a line break"),
+            ("\n", "the first line must be "),
+            ("S\nH1 B2 D3\n", "line 2 must be "),
+            ("S\nB2 D3 H1\nA1\n", "line 3 must be "),
+            ("S\nB2 D3 H1\nB3 C3 H3: 0, 2, 0\n", "line 3: that is"),
+            ("S\nB2 D3 H1\nB2 D3 H1: 3, 0, 0\n", "line 3: the ships"),
+            ("H\nB3 C3 H3: 0, 2, 1\n\n", "line 3 must be "),
+            ("H\nB3 C3 H3: 0, 2, 2\n", "line 2 must be "),
+            ("H\nA1 A2 A3: 2, 0, 0\nA1 A2 A3: 0, 0, 0\n", "no placement"),
+        ] {
+            let text = format!("battleship {rest}");
+            let told = Log::read(text.as_bytes()).expect_err(rest);
+            assert!(told.starts_with(reason), "{text:?}: {told}");
+        }
+        assert_eq!(
+            Log::read(b"battleship H\n\xff\n"),
+            Err("it is not text".into())
+        );
+        let long = vec![b'b'; Log::LONGEST + 1];
+        assert_eq!(Log::read(&long), Err("it is too long".into()));
     }
 }

@@ -15,33 +15,25 @@
 //! guesses for all 4960 targets, 4.6081 on average and never more than seven. No strategy needs
 //! fewer guesses: [`bound`] has the proof.
 
-mod answer_lookup;
 pub mod bound;
 mod commands;
 mod draw;
-mod evaluate;
 mod feedback;
-mod greedy;
 mod guessing_game;
-mod location;
-mod log;
-mod message;
 mod mode;
 pub(crate) mod one_shot;
-mod partition;
 mod placement;
 mod review;
 mod searcher;
 pub mod solve;
 mod strategy;
 
-pub use evaluate::{Evaluation, guesses};
-pub use feedback::{ANSWERS, Answer, answer, feedback, feedback_by_definition};
-pub use greedy::{Among, Measure, greedy_guess, greedy_plan};
-pub use location::{COLUMNS, Location, NotALocation, ROWS, SQUARES, from_location, to_location};
-pub use log::{Log, Role};
+pub use feedback::{ANSWERS, Answer, answer, feedback};
+pub use guessing_game::{Log, Role};
 pub use mode::Battleship;
-pub use partition::Partition;
-pub use placement::{Mirror, NotAPlacement, PLACEMENTS, Placement};
-pub use searcher::{GameState, NoGuess, initial_guess, next_guess, search, try_next_guess};
-pub use strategy::{BadStrategy, Plan, Step, Strategy};
+pub use placement::{
+    COLUMNS, Location, Mirror, NotAPlacement, PLACEMENTS, Placement, ROWS, SQUARES, from_location,
+    to_location,
+};
+pub use searcher::{GameState, NoGuess, Turn, initial_guess, next_guess, search, try_next_guess};
+pub use strategy::{Evaluation, Plan, Step, Strategy};

@@ -4,14 +4,12 @@ use std::collections::BTreeSet;
 
 use super::commands::{Typed, rows};
 use super::draw::{draw, draw_chances, draw_review, legend};
-use super::guessing_game::GuessingGame;
-use super::log::{Log, Role};
-use super::message::Message;
+use super::guessing_game::{GuessingGame, Log, Role};
 use super::review::{Better, review};
 use super::searcher::search;
 use super::{Answer, NotAPlacement, PLACEMENTS, Placement, answer, feedback};
 use crate::engine::rng::Rng;
-use crate::play::{Message as Common, Options, files};
+use crate::play::{Message, Options, files};
 use crate::repl::{Context, FileName, Mode, Part, Reply, Row, playing};
 use crate::store;
 
@@ -53,7 +51,7 @@ impl Battleship {
     /// The grid, and what is next: the guess that waits for an answer, or the end.
     fn tell(&self, context: &Context) -> Reply {
         self.game.as_ref().map_or_else(Reply::new, |game| {
-            let reply = context.board(|style| draw(&game.log, style));
+            let reply = Reply::new().with(Part::Board(draw(&game.log, context.style)));
             reply.then(whats_next(game))
         })
     }
@@ -114,7 +112,7 @@ impl Battleship {
             (None, _) => self.hide(),
         };
         let told = self.begin(Log::new(Role::Searching(target)), context);
-        let reply = Reply::say(Common::StartingGame).then(told);
+        let reply = Reply::say(Message::StartingGame).then(told);
         reply.and_advise(legend(View::Guesses, context.style))
     }
 
@@ -125,7 +123,7 @@ impl Battleship {
 
     pub(super) fn search(&mut self, context: &Context) -> Reply {
         let told = self.begin(Log::new(Role::Hiding), context);
-        let reply = Reply::say(Common::StartingGame).then(told);
+        let reply = Reply::say(Message::StartingGame).then(told);
         reply
             .and_advise(legend(View::Guesses, context.style))
             .and_advise(":answer 0 2 1 says how many locations are exact, one away and two away")
@@ -155,11 +153,11 @@ impl Battleship {
             return Reply::new();
         };
         let Some(told) = told else {
-            return Reply::fail(Message::InvalidAnswer)
+            return Reply::fail("Invalid Answer!")
                 .and_advise("three counts: exact, one away, two away; together at most 3");
         };
         if !game.play((guess, told)) {
-            return Reply::fail(Message::NothingFits)
+            return Reply::fail("No placement fits the answers.")
                 .and_advise("this answer does not count: give it again, or :undo the one before");
         }
         self.tell(context)
@@ -168,14 +166,14 @@ impl Battleship {
     pub(super) fn undo(&mut self, context: &Context) -> Reply {
         let turn = self.game.as_mut().and_then(GuessingGame::undo);
         turn.map_or_else(Reply::new, |(guess, told)| {
-            Reply::say(Message::TookBack(guess, told)).then(self.tell(context))
+            Reply::say(format!("Took back {guess}: {told}")).then(self.tell(context))
         })
     }
 
     pub(super) fn redo(&mut self, context: &Context) -> Reply {
         let turn = self.game.as_mut().and_then(GuessingGame::redo);
         turn.map_or_else(Reply::new, |(guess, told)| {
-            Reply::say(Message::PlayedAgain(guess, told)).then(self.tell(context))
+            Reply::say(format!("Played again {guess}: {told}")).then(self.tell(context))
         })
     }
 
@@ -184,7 +182,7 @@ impl Battleship {
             return Reply::new();
         };
         if game.log.turns.is_empty() {
-            return Reply::say(Message::NoMoves);
+            return Reply::say(NO_MOVES);
         }
         let lines = game.log.commands();
         lines.fold(Reply::new(), Reply::and_say)
@@ -194,7 +192,7 @@ impl Battleship {
     pub(super) fn review(&mut self, context: &Context) -> Reply {
         let turns = self.game.as_ref().map_or(&[][..], |game| &game.log.turns);
         if turns.is_empty() {
-            return Reply::say(Message::NoMoves);
+            return Reply::say(NO_MOVES);
         }
         let judged = context.computing(|cancel| review(turns, cancel));
         let lines = draw_review(&judged, context.style);
@@ -204,12 +202,7 @@ impl Battleship {
         }
         let better = judged.iter().filter_map(|one| one.better);
         let losses: Vec<f64> = better.map(Better::loss).collect();
-        let summary = Message::Reviewed {
-            guesses: judged.len(),
-            not_best: losses.len(),
-            lost: losses.iter().sum(),
-        };
-        reply.and_say(summary).and_advise(
+        reply.and_say(summary(judged.len(), &losses)).and_advise(
             "behind each answer: how many placements fitted before and after it\n\
              a guess is as good as the number of guesses needed on the average from there on, it \
              included, if the computer makes those that follow; compared with the computer's own",
@@ -224,20 +217,24 @@ impl Battleship {
         let Some(guess) = game.suggestion() else {
             return Reply::new();
         };
-        let reply = Reply::say(Message::Hint(guess));
-        if !context.style.mark_last_move || context.hide_boards {
+        let reply = Reply::say(format!("Hint: {guess}"));
+        if !context.person {
             return reply;
         }
-        let reply = reply.and_advise(Message::Left(game.log.possible().len()));
+        let reply = reply.and_advise(left(game));
         let expected = context.computing(|cancel| game.expected_guesses(cancel));
-        let expected = expected.map(Message::Expected).into_iter();
-        expected.fold(reply, Reply::and_advise)
+        match expected {
+            None => reply,
+            Some(..=1.0) => reply.and_advise("this guess finds the ships"),
+            Some(guesses) => reply.and_advise(format!(
+                "the ships are found with {guesses:.1} guesses on the average, this one included"
+            )),
+        }
     }
 
     pub(super) fn left(&mut self, _context: &Context) -> Reply {
-        self.active().map_or_else(Reply::new, |game| {
-            Reply::say(Message::Left(game.log.possible().len()))
-        })
+        self.active()
+            .map_or_else(Reply::new, |game| Reply::say(left(game)))
     }
 
     pub(super) fn board(&mut self, view: View, context: &Context) -> Reply {
@@ -261,7 +258,7 @@ impl Battleship {
         if let Some(game) = &mut self.game {
             game.stop();
         }
-        Reply::say(Common::StoppingGame)
+        Reply::say(Message::StoppingGame)
     }
 
     pub(super) fn save(&mut self, file: &FileName, _context: &Context) -> Reply {
@@ -272,13 +269,13 @@ impl Battleship {
 
     /// Writes the game as lines that can be typed again.
     pub(super) fn record(&mut self, file: &FileName, _context: &Context) -> Reply {
-        let failed = |reason: String| Reply::fail(Common::CannotRecord).and_advise(reason);
+        let failed = |reason: String| Reply::fail(Message::CannotRecord).and_advise(reason);
         let Some(lines) = self.game.as_ref().and_then(GuessingGame::commands) else {
             return failed("the computer would make other guesses than those of this game".into());
         };
         let text = format!(":mode {}\n{}\n", Self::NAME, lines.join("\n"));
         match store::save(file.path(), text.as_bytes()) {
-            Ok(()) => Reply::say(Common::GameRecorded(file)),
+            Ok(()) => Reply::say(Message::GameRecorded(file)),
             Err(error) => failed(store::reason(&error)),
         }
     }
@@ -305,8 +302,8 @@ impl Battleship {
 fn whats_next(game: &GuessingGame) -> Reply {
     let turns = game.log.turns.len();
     match game.waiting() {
-        Some(guess) => Reply::say(Message::Guess(turns + 1, guess)),
-        None if game.log.is_found() => Reply::say(Message::Found(turns)),
+        Some(guess) => Reply::say(format!("Guess {}: {guess}", turns + 1)),
+        None if game.log.is_found() => Reply::say(found(turns)),
         None => Reply::new(),
     }
 }
@@ -325,15 +322,52 @@ pub(super) fn solve(target: &Typed) -> Reply {
         Ok(target) => *target,
         Err(reason) => return invalid_guess(reason),
     };
+    solution(target)
+        .into_iter()
+        .fold(Reply::new(), Reply::and_say)
+}
+
+/// The lines of `:solve`: the guesses that find a target with their answers, and their number.
+pub(super) fn solution(target: Placement) -> Vec<String> {
     let turns = search(target);
-    let reply = turns.iter().fold(Reply::new(), |reply, &(guess, told)| {
-        reply.and_say(Message::Told(guess, told))
-    });
-    reply.and_say(Message::Found(turns.len()))
+    let lines = turns.iter().map(|(guess, told)| format!("{guess}: {told}"));
+    lines.chain([found(turns.len())]).collect()
+}
+
+const NO_MOVES: &str = "No moves yet.";
+
+fn found(guesses: usize) -> String {
+    let plural = if guesses == 1 { "" } else { "es" };
+    format!("Found in {guesses} guess{plural}")
+}
+
+/// How many placements are possible.
+fn left(game: &GuessingGame) -> String {
+    match game.log.possible().len() {
+        1 => "1 placement is left".to_owned(),
+        count => format!("{count} placements are left"),
+    }
+}
+
+/// The last line of a review: how many guesses were not the best, and what they lost on average.
+fn summary(guesses: usize, losses: &[f64]) -> String {
+    let plural = if guesses == 1 { "" } else { "es" };
+    match losses {
+        [] if guesses == 1 => "The guess was no mistake.".to_owned(),
+        [] => format!("None of {guesses} guesses was a mistake."),
+        _ => {
+            let were = if losses.len() == 1 { "was" } else { "were" };
+            let lost: f64 = losses.iter().sum();
+            format!(
+                "{} of {guesses} guess{plural} {were} not the best: {lost:.2} guesses lost.",
+                losses.len()
+            )
+        }
+    }
 }
 
 fn invalid_guess(reason: &NotAPlacement) -> Reply {
-    Reply::fail(Message::InvalidGuess).and_advise(reason)
+    Reply::fail("Invalid Guess!").and_advise(reason)
 }
 
 impl Mode for Battleship {
@@ -376,7 +410,7 @@ impl Mode for Battleship {
         match files::load(file, Log::LONGEST, Log::read) {
             Ok(log) => {
                 let told = self.begin(log, context);
-                Reply::say(Common::StateLoaded(file)).then(told)
+                Reply::say(Message::StateLoaded(file)).then(told)
             }
             Err(reply) => reply,
         }

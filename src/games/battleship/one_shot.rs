@@ -1,7 +1,6 @@
 //! `game battleship …`: the text's functions without a prompt, and the long computations.
 
 use std::error::Error;
-use std::fmt::Write as _;
 use std::io::Write;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -9,10 +8,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::{ArgMatches, Args, Command, FromArgMatches, Subcommand};
 
-use super::bound::{Bound, Bounds, PROVED, Part, prove_all};
-use super::message::Message;
-use super::solve::{Watch, optimise};
-use super::{Evaluation, NotAPlacement, Placement, Strategy, answer, search};
+use super::bound::{Bounds, PROVED, first_guesses, prove_all};
+use super::mode::solution;
+use super::solve::optimise;
+use super::{Evaluation, NotAPlacement, PLACEMENTS, Placement, Strategy, answer};
 use crate::decimal;
 use crate::progress::Progress;
 use crate::repl::console::output_width;
@@ -46,10 +45,7 @@ enum Task {
         target: Placement,
     },
     /// How many guesses the searcher needs, for all 4960 targets
-    Evaluate {
-        #[command(flatten)]
-        threads: Threads,
-    },
+    Evaluate,
     /// Compute the best strategy below a first guess and print it as the program stores it (takes
     /// minutes)
     Optimise {
@@ -92,14 +88,12 @@ pub(crate) fn run(
     match Battleship::from_arg_matches(matches)?.task {
         Task::Feedback { target, guess } => writeln!(out, "{}", answer(target, guess))?,
         Task::Solve { target } => {
-            let turns = search(target);
-            for &(guess, told) in &turns {
-                writeln!(out, "{}", Message::Told(guess, told))?;
+            for line in solution(target) {
+                writeln!(out, "{line}")?;
             }
-            writeln!(out, "{}", Message::Found(turns.len()))?;
         }
-        Task::Evaluate { threads } => {
-            let evaluation = Evaluation::on_threads(Strategy::built_in(), threads.count());
+        Task::Evaluate => {
+            let evaluation = Evaluation::of(Strategy::built_in());
             out.write_all(chart(&evaluation, output_width()).as_bytes())?;
         }
         Task::Optimise { first, threads } => {
@@ -117,7 +111,7 @@ fn chart(evaluation: &Evaluation, window: Option<usize>) -> String {
     const WIDEST: usize = 50;
     const BEFORE: usize = " 7  4960 ".len();
     let widest = window.map_or(WIDEST, |columns| columns.saturating_sub(BEFORE).min(WIDEST));
-    let counts = evaluation.counts();
+    let counts = &evaluation.counts;
     let most = counts.iter().copied().max().unwrap_or(0).max(1);
     let mut text = format!(
         "Average: {:.4}\nWorst case: {}\n",
@@ -126,9 +120,9 @@ fn chart(evaluation: &Evaluation, window: Option<usize>) -> String {
     );
     for (guesses, &targets) in (1..).zip(counts) {
         // Whatever occurs gets a bar that can be seen.
-        let length = (targets * widest as u32).div_ceil(most) as usize;
-        let line = format!("{guesses:>2} {targets:>5} {}", "#".repeat(length));
-        let _ = writeln!(text, "{}", line.trim_end());
+        let bar = "#".repeat((targets * widest as u32).div_ceil(most) as usize);
+        text += format!("{guesses:>2} {targets:>5} {bar}").trim_end();
+        text += "\n";
     }
     text
 }
@@ -139,10 +133,9 @@ fn print_strategy(
     threads: NonZeroUsize,
     cancel: &AtomicBool,
 ) -> Result<(), Box<dyn Error>> {
-    let bar = Progress::new(&format!("below {first}"), super::PLACEMENTS as u64);
-    let mut report = |progress: super::solve::Progress| bar.at(progress.done as u64);
-    let plan = optimise(first, threads, &mut Watch::new(cancel, &mut report));
-    let Ok(plan) = plan else {
+    let bar = Progress::new(&format!("below {first}"), PLACEMENTS as u64);
+    let plan = optimise(first, threads, cancel, |done| bar.at(done as u64));
+    let Some(plan) = plan else {
         bar.finish("");
         return Err(Interrupted("nothing is known yet").into());
     };
@@ -159,8 +152,8 @@ struct Prove {
     #[arg(long, value_name = "GOAL", default_value_t = PROVED, value_parser = decimal::argument::<u32>)]
     goal: u32,
     /// Prove only the K-th of N equal parts of the first guesses, so that N programs share the work
-    #[arg(long, value_name = "K/N")]
-    part: Option<Part>,
+    #[arg(long, value_name = "K/N", value_parser = part, default_value = "1/1", hide_default_value = true)]
+    part: (usize, usize),
     /// Prove this first guess alone (can be repeated)
     #[arg(long, value_name = "GUESS", conflicts_with = "part")]
     only: Vec<Placement>,
@@ -168,33 +161,42 @@ struct Prove {
     threads: Threads,
 }
 
+/// Parses K/N, one of several equal parts of the work.
+fn part(text: &str) -> Result<(usize, usize), &'static str> {
+    let numbers = text.split_once('/').and_then(|(part, of)| {
+        let (part, of) = (decimal::parse(part)?, decimal::parse(of)?);
+        (1 <= part && part <= of && of <= 1240).then_some((part, of))
+    });
+    numbers.ok_or("a part is K/N with 1 ≤ K ≤ N ≤ 1240, as in 2/8")
+}
+
 /// Prints a line for each first guess as soon as it is proved.
 fn prove(asked: &Prove, out: &mut dyn Write, cancel: &AtomicBool) -> Result<(), Box<dyn Error>> {
     let firsts = match asked.only.as_slice() {
-        [] => asked.part.unwrap_or(Part::WHOLE).first_guesses(),
+        [] => first_guesses(asked.part),
         only => only.to_vec(),
     };
-    let mut written = Ok(());
+    let (mut written, mut done) = (Ok(()), 0);
     let bar = Progress::new("first guesses", firsts.len() as u64);
-    let mut report = |progress: super::solve::Progress| bar.at(progress.done as u64);
-    let mut proved = |first, bound: Bound| {
-        let line = writeln!(out, "{}", bound.line(first)).and_then(|()| out.flush());
-        if line.is_err() && written.is_ok() {
-            // A result that cannot be printed is not worth hours of proving.
-            written = line;
-            cancel.store(true, Ordering::Relaxed);
+    let threads = asked.threads.count();
+    prove_all(&firsts, asked.goal, threads, cancel, |proved| {
+        if let Some((first, bound)) = proved {
+            done += 1;
+            let line = writeln!(out, "{}", bound.line(first)).and_then(|()| out.flush());
+            if line.is_err() && written.is_ok() {
+                // A result that cannot be printed is not worth hours of proving.
+                written = line;
+                cancel.store(true, Ordering::Relaxed);
+            }
         }
-    };
-    let ended = prove_all(
-        &firsts,
-        asked.goal,
-        asked.threads.count(),
-        &mut proved,
-        &mut Watch::new(cancel, &mut report),
-    );
+        bar.at(done);
+    });
     bar.finish("");
     written?;
-    Ok(ended.map_err(|_| Interrupted("not all is proved"))?)
+    if done < firsts.len() as u64 {
+        return Err(Interrupted("not all is proved").into());
+    }
+    Ok(())
 }
 
 /// A longer file holds something else: there are 1,240 first guesses.
@@ -215,7 +217,7 @@ fn count_bounds(files: &[PathBuf], out: &mut dyn Write) -> Result<(), Box<dyn Er
     } else {
         "the files say"
     };
-    let (covered, least) = (bounds.len(), bounds.least().unwrap_or(0));
+    let (covered, least) = (bounds.covered(), bounds.least().unwrap_or(0));
     writeln!(
         out,
         "{says}: {covered} of 1240 first guesses need at least {least} guesses"
@@ -241,5 +243,13 @@ mod tests {
         assert_eq!(widest(Some(200)), Some(59));
         assert_eq!(widest(Some(40)), Some(40));
         assert_eq!(widest(Some(3)), Some("Average: 4.6081".len()));
+    }
+
+    #[test]
+    fn a_part_is_one_of_at_most_1240() {
+        assert_eq!(part("2/8"), Ok((2, 8)));
+        for text in ["", "1", "0/1", "3/2", "1/1241", "+1/2", "01/2", "1/2/3"] {
+            assert!(part(text).is_err(), "{text}");
+        }
     }
 }

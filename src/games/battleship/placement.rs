@@ -1,14 +1,94 @@
-//! Three different squares: what a hider hides and what a searcher guesses.
+//! Squares of the 4×8 grid, and placements: three different squares that a hider hides or a searcher
+//! guesses.
 
 use std::fmt;
 use std::str::FromStr;
+use std::sync::LazyLock;
 
 use thiserror::Error;
 
-use super::location::{COLUMNS, Location, NotALocation, ROWS, SQUARES};
-
+/// Columns of the grid, `A` to `H`.
+pub const COLUMNS: u8 = 8;
+/// Rows of the grid, `1` to `4`.
+pub const ROWS: u8 = 4;
+/// Squares of the grid.
+pub const SQUARES: usize = (COLUMNS * ROWS) as usize;
 /// How many placements there are: 32 squares, three at a time.
 pub const PLACEMENTS: usize = 4960;
+
+/// A square of the grid. Squares are ordered as their names are: `A1 A2 A3 A4 B1 … H4`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Location(u8);
+
+impl Location {
+    /// The square in a column and a row, both counted from 0; `None` off the grid.
+    #[must_use]
+    pub fn new(column: u8, row: u8) -> Option<Location> {
+        (column < COLUMNS && row < ROWS).then(|| Location(column * ROWS + row))
+    }
+
+    /// Every square, in order.
+    #[must_use]
+    pub fn all() -> impl DoubleEndedIterator<Item = Location> + ExactSizeIterator {
+        (0..SQUARES as u8).map(Location)
+    }
+
+    /// The place in the order of squares, from 0.
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The column, from 0 for `A`.
+    #[must_use]
+    pub const fn column(self) -> u8 {
+        self.0 / ROWS
+    }
+
+    /// The row, from 0 for `1`.
+    #[must_use]
+    pub const fn row(self) -> u8 {
+        self.0 % ROWS
+    }
+
+    /// How many king's steps lie between two squares.
+    #[must_use]
+    pub fn distance(self, other: Location) -> u8 {
+        let across = self.column().abs_diff(other.column());
+        across.max(self.row().abs_diff(other.row()))
+    }
+}
+
+/// Parses the name of a square: exactly two characters, `A` to `H` and then `1` to `4`.
+///
+/// ```
+/// use game::games::battleship::{from_location, to_location};
+///
+/// let corner = to_location("H4").expect("a square");
+/// assert_eq!(from_location(corner), "H4");
+/// assert_eq!(to_location("h4"), None);
+/// assert_eq!(to_location("A5"), None);
+/// ```
+#[must_use]
+pub fn to_location(name: &str) -> Option<Location> {
+    let &[letter, digit] = name.as_bytes() else {
+        return None;
+    };
+    Location::new(letter.checked_sub(b'A')?, digit.checked_sub(b'1')?)
+}
+
+/// The two-character name of a square: the inverse of [`to_location`].
+#[must_use]
+pub fn from_location(location: Location) -> String {
+    location.to_string()
+}
+
+impl fmt::Display for Location {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let letter = char::from(b'A' + self.column());
+        write!(f, "{letter}{}", self.row() + 1)
+    }
+}
 
 /// Three different squares; their order does not matter.
 ///
@@ -27,31 +107,12 @@ pub struct Placement {
 }
 
 /// Every placement, in order.
-static ALL: [Placement; PLACEMENTS] = list();
-
-const fn list() -> [Placement; PLACEMENTS] {
-    let first = Location::from_index(0);
-    let mut all = [Placement { ships: [first; 3] }; PLACEMENTS];
-    let (mut filled, mut a) = (0, 0);
-    while a < SQUARES as u8 {
-        let mut b = a + 1;
-        while b < SQUARES as u8 {
-            let mut c = b + 1;
-            while c < SQUARES as u8 {
-                all[filled].ships = [
-                    Location::from_index(a),
-                    Location::from_index(b),
-                    Location::from_index(c),
-                ];
-                filled += 1;
-                c += 1;
-            }
-            b += 1;
-        }
-        a += 1;
-    }
-    all
-}
+static ALL: LazyLock<Vec<Placement>> = LazyLock::new(|| {
+    let pairs = Location::all().flat_map(|a| Location::all().map(move |b| (a, b)));
+    let triples = pairs.flat_map(|(a, b)| Location::all().map(move |c| [a, b, c]));
+    let ascending = triples.filter(|ships| ships.is_sorted_by(|a, b| a < b));
+    ascending.map(|ships| Placement { ships }).collect()
+});
 
 impl Placement {
     /// Three squares as a placement; `None` unless they are different.
@@ -96,12 +157,6 @@ impl Placement {
         self.ships.contains(&location)
     }
 
-    /// The squares, a bit for each.
-    pub(super) const fn bits(self) -> u32 {
-        let [a, b, c] = self.ships;
-        1 << a.index() | 1 << b.index() | 1 << c.index()
-    }
-
     /// The same placement seen in a mirror.
     #[must_use]
     pub fn mirrored(self, mirror: Mirror) -> Placement {
@@ -128,37 +183,38 @@ impl Placement {
 
 /// A symmetry of the grid: it keeps all distances.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mirror {
-    /// Everything stays.
-    Nothing,
+pub struct Mirror {
     /// `A` and `H` change places.
-    LeftRight,
+    left_right: bool,
     /// `1` and `4` change places.
-    UpDown,
-    /// Both at once: half a turn.
-    Both,
+    up_down: bool,
 }
 
 impl Mirror {
+    /// Everything stays.
+    pub const NONE: Mirror = Mirror::new(false, false);
+
     /// The four symmetries of the grid.
     pub const ALL: [Mirror; 4] = [
-        Mirror::Nothing,
-        Mirror::LeftRight,
-        Mirror::UpDown,
-        Mirror::Both,
+        Mirror::NONE,
+        Mirror::new(true, false),
+        Mirror::new(false, true),
+        Mirror::new(true, true),
     ];
+
+    const fn new(left_right: bool, up_down: bool) -> Mirror {
+        Mirror {
+            left_right,
+            up_down,
+        }
+    }
 
     /// Where a square goes.
     #[must_use]
     pub fn image(self, square: Location) -> Location {
-        let (mut column, mut row) = (square.column(), square.row());
-        if matches!(self, Mirror::LeftRight | Mirror::Both) {
-            column = COLUMNS - 1 - column;
-        }
-        if matches!(self, Mirror::UpDown | Mirror::Both) {
-            row = ROWS - 1 - row;
-        }
-        Location::from_index(column * ROWS + row)
+        let flip = |flipped, at, count| if flipped { count - 1 - at } else { at };
+        let column = flip(self.left_right, square.column(), COLUMNS);
+        Location(column * ROWS + flip(self.up_down, square.row(), ROWS))
     }
 }
 
@@ -179,8 +235,8 @@ impl fmt::Debug for Placement {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum NotAPlacement {
     /// One of the words names no square.
-    #[error(transparent)]
-    Location(#[from] NotALocation),
+    #[error("`{0}` is not a location: a letter A to H and a digit 1 to 4")]
+    Location(String),
     /// There are too few or too many words.
     #[error("a placement has three locations, not {0}")]
     Words(usize),
@@ -192,12 +248,12 @@ pub enum NotAPlacement {
 impl FromStr for Placement {
     type Err = NotAPlacement;
 
-    /// Reads three names of squares with blanks between them, in any order.
+    /// Parses three names of squares with blanks between them, in any order.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let ships = text
-            .split_ascii_whitespace()
-            .map(str::parse)
-            .collect::<Result<Vec<Location>, _>>()?;
+        let ship =
+            |name: &str| to_location(name).ok_or_else(|| NotAPlacement::Location(name.to_owned()));
+        let ships = text.split_ascii_whitespace().map(ship);
+        let ships: Vec<Location> = ships.collect::<Result<_, _>>()?;
         let ships = <[Location; 3]>::try_from(ships).map_err(|s| NotAPlacement::Words(s.len()))?;
         Placement::new(ships).ok_or(NotAPlacement::Repeated)
     }
@@ -210,68 +266,69 @@ mod tests {
     use super::*;
 
     #[test]
+    fn every_square_has_a_name_and_nothing_else_is_one() {
+        let names: Vec<String> = Location::all().map(from_location).collect();
+        assert_eq!(names.len(), 32);
+        assert!(names.is_sorted(), "{names:?}");
+        for (name, location) in names.iter().zip(Location::all()) {
+            assert_eq!(to_location(name), Some(location));
+        }
+        for word in [
+            "", "A", "1", "A0", "A5", "I1", "@1", "a1", "1A", "A11", " A1", "A1 ", "Ä1", "é", "A/",
+        ] {
+            assert_eq!(to_location(word), None, "{word:?}");
+        }
+    }
+
+    #[test]
+    fn the_diagram_of_distances_in_the_course_text() {
+        let diagram = [
+            [2, 2, 2, 2, 2],
+            [2, 1, 1, 1, 2],
+            [2, 1, 0, 1, 2],
+            [2, 1, 1, 1, 2],
+        ];
+        let centre = to_location("D3").expect("a square");
+        for (row, line) in (0..).zip(diagram) {
+            for (column, distance) in (1..).zip(line) {
+                let square = Location::new(column, row).expect("on the grid");
+                assert_eq!(centre.distance(square), distance, "{square}");
+            }
+        }
+    }
+
+    #[test]
     fn numbers_and_placements_are_one_to_one() {
         assert_eq!(Placement::all().len(), PLACEMENTS);
         assert!(ALL.is_sorted());
         for (index, placement) in Placement::all().enumerate() {
             assert_eq!(placement.index(), index);
             assert_eq!(Placement::from_index(index), Some(placement));
-            assert_eq!(Placement::new(placement.locations()), Some(placement));
         }
         assert_eq!(Placement::from_index(PLACEMENTS), None);
     }
 
     #[test]
-    fn order_of_the_words_does_not_matter() {
+    fn a_placement_is_three_different_squares_in_any_order() {
         let one: Placement = "A3 D1 H1".parse().expect("a placement");
-        let two: Placement = "H1  A3 D1".parse().expect("a placement");
-        assert_eq!(one, two);
-        assert_eq!([format!("{two}"), format!("{two:?}")], ["A3 D1 H1"; 2]);
-    }
-
-    #[test]
-    fn what_is_not_a_placement() {
-        let told = |text: &str| {
+        assert_eq!("H1  A3 D1".parse(), Ok(one));
+        assert_eq!([format!("{one}"), format!("{one:?}")], ["A3 D1 H1"; 2]);
+        for (text, told) in [
+            ("A1 A2", "a placement has three locations, not 2"),
+            ("A1 A2 A3 A4", "a placement has three locations, not 4"),
+            ("A1 A2 A1", "the three locations must be different"),
+            (
+                "A1 A2 b2",
+                "`b2` is not a location: a letter A to H and a digit 1 to 4",
+            ),
+        ] {
             let error = text.parse::<Placement>().expect_err("no placement");
-            error.to_string()
-        };
-        assert_eq!(told("A1 A2"), "a placement has three locations, not 2");
-        assert_eq!(told(""), "a placement has three locations, not 0");
-        assert_eq!(
-            told("A1 A2 A3 A4"),
-            "a placement has three locations, not 4"
-        );
-        assert_eq!(told("A1 A2 A1"), "the three locations must be different");
-        assert!(told("A1 A2 A9").starts_with("`A9` is not"));
-    }
-
-    #[test]
-    fn bits_are_the_squares() {
-        for placement in Placement::all() {
-            for square in Location::all() {
-                let bit = placement.bits() >> square.index() & 1 == 1;
-                assert_eq!(bit, placement.contains(square));
-            }
+            assert_eq!(error.to_string(), told);
         }
     }
 
     #[test]
-    fn mirrors_make_families_of_four() {
-        assert_eq!(Placement::representatives().count(), 1240);
-        let mut seen = HashSet::new();
-        for placement in Placement::representatives() {
-            for mirror in Mirror::ALL {
-                let image = placement.mirrored(mirror);
-                assert_eq!(image.mirrored(mirror), placement);
-                assert_eq!(image.representative(), placement);
-                assert!(seen.insert(image), "{image} belongs to two families");
-            }
-        }
-        assert_eq!(seen.len(), PLACEMENTS);
-    }
-
-    #[test]
-    fn mirrors_keep_distances() {
+    fn mirrors_keep_distances_and_make_families_of_four() {
         for mirror in Mirror::ALL {
             for a in Location::all() {
                 for b in Location::all() {
@@ -279,5 +336,15 @@ mod tests {
                 }
             }
         }
+        assert_eq!(Placement::representatives().count(), 1240);
+        let mut seen = HashSet::new();
+        for placement in Placement::representatives() {
+            for mirror in Mirror::ALL {
+                let image = placement.mirrored(mirror);
+                assert_eq!(image.representative(), placement);
+                assert!(seen.insert(image), "{image} belongs to two families");
+            }
+        }
+        assert_eq!(seen.len(), PLACEMENTS);
     }
 }

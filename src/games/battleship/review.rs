@@ -1,18 +1,16 @@
 //! Judges the guesses of a game.
 //!
-//! A guess is judged by how many guesses are needed on the average over all placements that fit, it
+//! A guess is judged by how many guesses are needed on average over all placements that fit, it
 //! included, if the searcher makes those that follow. It is compared with the guess that the
 //! searcher would make. On the path of the stored strategy, and where at most twenty placements fit,
 //! that is the best there is; elsewhere it is the greedy guess.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::guessing_game::Turn;
-use super::searcher::{GameState, initial_guess};
-use super::solve::Interrupted;
+use super::searcher::{GameState, Turn, initial_guess};
 use super::{Answer, Mirror, Placement, answer};
 
-/// A guess that loses at least so much on the average is not the best. Less is within what greedy
+/// A guess that loses at least so much on average is not the best. Less is within what greedy
 /// guesses may be wrong by; exact totals of up to twenty placements never differ by less.
 const NOTICED: f64 = 0.05;
 
@@ -37,14 +35,14 @@ pub(super) struct Judged {
 pub(super) struct Better {
     /// The guess.
     pub(super) guess: Placement,
-    /// How many guesses are needed on the average after it, it included.
+    /// How many guesses are needed on average after it, it included.
     pub(super) needs: f64,
     /// How many are needed after the guess that was made.
     pub(super) instead_of: f64,
 }
 
 impl Better {
-    /// How many guesses were given away on the average.
+    /// How many guesses were given away on average.
     pub(super) fn loss(self) -> f64 {
         self.instead_of - self.needs
     }
@@ -64,19 +62,19 @@ pub(super) fn review(turns: &[Turn], cancel: &AtomicBool) -> Vec<Judged> {
     let first = turns.first().map_or(best_first, |(guess, _)| *guess);
     let onto = |mirror: &Mirror| first.mirrored(*mirror) == best_first;
     let mirror = Mirror::ALL.into_iter().find(onto);
-    let mirror = mirror.unwrap_or(Mirror::Nothing);
+    let mirror = mirror.unwrap_or(Mirror::NONE);
     let mut targets: Vec<Placement> = Placement::all().collect();
     let mut judged = Vec::new();
     for &(guess, told) in turns {
         let seen = guess.mirrored(mirror);
-        // Nobody regrets the guess that has found the ships.
+        // The guess that finds the ships is not judged.
         let better = match told {
             Answer::FOUND => None,
-            _ => match better(&state, seen, &targets, cancel) {
-                Ok(better) => better,
-                Err(Interrupted) => break,
-            },
+            _ => better(&state, seen, &targets, cancel),
         };
+        if cancel.load(Ordering::Relaxed) {
+            break;
+        }
         let before = targets.len();
         targets.retain(|&target| answer(target, seen) == told);
         judged.push(Judged {
@@ -95,30 +93,25 @@ pub(super) fn review(turns: &[Turn], cancel: &AtomicBool) -> Vec<Judged> {
     judged
 }
 
-/// A better guess than this one, if the searcher knows one.
+/// A better guess than this one, if the searcher knows one and `cancel` does not come first.
 fn better(
     state: &GameState,
     guess: Placement,
     targets: &[Placement],
     cancel: &AtomicBool,
-) -> Result<Option<Better>, Interrupted> {
-    if cancel.load(Ordering::Relaxed) {
-        return Err(Interrupted);
-    }
-    let Some(own) = state.propose_among(targets).filter(|&own| own != guess) else {
-        return Ok(None);
-    };
+) -> Option<Better> {
     let average = |guess| {
-        let total = state.total(guess, targets, cancel).ok_or(Interrupted)?;
-        Ok(f64::from(total) / targets.len() as f64)
+        let total = state.total(guess, targets, cancel)?;
+        Some(f64::from(total) / targets.len() as f64)
     };
+    let own = state.propose_among(targets).filter(|&own| own != guess)?;
     let better = Better {
         guess: own,
         needs: average(own)?,
         instead_of: average(guess)?,
     };
     // A little less, as the averages are rounded.
-    Ok(Some(better).filter(|better| better.loss() > NOTICED - 1e-9))
+    Some(better).filter(|better| better.loss() > NOTICED - 1e-9)
 }
 
 #[cfg(test)]
@@ -132,7 +125,7 @@ mod tests {
         text.parse().expect("a placement")
     }
 
-    /// The turns of somebody who guesses these, if the ships are there.
+    /// These guesses with their answers, if the ships are there.
     fn turns(target: &str, guesses: &[&str]) -> Vec<Turn> {
         let target = placement(target);
         let turn = |guess: Placement| (guess, answer(target, guess));
@@ -155,14 +148,6 @@ mod tests {
                 }
             }
         }
-    }
-
-    #[test]
-    fn the_guess_that_finds_the_ships_is_not_judged() {
-        let turns = turns("H1 B2 D3", &["H1 B2 D3"]);
-        let judged = review(&turns, &NEVER);
-        assert_eq!(judged.len(), 1);
-        assert_eq!((judged[0].after, judged[0].better), (1, None));
     }
 
     #[test]
@@ -194,7 +179,7 @@ mod tests {
         let (guess, state) = initial_guess();
         let all: Vec<Placement> = Placement::all().collect();
         assert_eq!(state.total(guess, &all, &NEVER), Some(22_856));
-        // No other guess needs fewer, as far as is known.
+        // No other guess needs fewer.
         let other = state.total(placement("A1 A2 A3"), &all, &NEVER);
         assert!(other > Some(22_856), "{other:?}");
     }

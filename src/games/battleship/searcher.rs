@@ -1,15 +1,17 @@
 //! The searcher as the course text has it: an initial guess, and a next guess for every answer.
 
-use std::collections::HashSet;
+use std::cmp::Reverse;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use thiserror::Error;
 
-use super::feedback::{ANSWERS, Answer, answer};
-use super::greedy::{Among, Measure, greedy_guess};
+use super::feedback::{ANSWERS, Answer, Nearness, answer};
 use super::placement::Placement;
 use super::solve;
 use super::strategy::{Step, Strategy};
+
+/// A guess and its answer.
+pub type Turn = (Placement, Answer);
 
 /// Up to so many possible targets the best guess is computed exactly where the stored strategy
 /// does not know it.
@@ -18,7 +20,7 @@ const EXACT: usize = 20;
 /// What the searcher knows: its guesses and their answers so far.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct GameState {
-    history: Vec<(Placement, Answer)>,
+    history: Vec<Turn>,
     /// Where the stored strategy stands, as long as all guesses were its own.
     step: Option<Step>,
 }
@@ -96,7 +98,7 @@ impl GameState {
     /// # Errors
     /// If no placement fits all the answers.
     pub fn resume(
-        history: impl IntoIterator<Item = (Placement, Answer)>,
+        history: impl IntoIterator<Item = Turn>,
     ) -> Result<(Placement, GameState), NoGuess> {
         let (_, mut state) = initial_guess();
         // Only the last guess is wanted: to compute those before it too would take far longer.
@@ -121,48 +123,30 @@ impl GameState {
 
     /// The best guess now; what has been found comes again.
     fn propose(&self) -> Result<Placement, NoGuess> {
-        let found = match (self.step, self.history.last()) {
-            (Some(step), _) => Some(Strategy::built_in().guess(step)),
-            (None, Some(&(guess, Answer::FOUND))) => Some(guess).filter(|&guess| self.fits(guess)),
-            (None, _) => Self::compute(&self.targets()),
+        let guess = match self.step {
+            Some(step) => Some(Strategy::built_in().guess(step)),
+            None => best_guess(&self.targets()),
         };
-        found.ok_or(NoGuess::NothingFits)
+        guess.ok_or(NoGuess::NothingFits)
     }
 
     /// The guesses and answers so far.
     #[must_use]
-    pub fn history(&self) -> &[(Placement, Answer)] {
+    pub fn history(&self) -> &[Turn] {
         &self.history
-    }
-
-    /// Whether a placement can be the target.
-    #[must_use]
-    pub fn fits(&self, target: Placement) -> bool {
-        (self.history.iter()).all(|&(guess, said)| answer(target, guess) == said)
     }
 
     /// Every placement that can be the target, in order.
     #[must_use]
     pub fn targets(&self) -> Vec<Placement> {
-        Placement::all()
-            .filter(|&target| self.fits(target))
-            .collect()
-    }
-
-    /// A good guess without the stored strategy; `None` if nothing fits.
-    fn compute(targets: &[Placement]) -> Option<Placement> {
-        if targets.len() <= EXACT {
-            solve::best_guess(targets).map(|(guess, _)| guess)
-        } else {
-            greedy_guess(targets, Measure::Classes, Among::All)
-        }
+        possible(&self.history)
     }
 
     /// The best guess now, where `targets` are those that fit and nothing has been found.
     pub(super) fn propose_among(&self, targets: &[Placement]) -> Option<Placement> {
         match self.step {
             Some(step) => Some(Strategy::built_in().guess(step)),
-            None => Self::compute(targets),
+            None => best_guess(targets),
         }
     }
 
@@ -177,6 +161,35 @@ impl GameState {
         let on_path = |&step: &Step| Strategy::built_in().guess(step) == guess;
         total(self.step.filter(on_path), guess, targets, cancel)
     }
+}
+
+/// The placements that fit all these answers, in order.
+pub(super) fn possible(turns: &[Turn]) -> Vec<Placement> {
+    let fits =
+        |&target: &Placement| (turns.iter()).all(|&(guess, said)| answer(target, guess) == said);
+    Placement::all().filter(fits).collect()
+}
+
+/// A good guess without the stored strategy; `None` if nothing fits.
+fn best_guess(targets: &[Placement]) -> Option<Placement> {
+    if targets.len() <= EXACT {
+        solve::best_guess(targets).map(|(guess, _)| guess)
+    } else {
+        greedy_guess(targets)
+    }
+}
+
+/// The guess with the most different answers for `targets`; among equals the one that leaves the
+/// fewest targets on average, then one that can be the target, then the first.
+fn greedy_guess(targets: &[Placement]) -> Option<Placement> {
+    let nearness = Nearness::new(targets);
+    Placement::all().max_by_key(|&guess| {
+        let counts = nearness.counts(guess);
+        let classes = counts.iter().filter(|&&count| count > 0).count();
+        let squares: u32 = counts.iter().map(|count| count * count).sum();
+        let found = counts[Answer::FOUND.index()];
+        (classes, Reverse(squares), found, Reverse(guess))
+    })
 }
 
 /// As [`GameState::total`]; `step` is where the stored strategy makes this guess, if it does.
@@ -203,10 +216,7 @@ fn total(
         sum += match next {
             Some(next) => total(Some(next), strategy.guess(next), class, cancel)?,
             None if class.len() <= EXACT => solve::best_guess(class)?.1,
-            None => {
-                let guess = greedy_guess(class, Measure::Classes, Among::All)?;
-                total(None, guess, class, cancel)?
-            }
+            None => total(None, greedy_guess(class)?, class, cancel)?,
         };
     }
     Some(sum)
@@ -214,18 +224,15 @@ fn total(
 
 /// The guesses that find a target, with their answers; the last is `3, 0, 0`.
 #[must_use]
-pub fn search(target: Placement) -> Vec<(Placement, Answer)> {
-    let mut made = HashSet::new();
+pub fn search(target: Placement) -> Vec<Turn> {
     let (mut guess, mut state) = initial_guess();
-    // No guess of ours ever comes twice; should that be wrong, the loop still ends.
-    while made.insert(guess) {
+    loop {
         let said = answer(target, guess);
         (guess, state) = next_guess((guess, state), said.triple());
         if said == Answer::FOUND {
-            break;
+            return state.history;
         }
     }
-    state.history
 }
 
 #[cfg(test)]
@@ -235,20 +242,8 @@ mod tests {
     use crate::games::battleship::feedback::feedback;
     use crate::games::battleship::placement::PLACEMENTS;
 
-    fn placement(text: &str) -> Placement {
-        text.parse().expect("a placement")
-    }
-
     fn random(rng: &mut Rng) -> Placement {
         Placement::from_index(rng.below(PLACEMENTS)).expect("a placement")
-    }
-
-    #[test]
-    fn begins_with_the_best_known_first_guess() {
-        let (guess, state) = initial_guess();
-        assert_eq!(guess, placement("A1 A3 H1"));
-        assert!(state.history().is_empty());
-        assert_eq!(state.targets().len(), PLACEMENTS);
     }
 
     #[test]
@@ -277,7 +272,7 @@ mod tests {
             while guess != target {
                 let said = feedback(target, guess);
                 (guess, state) = try_next_guess(guess, &state, said).expect("a true answer");
-                assert!(state.fits(target));
+                assert!(state.targets().contains(&target));
                 guesses += 1;
             }
             assert!(guesses <= 9, "{target} took {guesses} guesses");
@@ -285,9 +280,21 @@ mod tests {
     }
 
     #[test]
+    fn no_guess_gets_more_answers_than_the_greedy_one() {
+        let targets: Vec<Placement> = Placement::all().step_by(61).collect();
+        let answers = |guess| {
+            let mut answers: Vec<Answer> = targets.iter().map(|&t| answer(t, guess)).collect();
+            answers.sort_unstable();
+            answers.dedup();
+            answers.len()
+        };
+        let best = greedy_guess(&targets).expect("a guess");
+        assert_eq!(Placement::all().map(answers).max(), Some(answers(best)));
+    }
+
+    #[test]
     fn a_game_can_be_taken_up_in_the_middle() {
-        let target = placement("H1 B2 D3");
-        let whole = search(target);
+        let whole = search("H1 B2 D3".parse().expect("a placement"));
         let (guess, state) = GameState::resume(whole[..2].iter().copied()).expect("true answers");
         assert_eq!(guess, whole[2].0);
         assert_eq!(state.history(), &whole[..2]);
@@ -295,39 +302,30 @@ mod tests {
     }
 
     #[test]
-    fn answers_that_no_hider_could_give() {
-        let (guess, state) = initial_guess();
-        for triple in [(4, 0, 0), (2, 2, 0), (0, 0, 4), (255, 255, 255)] {
-            let told = try_next_guess(guess, &state, triple);
-            assert_eq!(told, Err(NoGuess::NotAnAnswer(triple)));
-            let same = next_guess((guess, state.clone()), triple);
+    fn answers_that_cannot_be_true_are_refused_and_change_nothing() {
+        let (first, start) = initial_guess();
+        // Two ships found at A1 and A3: the same guess cannot be all wrong, nor all right.
+        let (second, state) = next_guess((first, start.clone()), (2, 0, 0));
+        let said = |answer| {
+            state
+                .targets()
+                .iter()
+                .any(|&t| super::answer(t, second) == answer)
+        };
+        let unheard = Answer::all().find(|&answer| !said(answer));
+        let unheard = unheard.expect("some answer cannot come").triple();
+        for (guess, state, told, reason) in [
+            (first, &start, (4, 0, 0), NoGuess::NotAnAnswer((4, 0, 0))),
+            (first, &start, (2, 2, 0), NoGuess::NotAnAnswer((2, 2, 0))),
+            (first, &state, (0, 0, 0), NoGuess::NothingFits),
+            (first, &state, (3, 0, 0), NoGuess::NothingFits),
+            // On the path of the strategy too.
+            (second, &state, unheard, NoGuess::NothingFits),
+        ] {
+            assert_eq!(try_next_guess(guess, state, told), Err(reason));
+            let same = next_guess((guess, state.clone()), told);
             assert_eq!(same, (guess, state.clone()));
         }
-    }
-
-    #[test]
-    fn answers_that_contradict_each_other() {
-        // Two ships found at A1 and A3: the third cannot be where the same guess is all wrong.
-        let (first, state) = initial_guess();
-        let (second, state) = next_guess((first, state), (2, 0, 0));
-        let contradiction = NoGuess::NothingFits;
-        let told = try_next_guess(first, &state, (0, 0, 0));
-        assert_eq!(told, Err(contradiction));
-        assert_eq!(try_next_guess(first, &state, (3, 0, 0)), Err(contradiction));
-        assert_eq!(
-            next_guess((first, state.clone()), (0, 0, 0)),
-            (first, state.clone())
-        );
-        // On the path of the strategy too.
-        let impossible = Answer::all().find(|&answer| {
-            Placement::all().all(|t| !state.fits(t) || super::answer(t, second) != answer)
-        });
-        let impossible = impossible.expect("some answer cannot come").triple();
-        assert_eq!(
-            try_next_guess(second, &state, impossible),
-            Err(contradiction)
-        );
-        assert_eq!(contradiction.to_string(), "no placement fits the answers");
     }
 
     #[test]
@@ -337,18 +335,5 @@ mod tests {
         assert_eq!(again, guess);
         assert_eq!(state.targets(), [guess]);
         assert_eq!(next_guess((again, state), (3, 0, 0)).0, guess);
-    }
-
-    #[test]
-    fn next_guesses_depend_on_the_answers_alone() {
-        let mut rng = Rng::new(2);
-        for _ in 0..5 {
-            let (odd, target) = (random(&mut rng), random(&mut rng));
-            let said = answer(target, odd);
-            assert_eq!(
-                GameState::resume([(odd, said)]),
-                GameState::resume([(odd, said)])
-            );
-        }
     }
 }

@@ -1,7 +1,7 @@
 //! A complete plan for the searcher: a guess for every run of answers that can happen.
 //!
-//! The plan that is built in was computed by [`optimise`](super::solve::optimise) and is the best
-//! there is for its first guess.
+//! The plan that is built in was computed by [`optimise`](super::solve::optimise); no plan needs fewer
+//! guesses ([`bound`](super::bound)).
 //!
 //! # The stored form
 //!
@@ -13,15 +13,15 @@
 use std::collections::VecDeque;
 use std::sync::LazyLock;
 
-use thiserror::Error;
-
-use super::feedback::{ANSWERS, Answer};
+use super::feedback::{ANSWERS, Answer, answer};
 use super::placement::Placement;
 
 /// Bits of a stored node that hold the guess.
 const GUESS_BITS: u32 = 13;
 
-/// A plan for the searcher.
+const _: () = assert!(GUESS_BITS as usize + ANSWERS - 1 == 32);
+
+/// A plan in the form in which it is followed and stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Strategy {
     nodes: Vec<Node>,
@@ -45,31 +45,16 @@ pub struct Step(u32);
 pub struct Plan {
     /// What to guess.
     pub guess: Placement,
-    /// What to do then, in the order of the answers.
+    /// The plans for the answers that lead on, in their order.
     pub next: Vec<(Answer, Plan)>,
-}
-
-/// Bytes that are no stored strategy.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-pub enum BadStrategy {
-    /// Not a whole number of nodes, or none.
-    #[error("a strategy is four bytes for each node, not {0} bytes")]
-    Length(usize),
-    /// A guess that is no placement.
-    #[error("node {0} has a guess that does not exist")]
-    Guess(usize),
-    /// The answers lead to more or fewer nodes than there are.
-    #[error("the answers lead to {0} nodes, but there are {1}")]
-    Count(usize, usize),
 }
 
 impl Strategy {
     /// The plan that is built in.
     #[must_use]
     pub fn built_in() -> &'static Strategy {
-        static BUILT_IN: LazyLock<Strategy> = LazyLock::new(|| {
-            Strategy::decode(include_bytes!("strategy.bin")).expect("a test reads the stored file")
-        });
+        static BUILT_IN: LazyLock<Strategy> =
+            LazyLock::new(|| Strategy::decode(include_bytes!("strategy.bin")));
         &BUILT_IN
     }
 
@@ -78,59 +63,37 @@ impl Strategy {
     pub fn new(plan: &Plan) -> Strategy {
         let mut nodes = Vec::new();
         let mut waiting = VecDeque::from([plan]);
-        let mut placed = 1;
-        while let Some(plan) = waiting.pop_front() {
-            let going_on = plan
-                .next
-                .iter()
-                .filter(|(answer, _)| *answer != Answer::FOUND);
-            let mut next: Vec<&(Answer, Plan)> = going_on.collect();
-            next.sort_by_key(|(answer, _)| *answer);
-            next.dedup_by_key(|(answer, _)| *answer);
+        let mut children = 1;
+        while let Some(Plan { guess, next }) = waiting.pop_front() {
+            let answers = next.iter().map(|(answer, _)| 1 << answer.index()).sum();
             nodes.push(Node {
-                guess: plan.guess,
-                answers: next
-                    .iter()
-                    .fold(0, |set, (answer, _)| set | 1 << answer.index()),
-                children: placed,
+                guess: *guess,
+                answers,
+                children,
             });
-            placed += next.len() as u32;
-            waiting.extend(next.into_iter().map(|(_, plan)| plan));
+            children += next.len() as u32;
+            waiting.extend(next.iter().map(|(_, plan)| plan));
         }
         Strategy { nodes }
     }
 
     /// Reads the stored form.
-    ///
-    /// # Errors
-    /// If the bytes are not a stored strategy.
-    pub fn decode(bytes: &[u8]) -> Result<Strategy, BadStrategy> {
-        let (words, rest) = bytes.as_chunks::<4>();
-        if words.is_empty() || !rest.is_empty() {
-            return Err(BadStrategy::Length(bytes.len()));
-        }
-        let mut nodes = Vec::with_capacity(words.len());
+    fn decode(bytes: &[u8]) -> Strategy {
         let mut children = 1;
-        for (at, &word) in words.iter().enumerate() {
+        let node = |&word: &[u8; 4]| {
             let word = u32::from_le_bytes(word);
-            let guess = word & ((1 << GUESS_BITS) - 1);
-            let guess = Placement::from_index(guess as usize).ok_or(BadStrategy::Guess(at))?;
-            let answers = word >> GUESS_BITS;
-            nodes.push(Node {
-                guess,
-                answers,
+            let guess = Placement::from_index((word & ((1 << GUESS_BITS) - 1)) as usize);
+            let node = Node {
+                guess: guess.expect("a test reads the stored file"),
+                answers: word >> GUESS_BITS,
                 children,
-            });
-            // A child that comes before its parent would send the searcher round in circles.
-            if children as usize <= at {
-                return Err(BadStrategy::Count(children as usize, words.len()));
-            }
-            children += answers.count_ones();
+            };
+            children += node.answers.count_ones();
+            node
+        };
+        Strategy {
+            nodes: bytes.as_chunks().0.iter().map(node).collect(),
         }
-        if children as usize != words.len() {
-            return Err(BadStrategy::Count(children as usize, words.len()));
-        }
-        Ok(Strategy { nodes })
     }
 
     /// The stored form.
@@ -162,107 +125,103 @@ impl Strategy {
         (node.answers & bit != 0)
             .then(|| Step(node.children + (node.answers & (bit - 1)).count_ones()))
     }
+}
 
-    /// How many guesses it makes in different situations.
+/// How many guesses a strategy needs for all targets.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct Evaluation {
+    /// How many targets are found with 1, 2, 3 … guesses.
+    pub counts: Vec<u32>,
+}
+
+impl Evaluation {
+    /// Plays a strategy against all 4960 targets; those that it does not find do not count.
     #[must_use]
-    pub fn len(&self) -> usize {
-        self.nodes.len()
+    pub fn of(strategy: &Strategy) -> Evaluation {
+        let mut counts = Vec::new();
+        for guesses in Placement::all().filter_map(|target| guesses(strategy, target)) {
+            counts.resize(counts.len().max(guesses), 0);
+            counts[guesses - 1] += 1;
+        }
+        Evaluation { counts }
     }
 
-    /// Whether it is empty, which it never is.
+    /// The guesses for all targets together.
     #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.nodes.is_empty()
+    pub fn total(&self) -> u32 {
+        let guesses = (1..).zip(&self.counts);
+        guesses.map(|(guesses, count)| guesses * count).sum()
+    }
+
+    /// The guesses per target on average.
+    #[must_use]
+    pub fn average(&self) -> f64 {
+        f64::from(self.total()) / f64::from(self.counts.iter().sum::<u32>())
+    }
+
+    /// The most guesses that a target takes.
+    #[must_use]
+    pub fn worst(&self) -> usize {
+        self.counts.len()
     }
 }
 
-const _: () = assert!(GUESS_BITS as usize + ANSWERS - 1 == 32);
+/// How many guesses a strategy needs for a target; `None` if it does not find it.
+fn guesses(strategy: &Strategy, target: Placement) -> Option<usize> {
+    let mut step = strategy.start();
+    let mut guesses = 1;
+    loop {
+        match answer(target, strategy.guess(step)) {
+            Answer::FOUND => return Some(guesses),
+            other => step = strategy.after(step, other)?,
+        }
+        guesses += 1;
+    }
+}
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::rng::Rng;
-
-    fn placement(text: &str) -> Placement {
-        text.parse().expect("a placement")
-    }
 
     fn leaf(guess: &str) -> Plan {
         Plan {
-            guess: placement(guess),
+            guess: guess.parse().expect("a placement"),
             next: Vec::new(),
         }
     }
 
-    fn answer(exact: u8, one: u8, two: u8) -> Answer {
+    fn said(exact: u8, one: u8, two: u8) -> Answer {
         Answer::new((exact, one, two)).expect("an answer")
     }
 
     #[test]
     fn a_plan_can_be_followed() {
         let mut second = leaf("B1 B2 B3");
-        second.next.push((answer(0, 0, 3), leaf("H4 A1 C2")));
-        let plan = Plan {
-            guess: placement("A1 A2 A3"),
-            next: vec![
-                (answer(2, 0, 0), leaf("A1 A2 B1")),
-                (answer(0, 3, 0), second),
-            ],
-        };
+        second.next.push((said(0, 0, 3), leaf("H4 A1 C2")));
+        let mut plan = leaf("A1 A2 A3");
+        plan.next = vec![(said(0, 3, 0), second), (said(2, 0, 0), leaf("A1 A2 B1"))];
         let strategy = Strategy::new(&plan);
-        assert_eq!(strategy.len(), 4);
-        assert!(!strategy.is_empty());
         let start = strategy.start();
-        assert_eq!(strategy.guess(start), placement("A1 A2 A3"));
+        let guess = |step| strategy.guess(step).to_string();
+        assert_eq!(guess(start), "A1 A2 A3");
         assert_eq!(strategy.after(start, Answer::FOUND), None);
-        assert_eq!(strategy.after(start, answer(0, 0, 0)), None);
-        let left = strategy.after(start, answer(0, 3, 0)).expect("a step");
-        let right = strategy.after(start, answer(2, 0, 0)).expect("a step");
-        assert_eq!(strategy.guess(left), placement("B1 B2 B3"));
-        assert_eq!(strategy.guess(right), placement("A1 A2 B1"));
-        let last = strategy.after(left, answer(0, 0, 3)).expect("a step");
-        assert_eq!(strategy.guess(last), placement("A1 C2 H4"));
-        assert_eq!(Strategy::decode(&strategy.encode()), Ok(strategy));
+        assert_eq!(strategy.after(start, said(0, 0, 0)), None);
+        let left = strategy.after(start, said(0, 3, 0)).expect("a step");
+        let right = strategy.after(start, said(2, 0, 0)).expect("a step");
+        assert_eq!([guess(left), guess(right)], ["B1 B2 B3", "A1 A2 B1"]);
+        let last = strategy.after(left, said(0, 0, 3)).expect("a step");
+        assert_eq!(guess(last), "A1 C2 H4");
+        assert_eq!(Strategy::decode(&strategy.encode()), strategy);
     }
 
     #[test]
-    fn the_stored_file_is_what_it_should_be() {
-        let bytes = include_bytes!("strategy.bin");
-        let strategy = Strategy::decode(bytes).expect("the stored strategy");
-        assert_eq!(strategy.encode(), bytes);
-        assert_eq!(&strategy, Strategy::built_in());
-        assert!(bytes.len() < 25_000);
-    }
-
-    #[test]
-    fn damaged_files_are_told() {
-        assert_eq!(Strategy::decode(&[]), Err(BadStrategy::Length(0)));
-        assert_eq!(Strategy::decode(&[0; 7]), Err(BadStrategy::Length(7)));
-        assert_eq!(Strategy::decode(&[255; 4]), Err(BadStrategy::Guess(0)));
-        // One node too many, and one too few.
-        assert_eq!(Strategy::decode(&[0; 8]), Err(BadStrategy::Count(1, 2)));
-        let two = (1u32 << GUESS_BITS).to_le_bytes();
-        assert_eq!(Strategy::decode(&two), Err(BadStrategy::Count(2, 1)));
-    }
-
-    #[test]
-    fn no_bytes_lead_astray() {
-        let mut rng = Rng::new(3);
-        let stored = Strategy::built_in().encode();
-        for _ in 0..2000 {
-            let mut bytes = stored[..4 * rng.below(60)].to_vec();
-            for _ in 0..rng.below(4) {
-                let at = rng.below(bytes.len() + 1);
-                bytes.insert(at, rng.next_u64() as u8);
-            }
-            if let Ok(strategy) = Strategy::decode(&bytes) {
-                for at in 0..strategy.len() {
-                    let steps = Answer::all().filter_map(|a| strategy.after(Step(at as u32), a));
-                    for step in steps {
-                        assert!(step.0 as usize > at && (step.0 as usize) < strategy.len());
-                    }
-                }
-            }
-        }
+    fn the_stored_strategy_finds_every_target() {
+        let strategy = Strategy::built_in();
+        assert_eq!(strategy.encode(), include_bytes!("strategy.bin"));
+        let evaluation = Evaluation::of(strategy);
+        assert_eq!(evaluation.counts, [1, 4, 89, 2081, 2469, 301, 15]);
+        assert_eq!(evaluation.counts.iter().sum::<u32>(), 4960);
+        assert_eq!((evaluation.total(), evaluation.worst()), (22_856, 7));
+        assert_eq!(format!("{:.4}", evaluation.average()), "4.6081");
     }
 }

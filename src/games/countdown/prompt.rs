@@ -5,7 +5,7 @@ use crate::decimal;
 use crate::engine::player::Player;
 use crate::engine::{Game, Side, State};
 use crate::play::{BoardView, NewGame, PlayerRequest, PromptGame, numbers};
-use crate::repl::{Arg, DrawStyle, Kind, Malformed, Text};
+use crate::repl::{Arg, DrawStyle, Kind, Text, WrongWords};
 
 /// Up to here the computer trains before its first move. A million moves teach it the games that
 /// both sides play well, but not all that an opponent's mistakes lead to: a search proves each
@@ -34,7 +34,7 @@ impl PromptGame for CountDown {
         vec![Arg::needed("PIECES", Kind::Free)]
     }
 
-    fn new_game(words: &[&str]) -> Result<NewGame<Self>, Malformed> {
+    fn new_game(words: &[&str]) -> Result<NewGame<Self>, WrongWords> {
         let [pile] = words else { return Err(None) };
         match decimal::parse(pile) {
             Some(pile) if pile > 0 => Ok(CountDown::new(pile).into()),

@@ -2,9 +2,8 @@
 
 use super::Move;
 use super::board::Layout;
-use super::diagram::{longest_row, margin, rows};
 use super::hex::{Cell, Hex};
-use super::notation::letter;
+use super::notation::{letter, longest_row, margin, rows};
 use crate::repl::{Line, Tone};
 
 /// How wide a terminal is if nobody has made it wider.
@@ -19,36 +18,9 @@ pub(super) const fn tone(letter: char) -> Tone {
     }
 }
 
-/// Where the numbers of the cells stand.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Numbers {
-    /// In a picture of their own beside the board, with so many columns for each.
-    Beside(usize),
-    /// In the empty cells, and those of the first and the last cell at both ends of a row too.
-    InsideAndAround,
-    /// In the empty cells.
-    Inside,
-    /// Nowhere.
-    Nowhere,
-}
-
-impl Numbers {
-    /// The most that fits into so many columns.
-    fn fitting(longest: usize, width: usize) -> Numbers {
-        let forms = [
-            (8 * longest + 1, Numbers::Beside(4)),
-            (7 * longest + 2, Numbers::Beside(3)),
-            (3 * longest + 7, Numbers::InsideAndAround),
-            (3 * longest + 1, Numbers::Inside),
-        ];
-        let fits = forms.into_iter().find(|&(columns, _)| columns <= width);
-        fits.map_or(Numbers::Nowhere, |(_, numbers)| numbers)
-    }
-}
-
 /// Draws the board for a person who follows the game: the piece that moved stands in brackets, the
-/// cell it came from in parentheses. The numbers of the cells are beside the board, or in it if there
-/// is no room.
+/// cell it came from in parentheses. The numbers of the cells are beside the board, or in its empty
+/// cells if there is no room.
 pub(super) fn annotated(
     hex: &Hex,
     layout: &Layout,
@@ -56,36 +28,41 @@ pub(super) fn annotated(
     width: Option<usize>,
 ) -> Vec<Line> {
     let longest = longest_row(hex);
-    let numbers = Numbers::fitting(longest, width.unwrap_or(USUAL_WIDTH));
-    let row = |cells: Vec<Cell>| {
-        let shorter = longest - cells.len();
-        match numbers {
-            Numbers::Beside(pitch) => {
-                let mut line = Line::new().with(Tone::Plain, &margin(hex, cells.len()));
-                for &cell in &cells {
-                    push_piece(&mut line, hex, layout, last, cell);
-                    line.push(Tone::Plain, " ");
-                }
-                // Two blanks behind the longest row, and again half a cell for each that is missing.
-                let gap = 2 + 2 * shorter + pitch * shorter / 2;
-                line.push(Tone::Plain, &" ".repeat(gap));
-                let number = |cell: &Cell| format!("{:>2}", cell.number());
-                let all: Vec<String> = cells.iter().map(number).collect();
-                line.push(Tone::Faint, &all.join(&" ".repeat(pitch - 2)));
-                line
-            }
-            Numbers::InsideAndAround | Numbers::Inside => {
-                let around = numbers == Numbers::InsideAndAround;
-                inside_row(hex, layout, last, &cells, around)
-            }
-            Numbers::Nowhere => bare_row(hex, layout, last, &cells),
-        }
+    let width = width.unwrap_or(USUAL_WIDTH);
+    let fits = |&pitch: &usize| (4 + pitch) * longest + 5 - pitch <= width;
+    let pitch = [4, 3].into_iter().find(fits);
+    let row = |cells: Vec<Cell>| match pitch {
+        Some(pitch) => row_beside_numbers(hex, layout, last, &cells, pitch),
+        None => numbered_row(hex, layout, last, &cells, 3 * longest + 7 <= width),
     };
     rows(hex).map(row).collect()
 }
 
-/// A row with numbers in its empty cells.
-fn inside_row(
+/// Draws a row of the board, then its numbers with so many columns for each.
+fn row_beside_numbers(
+    hex: &Hex,
+    layout: &Layout,
+    last: Option<Move>,
+    cells: &[Cell],
+    pitch: usize,
+) -> Line {
+    let mut line = Line::new().with(Tone::Plain, &margin(hex, cells.len()));
+    for &cell in cells {
+        push_piece(&mut line, hex, layout, last, cell);
+        line.push(Tone::Plain, " ");
+    }
+    // Two blanks after the longest row, and again half a cell for each that is missing.
+    let shorter = longest_row(hex) - cells.len();
+    let gap = 2 + 2 * shorter + pitch * shorter / 2;
+    line.push(Tone::Plain, &" ".repeat(gap));
+    let number = |cell: &Cell| format!("{:>2}", cell.number());
+    let all: Vec<String> = cells.iter().map(number).collect();
+    line.push(Tone::Faint, &all.join(&" ".repeat(pitch - 2)));
+    line
+}
+
+/// Draws a row with numbers in its empty cells, and those of its ends `around` it.
+fn numbered_row(
     hex: &Hex,
     layout: &Layout,
     last: Option<Move>,
@@ -109,22 +86,6 @@ fn inside_row(
     if let Some((_, last)) = ends {
         line.push(Tone::Faint, &format!("<{}", last.number()));
     }
-    line
-}
-
-/// A row as narrow as it can be: no numbers, and of the marks only the brackets.
-fn bare_row(hex: &Hex, layout: &Layout, last: Option<Move>, cells: &[Cell]) -> Line {
-    let margin = " ".repeat(longest_row(hex) - cells.len());
-    let mut line = Line::new().with(Tone::Plain, &margin);
-    let mut before = " ";
-    for &cell in cells {
-        let moved = last.is_some_and(|mv| mv.to == cell);
-        let letter = letter(layout.at(hex, cell));
-        line.push(Tone::Trace, if moved { "[" } else { before });
-        line.push(tone(letter), letter.encode_utf8(&mut [0; 4]));
-        before = if moved { "]" } else { " " };
-    }
-    line.push(Tone::Trace, before.trim_end());
     line
 }
 
@@ -170,28 +131,6 @@ mod tests {
             }
         }
     }
-    #[test]
-    fn no_line_is_wider_than_the_window_and_numbers_are_left_out_last() {
-        for size in 3..=6 {
-            let game = Crusher::new(size).unwrap();
-            let hex = game.hex();
-            let start = game.start();
-            let mv = game.move_list(&start)[0];
-            let after = game.play(&start, mv);
-            for width in 2 * longest_row(hex) + 1..100 {
-                let lines = annotated(hex, after.board.layout(), Some(mv), Some(width));
-                for line in &lines {
-                    let columns = line.plain().trim_end().chars().count();
-                    assert!(columns <= width, "{columns} > {width}: {line:?}");
-                }
-                let text: String = lines.iter().map(Line::plain).collect();
-                assert!(text.contains(&format!("[{}]", 'W')), "{text}");
-                let numbered = text.contains(char::is_numeric);
-                assert_eq!(numbered, width > 3 * longest_row(hex), "{text}");
-            }
-        }
-    }
-
     #[test]
     fn the_largest_board_has_its_numbers_in_every_usual_window() {
         let game = Crusher::new(6).unwrap();

@@ -51,7 +51,7 @@ pub enum CrusherError {
 
 /// The arguments of [`crusher()`] as values: a game, a position in it and how far to look.
 #[derive(Clone, Debug)]
-pub struct Task {
+pub struct Call {
     /// The rules.
     pub game: Crusher,
     /// The position with its history, in which the game goes on.
@@ -60,7 +60,7 @@ pub struct Task {
     pub depth: u32,
 }
 
-impl Task {
+impl Call {
     /// Parses and checks the arguments of [`crusher()`].
     ///
     /// # Errors
@@ -98,7 +98,7 @@ impl Task {
                     CrusherError::Over { loser, size: n }
                 })
             }
-            _ => Ok(Task { game, state, depth }),
+            _ => Ok(Call { game, state, depth }),
         }
     }
 
@@ -153,10 +153,10 @@ pub fn crusher<S: AsRef<str>>(
     depth: u32,
     n: usize,
 ) -> Result<Vec<String>, CrusherError> {
-    let task = Task::new(history, player, depth, n)?;
+    let call = Call::new(history, player, depth, n)?;
     let never = AtomicBool::new(false);
-    let best = task.best(&never).ok_or(CrusherError::NoMove {
-        player: task.state.to_move,
+    let best = call.best(&never).ok_or(CrusherError::NoMove {
+        player: call.state.to_move,
     })?;
-    Ok(task.after(best))
+    Ok(call.after(best))
 }

@@ -5,7 +5,73 @@
 //! step over the edge lands on a bit that is no cell.
 
 use std::fmt;
-use std::ops::RangeInclusive;
+use std::ops::{BitAnd, BitOr, BitXor, Not, RangeInclusive, Shl, Shr};
+
+/// A set of cells as the bits of a number: a `u64` if the board [fits](Hex::fits_u64), which is
+/// faster, else a `u128`.
+pub(super) trait Word:
+    Copy
+    + PartialEq
+    + BitAnd<Output = Self>
+    + BitOr<Output = Self>
+    + BitXor<Output = Self>
+    + Not<Output = Self>
+    + Shl<u32, Output = Self>
+    + Shr<u32, Output = Self>
+{
+    const NONE: Self;
+
+    /// Returns the set as this word. Cells beyond its width are lost.
+    fn narrow(set: u128) -> Self;
+
+    /// Returns the number of cells.
+    fn count(self) -> u32;
+
+    /// Removes and returns the place of the lowest cell.
+    fn pop(&mut self) -> Option<u32>;
+}
+
+impl Word for u64 {
+    const NONE: Self = 0;
+
+    #[inline]
+    fn narrow(set: u128) -> Self {
+        set as u64
+    }
+
+    #[inline]
+    fn count(self) -> u32 {
+        self.count_ones()
+    }
+
+    #[inline]
+    fn pop(&mut self) -> Option<u32> {
+        let place = self.trailing_zeros();
+        *self &= self.checked_sub(1)?;
+        Some(place)
+    }
+}
+
+impl Word for u128 {
+    const NONE: Self = 0;
+
+    #[inline]
+    fn narrow(set: u128) -> Self {
+        set
+    }
+
+    #[inline]
+    fn count(self) -> u32 {
+        self.count_ones()
+    }
+
+    #[inline]
+    fn pop(&mut self) -> Option<u32> {
+        let place = self.trailing_zeros();
+        *self &= self.checked_sub(1)?;
+        Some(place)
+    }
+}
 
 /// A cell, by its place in reading order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -32,13 +98,6 @@ impl fmt::Display for Cell {
     }
 }
 
-/// One of the six directions: how far to shift the word, and which way.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Direction {
-    forward: bool,
-    by: u8,
-}
-
 /// Marks a bit of the word that is no cell.
 const NO_CELL: u8 = u8::MAX;
 
@@ -56,10 +115,10 @@ const NO_CELL: u8 = u8::MAX;
 pub struct Hex {
     size: usize,
     all: u128,
-    directions: [Direction; 6],
+    /// How far apart neighbours are in the word, along each of the three axes.
+    strides: [u32; 3],
     /// The cells at least 1, 2, … steps away from the centre.
     rings: Vec<u128>,
-    width: u32,
     cells: usize,
     bit_of: [u128; 128],
     cell_at: [u8; 128],
@@ -91,22 +150,15 @@ impl Hex {
                 }
             }
         }
-        let steps = [1, stride as u8, stride as u8 - 1];
-        let direction = |i: usize| Direction {
-            forward: i % 2 == 1,
-            by: steps[i / 2],
-        };
         let mut hex = Hex {
             size,
             all: bit_of.iter().sum(),
-            directions: std::array::from_fn(direction),
+            strides: [1, stride as u32, stride as u32 - 1],
             rings: Vec::new(),
-            width: 0,
             cells,
             bit_of,
             cell_at,
         };
-        hex.width = 128 - hex.all.leading_zeros();
         let mut inside = hex.bit_of[hex.cells() / 2];
         while inside != hex.all {
             hex.rings.push(hex.all & !inside);
@@ -150,21 +202,16 @@ impl Hex {
         &self.rings
     }
 
-    /// How far apart neighbours are in the word, along each of the three axes.
+    /// Returns how far apart neighbours are in the word, along each of the three axes.
     #[inline]
-    pub(super) fn strides(&self) -> [u32; 3] {
-        let [_, right, _, down_right, _, down_left] = self.directions;
-        [right, down_right, down_left].map(|direction| u32::from(direction.by))
+    pub(super) const fn strides(&self) -> [u32; 3] {
+        self.strides
     }
 
-    /// How many bits the board needs.
+    /// Whether 64 bits have room for the board.
     #[inline]
-    pub(super) const fn width(&self) -> u32 {
-        self.width
-    }
-
-    pub(super) const fn directions(&self) -> &[Direction; 6] {
-        &self.directions
+    pub(super) const fn fits_u64(&self) -> bool {
+        self.size <= 4
     }
 
     /// A set of one cell.
@@ -179,45 +226,21 @@ impl Hex {
         Cell(self.cell_at[place as usize & 127])
     }
 
-    /// The cells of a set.
+    /// Returns the cells of a set.
     pub(super) fn members(&self, mut set: u128) -> impl Iterator<Item = Cell> {
-        std::iter::from_fn(move || {
-            let cell = self.cell_at(set.trailing_zeros());
-            (set != 0).then(|| {
-                set &= set - 1;
-                cell
-            })
-        })
+        std::iter::from_fn(move || set.pop().map(|place| self.cell_at(place)))
     }
 
-    /// The cells one step away from those of a set, where the step stays on the board.
+    /// Returns the cells one step away from those of a set, by direction.
     #[inline]
-    pub(super) const fn step(&self, set: u128, direction: Direction) -> u128 {
-        let moved = if direction.forward {
-            set << direction.by
-        } else {
-            set >> direction.by
-        };
-        moved & self.all
+    pub(super) fn steps(&self, set: u128) -> [u128; 6] {
+        let [a, b, c] = self.strides;
+        [set << a, set << b, set << c, set >> a, set >> b, set >> c].map(|moved| moved & self.all)
     }
 
-    /// The cells next to any of a set.
-    #[inline]
+    /// Returns the cells next to any of a set.
     pub(super) fn around(&self, set: u128) -> u128 {
-        self.directions
-            .iter()
-            .fold(0, |near, &direction| near | self.step(set, direction))
-    }
-}
-
-#[cfg(test)]
-impl Direction {
-    /// The opposite direction.
-    const fn back(self) -> Direction {
-        Direction {
-            forward: !self.forward,
-            by: self.by,
-        }
+        self.steps(set).into_iter().fold(0, BitOr::bitor)
     }
 }
 
@@ -242,7 +265,7 @@ mod tests {
             assert!((0..cells).all(|i| hex.cell_at(hex.bit_of[i].trailing_zeros()).index() == i));
             assert_eq!(hex.cell(cells), None);
             assert_eq!(hex.rings().len(), size - 1);
-            assert_eq!(hex.all() >> (hex.width() - 1), 1);
+            assert_eq!(hex.fits_u64(), hex.all() <= u128::from(u64::MAX));
             let edge = hex.rings().last().unwrap().count_ones();
             assert_eq!(edge as usize, 6 * (size - 1));
         }
@@ -261,27 +284,12 @@ mod tests {
     }
 
     #[test]
-    fn no_step_leaves_the_board_and_every_step_can_be_undone() {
+    fn no_step_leaves_the_board() {
         for size in Hex::SIZES {
             let hex = Hex::new(size).unwrap();
-            for cell in hex.members(hex.all()) {
-                let here = hex.bit(cell);
-                for &direction in hex.directions() {
-                    let there = hex.step(here, direction);
-                    if there != 0 {
-                        assert_eq!(hex.step(there, direction.back()), here);
-                    }
-                }
-                let near = hex.around(here).count_ones() as usize;
-                assert!((3..=6).contains(&near));
-            }
-            let steps: u32 = hex
-                .directions()
-                .iter()
-                .map(|&direction| hex.step(hex.all(), direction).count_ones())
-                .sum();
+            let steps = hex.steps(hex.all()).map(u128::count_ones);
             // Every row has one step less than cells, in three ways to lie rows.
-            assert_eq!(steps as usize, 6 * (hex.cells() - (2 * size - 1)));
+            assert_eq!(steps, [(hex.cells() - (2 * size - 1)) as u32; 6]);
         }
     }
 }

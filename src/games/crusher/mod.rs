@@ -5,62 +5,47 @@
 //! | operation | where |
 //! |---|---|
 //! | move generation | `moves`: slides, leaps, and which of them the history forbids; [`Crusher`] as a [`Game`](crate::engine::Game) in `rules` |
-//! | board evaluation | [`Evaluation`] in `eval`, a weighted sum of `features` with `weights` |
-//! | minimax | [`engine::search`](crate::engine::search), the same for all games: plain in `minimax`, with alpha-beta pruning in `alphabeta`; called by [`Task::best`] in `function` |
+//! | board evaluation | [`Evaluation`] in `eval`, a weighted sum of features |
+//! | minimax | [`engine::search`](crate::engine::search), the same for all games: plain in `minimax`, with alpha-beta pruning in `alphabeta`; called by [`Call::best`] in `function` |
 //! | the function `crusher` | [`crusher()`] in `function` |
 //! | user interaction | `prompt`, in the mode that all board games share: [`play`](crate::play) |
-//! | conversion of boards | strings in `notation`, diagrams in `diagram`, each read and written |
+//! | conversion of boards | `notation` |
 //!
 //! And all files:
 //!
 //! | file | what it is |
 //! |---|---|
-//! | `hex` | [`Hex`]: the board's shape and the numbers of its cells |
-//! | `bitset` | sets of cells as bits |
-//! | `board` | [`Layout`]: where the pieces stand; [`Board`]: that and the history |
+//! | `hex` | [`Hex`]: the board's shape and the numbers of its cells; sets of cells as bits |
+//! | `board` | [`Layout`]: where the pieces stand; [`Board`]: that and the history; their hashes |
 //! | `moves` | [`Move`]: slides and leaps |
-//! | `rules` | [`Crusher`]: the game |
-//! | `hash` | hashes of positions in a game whose history matters |
-//! | `illegal` | [`Illegal`]: why a move is not legal |
-//! | `notation` | boards and histories as strings |
-//! | `diagram` | boards as the course text prints them |
+//! | `rules` | [`Crusher`]: the game; [`Illegal`]: why a move is not legal |
+//! | `notation` | boards and histories as strings, diagrams, saved games |
 //! | `draw` | boards on a terminal |
-//! | `features`, `eval`, `weights` | [`Evaluation`]: the static evaluation |
+//! | `eval` | [`Evaluation`]: the static evaluation |
 //! | `function` | [`crusher()`]: the course text's function |
-//! | `saved` | a saved game with its whole history |
 //! | `solve` | N = 3 solved, and the player that has the solution |
 //! | `prompt`, `one_shot` | the game at the prompt and on the command line |
 
-mod bitset;
 mod board;
-mod diagram;
 mod draw;
-mod eval;
-pub mod features;
+pub mod eval;
 mod function;
-mod hash;
 mod hex;
-mod illegal;
 mod moves;
 mod notation;
 pub(crate) mod one_shot;
 mod prompt;
 mod rules;
-mod saved;
 pub mod solve;
 #[cfg(test)]
 mod tests;
-mod weights;
 
 pub use board::{Board, Layout};
-pub use diagram::{DiagramError, diagram, parse_diagram};
 pub use eval::{Evaluation, Material, Weights};
-pub use function::{CrusherError, Task, crusher};
+pub use function::{Call, CrusherError, crusher};
 pub use hex::{Cell, Hex};
-pub use illegal::Illegal;
 pub use moves::Move;
 pub use notation::{
-    BoardError, ListError, letter, parse_board, parse_list, show_board, show_list, side,
+    BoardError, ListError, diagram, letter, parse_board, parse_list, show_board, show_list, side,
 };
-pub use rules::{Crusher, SizeError};
-pub use saved::{ReplayError, replay};
+pub use rules::{Crusher, Illegal, SizeError};

@@ -1,8 +1,7 @@
 //! Move generation: slides to an empty neighbour, leaps over an own neighbour.
 
-use super::bitset::{Word, in_narrowest, odd_and_more};
 use super::board::Layout;
-use super::hex::{Cell, Hex};
+use super::hex::{Cell, Hex, Word};
 use crate::engine::Side;
 use std::fmt;
 
@@ -44,14 +43,22 @@ pub(super) fn generate(
 #[inline]
 pub(super) fn generate_freely(hex: &Hex, layout: &Layout, side: Side, into: &mut Vec<Move>) {
     let (own, enemy) = (layout.of(side), layout.of(side.other()));
-    in_narrowest!(hex, W => generate_in(hex, own as W, enemy as W, into));
+    if hex.fits_u64() {
+        generate_in(hex, own as u64, enemy as u64, into);
+    } else {
+        generate_in(hex, own, enemy, into);
+    }
 }
 
 /// Appends the leaps of a side that take a piece.
 #[inline]
 pub(super) fn generate_captures(hex: &Hex, layout: &Layout, side: Side, into: &mut Vec<Move>) {
     let (own, enemy) = (layout.of(side), layout.of(side.other()));
-    in_narrowest!(hex, W => generate_captures_in(hex, own as W, enemy as W, into));
+    if hex.fits_u64() {
+        generate_captures_in(hex, own as u64, enemy as u64, into);
+    } else {
+        generate_captures_in(hex, own, enemy, into);
+    }
 }
 
 /// Appends a move to each of these places, from so far away in the word, modulo 2^32.
@@ -99,9 +106,7 @@ pub(super) fn any(
     earlier: impl Iterator<Item = Layout> + Clone,
     most: u32,
 ) -> bool {
-    let (own, enemy) = (layout.of(side), layout.of(side.other()));
-    // No fewer slides than cells that they lead to.
-    let slides = in_narrowest!(hex, W => slide_targets(hex, own as W, enemy as W).count());
+    let slides = slide_targets(hex, layout, side);
     slides > most || slides > forbidden(hex, layout, side, earlier.clone()).count() as u32 || {
         let mut list = Vec::new();
         generate(hex, layout, side, earlier, &mut list);
@@ -109,33 +114,24 @@ pub(super) fn any(
     }
 }
 
-/// The empty cells next to a side's pieces.
+/// Counts the empty cells next to a side's pieces: it has at least as many slides.
 #[inline]
-fn slide_targets<W: Word>(hex: &Hex, own: W, enemy: W) -> W {
+pub(super) fn slide_targets(hex: &Hex, layout: &Layout, side: Side) -> u32 {
+    let (own, enemy) = (layout.of(side), layout.of(side.other()));
+    if hex.fits_u64() {
+        count_slide_targets(hex, own as u64, enemy as u64)
+    } else {
+        count_slide_targets(hex, own, enemy)
+    }
+}
+
+#[inline]
+fn count_slide_targets<W: Word>(hex: &Hex, own: W, enemy: W) -> u32 {
     let near = hex
         .strides()
         .into_iter()
         .fold(W::NONE, |near, by| near | (own << by) | (own >> by));
-    near & W::narrow(hex.all()) & !(own | enemy)
-}
-
-/// How many slides a side has, whatever the past.
-#[inline]
-pub(super) fn slides(hex: &Hex, layout: &Layout, side: Side) -> u32 {
-    let (own, enemy) = (layout.of(side), layout.of(side.other()));
-    in_narrowest!(hex, W => count_slides(hex, own as W, enemy as W))
-}
-
-#[inline]
-fn count_slides<W: Word>(hex: &Hex, own: W, enemy: W) -> u32 {
-    let empty = W::narrow(hex.all()) & !(own | enemy);
-    let ahead = hex.strides().map(|by| (own << by) & empty);
-    let behind = hex.strides().map(|by| (own >> by) & empty);
-    let count = |sets: [W; 3]| {
-        let (odd, more) = odd_and_more(sets);
-        odd.count() + 2 * more.count()
-    };
-    count(ahead) + count(behind)
+    (near & W::narrow(hex.all()) & !(own | enemy)).count()
 }
 
 /// The changes of one own piece that would bring an earlier board back, be they moves or not.

@@ -3,13 +3,12 @@
 use std::error::Error;
 use std::io::Write;
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::{ArgMatches, Args, Command, FromArgMatches, Subcommand};
 
 use super::solve::{Prover, Solution, SolveError, cache_file};
-use super::{Crusher, Task as Question, parse_list, show_list};
+use super::{Call, Crusher, parse_list, show_list};
 use crate::decimal;
 use crate::engine::Game;
 use crate::progress::Progress;
@@ -89,8 +88,7 @@ pub(crate) fn run(
     let game = Crusher::new(size)?;
     let threads = threads.count();
     interrupt.computing(|cancel| {
-        let solution = solve(&game, cache_file(size), threads, out, cancel)?;
-        let solution = solution.ok_or(Interrupted("there is no table"))?;
+        let solution = solve(&game, threads, out, cancel)?;
         if check {
             verify(&game, &solution, threads, out, cancel)?;
         }
@@ -111,10 +109,10 @@ pub(super) fn best(
     let (Some(letter), None) = (letters.next(), letters.next()) else {
         return Err(format!("the player is W or B, not {player:?}").into());
     };
-    let question = Question::new(&history, letter, depth, n)?;
-    let best = question.best(cancel);
+    let call = Call::new(&history, letter, depth, n)?;
+    let best = call.best(cancel);
     let best = best.ok_or(Interrupted("the search did not reach its depth"))?;
-    Ok(show_list(&question.after(best)))
+    Ok(show_list(&call.after(best)))
 }
 
 /// A player's letter without the quotation marks that the course text writes around it.
@@ -123,45 +121,32 @@ fn unquoted(player: &str) -> &str {
     within('\'').or_else(|| within('"')).unwrap_or(player)
 }
 
-/// Of a new solution every so many positions are checked, which takes a second.
-const STEP: usize = 61;
-
-/// The solution, read from its file or made now; nothing if it was interrupted.
-pub(super) fn solve(
+/// Reads the solution from its file, or makes it now.
+fn solve(
     game: &Crusher,
-    path: Option<PathBuf>,
     threads: NonZeroUsize,
     out: &mut dyn Write,
     cancel: &AtomicBool,
-) -> Result<Option<Solution>, Box<dyn Error>> {
+) -> Result<Solution, Box<dyn Error>> {
     let size = game.size();
-    let path = path.ok_or("there is no cache folder: HOME is not set")?;
+    let path = cache_file(size).ok_or("there is no cache folder: HOME is not set")?;
     let shown = path.display();
     if let Ok(solution) = Solution::open(game, &path) {
         writeln!(out, "{shown} is there already")?;
-        return Ok(Some(solution));
+        return Ok(solution);
     }
     // Better to hear now than after a minute's work that it cannot be kept.
     let file = Solution::begin_file(&path).map_err(store::named(&path))?;
     let bar = Progress::new(&format!("solving N = {size}"), 1);
-    let solution = match Solution::build(game, threads, cancel, |done, all| {
-        bar.at_of(done as u64, all as u64);
-    }) {
-        Err(SolveError::Cancelled) => return Ok(None),
+    let watch = |done, all| bar.at_of(done as u64, all as u64);
+    let solution = match Solution::build(game, threads, cancel, watch) {
+        Err(SolveError::Cancelled) => return Err(Interrupted("there is no table").into()),
         other => other?,
     };
-    let wrong = solution.inconsistency(STEP, threads, cancel, |_| ());
-    if let Some(number) = wrong {
-        return Err(contradiction(number));
-    }
     solution.save(file, &path).map_err(store::named(&path))?;
     bar.finish("");
     writeln!(out, "{} positions in {shown}", solution.positions())?;
-    Ok(Some(solution))
-}
-
-fn contradiction(number: usize) -> Box<dyn Error> {
-    format!("position {number} of the table contradicts those after it").into()
+    Ok(solution)
 }
 
 /// Checks every value against those after it, and proves under the history rule who wins from the
@@ -175,10 +160,10 @@ fn verify(
 ) -> Result<(), Box<dyn Error>> {
     let all = solution.positions();
     let bar = Progress::new("checking", all as u64);
-    let wrong = solution.inconsistency(1, threads, cancel, |done| bar.at(done as u64));
+    let wrong = solution.inconsistency(threads, cancel, |done| bar.at(done as u64));
     bar.finish("");
     if let Some(number) = wrong {
-        return Err(contradiction(number));
+        return Err(format!("position {number} of the table contradicts those after it").into());
     }
     let interrupted = Interrupted("the table is not checked to its end");
     if cancel.load(Ordering::Relaxed) {

@@ -1,13 +1,14 @@
 //! Crusher at the prompt.
 
 use std::collections::BTreeMap;
+use std::io::{self, ErrorKind};
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::notation::{self, name};
-use super::solve::{Perfect, Prover, Solution, file_in};
-use super::{Board, Crusher, Evaluation, Move, diagram, draw, one_shot, saved};
+use super::solve::{Perfect, Prover, Solution, SolveError, file_in};
+use super::{Board, Crusher, Evaluation, Move, diagram, draw, one_shot};
 use crate::decimal;
 use crate::engine::player::{Player, SearchPlayer};
 use crate::engine::{Game, Side, State, StateOf, Status};
@@ -15,10 +16,8 @@ use crate::play::{
     BoardMode, BoardView, Level, Message, NewGame, Options, PlayerRequest, PromptGame, Purpose,
     numbers,
 };
-use thiserror::Error;
-
 use crate::repl::{
-    Arg, Context, DrawStyle, Kind, Line, Malformed, Question, Reply, Row, Text, always,
+    Arg, Context, DrawStyle, Kind, Line, Question, Reply, Row, Text, WrongWords, always,
 };
 
 /// The level of the player who has the solved game.
@@ -35,7 +34,7 @@ impl PromptGame for Crusher {
     const EXAMPLE: &'static str = ":move 5 10";
     const START_EXAMPLE: &'static str = ":start 3 WB";
     const LEVELS: &'static [&'static str] = &[PERFECT];
-    const LONGEST_FILE: usize = saved::LONGEST;
+    const LONGEST_FILE: usize = notation::LONGEST_FILE;
 
     fn standard() -> Self {
         Crusher::default()
@@ -85,7 +84,7 @@ impl PromptGame for Crusher {
         ]
     }
 
-    fn new_game(words: &[&str]) -> Result<NewGame<Self>, Malformed> {
+    fn new_game(words: &[&str]) -> Result<NewGame<Self>, WrongWords> {
         let [size, colour] = words else {
             return Err(None);
         };
@@ -106,7 +105,7 @@ impl PromptGame for Crusher {
         if game.is_some_and(|game| game.size() != SOLVED_SIZE) {
             return Some(format!("only N = {SOLVED_SIZE} is solved"));
         }
-        Some(solution(options).err()?.to_string())
+        Some(no_solution(&solution(options).err()?))
     }
 
     fn own_rows() -> Vec<Row<BoardMode<Self>>> {
@@ -133,8 +132,7 @@ impl PromptGame for Crusher {
                 always,
                 Call::parse,
                 |_, call, context| call.answer(context),
-            )
-            .taking_time(),
+            ),
         ]
     }
 
@@ -148,7 +146,7 @@ impl PromptGame for Crusher {
             let last = view.last.map(|(_, mv)| mv);
             lines.extend(draw::annotated(self.hex(), layout, last, style.width));
         } else {
-            lines.extend(diagram::diagram(self.hex(), layout).lines().map(paint));
+            lines.extend(diagram(self.hex(), layout).lines().map(paint));
         }
         Text(lines)
     }
@@ -216,11 +214,11 @@ impl PromptGame for Crusher {
     }
 
     fn write(&self, state: &StateOf<Self>) -> String {
-        saved::write(self, state)
+        notation::write_game(self, state)
     }
 
     fn read(bytes: &[u8]) -> Result<(Self, StateOf<Self>), String> {
-        saved::read(bytes).map_err(|reason| reason.to_string())
+        notation::read_game(bytes)
     }
 
     fn start_line(&self) -> String {
@@ -250,8 +248,8 @@ impl PromptGame for Crusher {
             return Ok(None);
         }
         let proof = match solution(options) {
-            Err(NoSolution::Missing) => return Ok(None),
-            Err(reason) => return Err(reason.to_string()),
+            Err(error) if error.is_missing() => return Ok(None),
+            Err(error) => return Err(no_solution(&error)),
             Ok(solution) => Prover::new(&solution, cancel).prove(self, state),
         };
         Ok(proof.map(|proof| {
@@ -277,40 +275,27 @@ impl PromptGame for Crusher {
     }
 }
 
-/// Why there is no solution to be had.
-#[derive(Debug, Error)]
-enum NoSolution {
-    /// It was never made.
-    #[error("there is no table yet: game crusher solve --size {SOLVED_SIZE} makes it")]
-    Missing,
-    /// The file is there, but cannot be used.
-    #[error("the table of the solved game in the cache folder cannot be used: {0}")]
-    Unusable(String),
+/// Says why there is no solution.
+fn no_solution(error: &SolveError) -> String {
+    if error.is_missing() {
+        format!("there is no table yet: game crusher solve --size {SOLVED_SIZE} makes it")
+    } else {
+        format!("the table of the solved game in the cache folder cannot be used: {error}")
+    }
 }
 
-/// Where the table of the solved game is, or would be.
-fn table_file(options: &Options) -> Option<PathBuf> {
-    Some(file_in(options.cache.as_deref()?, SOLVED_SIZE))
-}
-
-/// The solved game, if the user has it. It is never made here, for that takes a minute; reading it
-/// takes a moment, once.
-fn solution(options: &Options) -> Result<Arc<Solution>, NoSolution> {
+/// Returns the solved game, if the user has it. It is never made here, for that takes a minute;
+/// reading it takes a moment, once.
+fn solution(options: &Options) -> Result<Arc<Solution>, SolveError> {
     // One for each folder: tests have caches of their own.
     static READ: Mutex<BTreeMap<PathBuf, Arc<Solution>>> = Mutex::new(BTreeMap::new());
-    let path = table_file(options).ok_or(NoSolution::Missing)?;
+    let cache = options.cache.as_deref().ok_or(ErrorKind::NotFound);
+    let path = file_in(cache.map_err(io::Error::from)?, SOLVED_SIZE);
     let mut read = READ.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(known) = read.get(&path) {
         return Ok(Arc::clone(known));
     }
-    let solution = Solution::open(&Crusher::default(), &path).map_err(|error| {
-        if error.is_missing() {
-            NoSolution::Missing
-        } else {
-            NoSolution::Unusable(error.to_string())
-        }
-    })?;
-    let solution = Arc::new(solution);
+    let solution = Arc::new(Solution::open(&Crusher::default(), &path)?);
     read.insert(path, Arc::clone(&solution));
     Ok(solution)
 }
@@ -337,7 +322,7 @@ fn read_colour(text: &str) -> Result<[bool; 2], String> {
 }
 
 /// The level that `:depth` names.
-fn depth(words: &[&str]) -> Result<Level, Malformed> {
+fn depth(words: &[&str]) -> Result<Level, WrongWords> {
     match words.concat().parse() {
         Ok(depth @ Level::Depth(_)) => Ok(depth),
         _ => Err(Some("D is a number of moves, from 1 to 99".to_owned())),
@@ -354,7 +339,7 @@ struct Call {
 
 impl Call {
     /// The history may have blanks in it, so the last three words are the others.
-    fn parse(words: &[&str]) -> Result<Self, Malformed> {
+    fn parse(words: &[&str]) -> Result<Self, WrongWords> {
         let (history, [player, depth, n]) = words.split_last_chunk::<3>().ok_or(None)?;
         Ok(Call {
             history: history.join(" "),
@@ -380,4 +365,39 @@ fn paint(line: &str) -> Line {
 }
 
 #[cfg(test)]
-mod tests;
+mod tests {
+    use super::*;
+    use crate::repl::Part;
+
+    #[test]
+    fn perfect_play_needs_the_solved_size_and_a_whole_table() {
+        let cache = tempfile::tempdir().unwrap();
+        let options = Options {
+            cache: Some(cache.path().to_owned()),
+            ..Options::default()
+        };
+        let game = Crusher::new(4).unwrap();
+        let reason = |game, level| Crusher::why_no_level(game, level, &options);
+        let perfect = Level::Named(PERFECT);
+        assert_eq!(
+            reason(Some(&game), perfect).as_deref(),
+            Some("only N = 3 is solved")
+        );
+        assert_eq!(reason(Some(&game), Level::Depth(3)), None);
+        assert_eq!(
+            reason(None, perfect).as_deref(),
+            Some("there is no table yet: game crusher solve --size 3 makes it")
+        );
+        std::fs::write(file_in(cache.path(), SOLVED_SIZE), "notes").unwrap();
+        let entry = crate::games::find("crusher").unwrap();
+        let mut session = (entry.open)(options, Context::default());
+        session.feed(":start 3 WB");
+        for line in [":computer W perfect", ":review perfect"] {
+            let reply = session.feed(line);
+            let told = "the table of the solved game in the cache folder cannot be used: \
+                        it is damaged; remove it, and game crusher solve makes it again";
+            let told = reply.parts.contains(&Part::Advice(told.to_owned()));
+            assert!(reply.failed && told, "{line}: {reply:?}");
+        }
+    }
+}

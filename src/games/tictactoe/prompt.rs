@@ -6,7 +6,7 @@ use crate::decimal;
 use crate::engine::player::Player;
 use crate::engine::{Side, StateOf};
 use crate::play::{BoardView, NewGame, PlayerRequest, PromptGame, numbers};
-use crate::repl::{Arg, DrawStyle, Kind, Line, Malformed, Text, Tone};
+use crate::repl::{Arg, DrawStyle, Kind, Line, Text, Tone, WrongWords};
 
 /// The board that the computer trains for. A search proves each learnt move before it is made; on
 /// bigger boards training gets nowhere, and the search plays alone.
@@ -37,7 +37,7 @@ impl PromptGame for TicTacToe {
         vec![Arg::needed("CELL", Kind::Free)]
     }
 
-    fn new_game(words: &[&str]) -> Result<NewGame<Self>, Malformed> {
+    fn new_game(words: &[&str]) -> Result<NewGame<Self>, WrongWords> {
         let [size] = words else { return Err(None) };
         let size = decimal::parse(size);
         let game = size.and_then(TicTacToe::new);

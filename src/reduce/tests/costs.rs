@@ -1,11 +1,10 @@
 //! The costs stated in `docs/reduce.md` are those counted by running both sides.
 
-use super::{counts, definition, height, lengths, trees_of_trees};
+use super::{counts, height, lengths, trees};
 use crate::reduce::seq::{self, Seq};
 use crate::reduce::tree::{self, Tree, node};
 use proptest::prelude::*;
 use std::cell::Cell;
-use std::collections::HashSet;
 
 /// The costs of one side of the theorem.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -14,17 +13,13 @@ struct Costs {
     append_calls: u64,
     /// Values that `reduce` with `n` read: an element, the result of a row, or `e`.
     reads: u64,
-    /// Elements that `append` copied.
-    copies: u64,
-    /// Blocks of memory allocated by `map` or `flatten`: cells of a tree, or arrays.
-    allocations: u64,
-    /// Cells in these blocks: one for each `Leaf` and `Node`, one for each element of an array.
+    /// Cells allocated by `map` or `flatten`: one for each `Leaf` and `Node`, one for each element of
+    /// an array.
     cells: u64,
     /// The most of these cells in use at the same time.
     peak_cells: u64,
     /// The longest chain of calls of `n`, each waiting for the one before.
     n_chain: u64,
-    append_chain: u64,
 }
 
 /// The stated costs of the left and the right side for a tree of trees.
@@ -35,7 +30,6 @@ fn of_trees<T>(t: &Tree<Tree<T>>) -> [Costs; 2] {
     let left = Costs {
         n_calls,
         reads: n_calls + 1 + leaves,
-        allocations: nodes + leaves,
         cells: nodes + leaves,
         peak_cells: nodes + leaves,
         n_chain: height(t) + t.values().map(height).max().unwrap_or(0),
@@ -45,12 +39,9 @@ fn of_trees<T>(t: &Tree<Tree<T>>) -> [Costs; 2] {
         n_calls,
         append_calls: nodes,
         reads: n_calls + 1,
-        allocations: nodes,
         cells: nodes,
         peak_cells: nodes,
         n_chain: height(&tree::flatten(t)),
-        append_chain: height(t),
-        ..Costs::default()
     };
     [left, right]
 }
@@ -61,11 +52,9 @@ fn of_sequences(lengths: &[u64]) -> [Costs; 2] {
     let elements: u64 = lengths.iter().sum();
     let empty_rows = lengths.iter().filter(|&&length| length == 0).count() as u64;
     let longest = lengths.iter().copied().max().unwrap_or(0);
-    let copies = copied(lengths);
     let left = Costs {
         n_calls: (elements + empty_rows).saturating_sub(1),
         reads: elements + empty_rows + rows.max(1),
-        allocations: 1,
         cells: rows,
         peak_cells: rows,
         n_chain: ceil_lg(longest) + ceil_lg(rows),
@@ -75,9 +64,7 @@ fn of_sequences(lengths: &[u64]) -> [Costs; 2] {
         n_calls: elements.saturating_sub(1),
         append_calls: rows.saturating_sub(1),
         reads: elements.max(1),
-        copies,
-        allocations: rows.saturating_sub(1),
-        cells: copies,
+        cells: copied(lengths),
         peak_cells: match lengths {
             [] | [_] => 0,
             [_, _] => elements,
@@ -85,7 +72,6 @@ fn of_sequences(lengths: &[u64]) -> [Costs; 2] {
             _ => 2 * elements,
         },
         n_chain: ceil_lg(elements),
-        append_chain: ceil_lg(rows),
     };
     [left, right]
 }
@@ -155,23 +141,6 @@ impl Drop for Probe<'_> {
     }
 }
 
-/// The addresses of the cells of a tree.
-fn cells<T>(t: &Tree<T>) -> HashSet<usize> {
-    let mut found = HashSet::new();
-    let mut waiting = vec![t];
-    while let Some(part) = waiting.pop() {
-        match part {
-            Tree::Empty => continue,
-            Tree::Leaf(x) => found.insert(std::sync::Arc::as_ptr(x).addr()),
-            Tree::Node(fork) => {
-                waiting.extend([fork.left(), fork.right()]);
-                found.insert(std::sync::Arc::as_ptr(fork).addr())
-            }
-        };
-    }
-    found
-}
-
 /// Runs both sides on a tree of this shape.
 fn measure_trees(t: &Tree<Tree<()>>) -> [Costs; 2] {
     let counters = Counters::default();
@@ -180,7 +149,7 @@ fn measure_trees(t: &Tree<Tree<()>>) -> [Costs; 2] {
         |row| tree::reduce(counters.n(), &counters.probe(), row),
         &probes,
     );
-    let made = cells(&results).len() as u64;
+    let [nodes, leaves, _] = counts(&results);
     // `map` returns before the second `reduce` begins: no value is there any earlier.
     let rows_done = results.values().map(|row| row.chain).max().unwrap_or(0);
     let results = tree::map(|_| counters.probe_after(rows_done), &results);
@@ -188,9 +157,8 @@ fn measure_trees(t: &Tree<Tree<()>>) -> [Costs; 2] {
     let left = Costs {
         n_calls: counters.calls.get(),
         reads: counters.copies.get(),
-        allocations: made,
-        cells: made,
-        peak_cells: made,
+        cells: nodes + leaves,
+        peak_cells: nodes + leaves,
         n_chain: total.chain,
         ..Costs::default()
     };
@@ -203,23 +171,15 @@ fn measure_trees(t: &Tree<Tree<()>>) -> [Costs; 2] {
         node(l, r)
     };
     let flat = tree::flatten_with(append, &Tree::Empty, &probes);
-    let given: HashSet<usize> = probes.values().flat_map(cells).collect();
-    let made = cells(&flat).difference(&given).count() as u64;
     let copies = counters.copies.get();
     let total = tree::reduce(counters.n(), &counters.probe(), &flat);
-    // The appends wait for each other as calls of any other `n` would.
-    let rounds = Counters::default();
-    let rows = tree::map(|_| rounds.probe(), t);
     let right = Costs {
         n_calls: counters.calls.get(),
         append_calls,
         reads: counters.copies.get() - copies,
-        copies,
-        allocations: made,
-        cells: made,
-        peak_cells: made,
+        cells: append_calls,
+        peak_cells: append_calls,
         n_chain: total.chain,
-        append_chain: tree::reduce(rounds.n(), &rounds.probe(), &rows).chain,
     };
     [left, right]
 }
@@ -242,7 +202,6 @@ fn measure_sequences(lengths: &[u64]) -> [Costs; 2] {
     let left = Costs {
         n_calls: counters.calls.get(),
         reads: counters.copies.get(),
-        allocations: 1,
         cells: results.len() as u64,
         peak_cells: results.len() as u64,
         n_chain: total.chain,
@@ -263,37 +222,20 @@ fn measure_sequences(lengths: &[u64]) -> [Costs; 2] {
     let copies = counters.copies.get();
     let peak_cells = counters.peak.get() - given;
     let total = seq::reduce(counters.n(), &counters.probe(), &flat);
-    let rounds = Counters::default();
-    let rows: Seq<_> = lengths.iter().map(|_| rounds.probe()).collect();
     let right = Costs {
         n_calls: counters.calls.get(),
         append_calls,
         reads: counters.copies.get() - copies,
-        copies,
-        allocations: append_calls,
         cells,
         peak_cells,
         n_chain: total.chain,
-        append_chain: seq::reduce(rounds.n(), &rounds.probe(), &rows).chain,
     };
     [left, right]
 }
 
-/// The calls of `reduce` on this many values of a sequence, and the levels that wait for each other.
-fn calls_and_levels(values: u64) -> (u64, u64) {
-    if values < 2 {
-        return (1, 1);
-    }
-    let (l, r) = (
-        calls_and_levels(values / 2),
-        calls_and_levels(values.div_ceil(2)),
-    );
-    (1 + l.0 + r.0, 1 + l.1.max(r.1))
-}
-
 proptest! {
     #[test]
-    fn trees_cost_what_is_stated(t in trees_of_trees(Just(()))) {
+    fn trees_cost_what_is_stated(t in trees(trees(Just(())))) {
         let [left, right] = of_trees(&t);
         prop_assert_eq!([left, right], measure_trees(&t));
         prop_assert!(right.n_chain <= left.n_chain);
@@ -304,54 +246,11 @@ proptest! {
         let [left, right] = of_sequences(&lengths);
         prop_assert_eq!([left, right], measure_sequences(&lengths));
         prop_assert!(right.n_chain <= left.n_chain);
-        let steps = right.append_chain + right.n_chain;
+        let steps = ceil_lg(lengths.len() as u64) + right.n_chain;
         prop_assert!(left.n_chain <= steps && steps <= 2 * left.n_chain);
-    }
-
-    #[test]
-    fn the_recursive_definitions_call_themselves_as_often_and_as_deep_as_stated(
-        t in trees_of_trees(0..9u8)
-    ) {
-        let mut n = |x: u8, y| x.wrapping_mul(3).wrapping_add(y);
-        let mapped = definition::map(&mut |row| definition::reduce(&mut n, &7, row), &t);
-        let outer = definition::reduce(&mut n, &7, &mapped.value);
-        let flat = definition::reduce(&mut node, &Tree::Empty, &t);
-        let all = definition::reduce(&mut n, &7, &flat.value);
-        prop_assert_eq!(outer.value, all.value);
-
-        let size = counts(&t).iter().sum::<u64>();
-        let rows: u64 = t.values().map(|row| counts(row).iter().sum::<u64>()).sum();
-        prop_assert_eq!(mapped.calls + outer.calls, 2 * size + rows);
-        prop_assert_eq!(flat.calls + all.calls, 2 * size + rows - counts(&t)[1]);
-
-        let (high, flat_high) = (height(&t), height(&flat.value));
-        // Does a row reach the bottom, or only an `Empty` of t?
-        let below = |l: Option<u64>, r| l.max(r).map(|depth| depth + 1);
-        let deepest_row = tree::fold(&t, || None, |row| Some(height(row)), below);
-        let extra = u64::from(deepest_row == Some(flat_high));
-        prop_assert_eq!(mapped.levels + outer.levels, high + flat_high + 2 + extra);
-        prop_assert_eq!(flat.levels + all.levels, high + flat_high + 2);
-        prop_assert_eq!(mapped.levels.max(outer.levels), flat_high + 1 + extra);
-        prop_assert_eq!(flat.levels.max(all.levels), flat_high + 1);
-    }
-
-    #[test]
-    fn work_and_stack_on_sequences_are_those_stated(lengths in lengths()) {
         let (rows, elements) = (lengths.len() as u64, lengths.iter().sum::<u64>());
-        prop_assume!(elements > 0);
-        let empty = lengths.iter().filter(|&&length| length == 0).count() as u64;
-        let longest = lengths.iter().copied().max().unwrap_or(0);
-        let of_rows = lengths.iter().map(|&length| calls_and_levels(length));
-        let (outer, flat) = (calls_and_levels(rows), calls_and_levels(elements));
-        let left = of_rows.clone().map(|(calls, _)| calls).sum::<u64>() + rows + outer.0;
-        let right = outer.0 + copied(&lengths) + flat.0;
-        prop_assert_eq!(left, 2 * elements + 2 * rows + 2 * empty - 1);
-        prop_assert_eq!(right, 2 * elements + 2 * rows + copied(&lengths) - 2);
-        let row_levels = of_rows.map(|(_, levels)| levels).max().unwrap_or(1);
-        prop_assert_eq!(row_levels.max(outer.1), ceil_lg(longest).max(ceil_lg(rows)) + 1);
-        prop_assert_eq!(outer.1.max(flat.1), ceil_lg(elements).max(ceil_lg(rows)) + 1);
-        prop_assert!(elements * u64::from(rows.ilog2()) <= copied(&lengths));
-        prop_assert!(copied(&lengths) <= elements * ceil_lg(rows));
+        prop_assert!(elements * u64::from(rows.max(1).ilog2()) <= right.cells);
+        prop_assert!(right.cells <= elements * ceil_lg(rows));
     }
 
     #[test]
@@ -365,21 +264,16 @@ proptest! {
 #[test]
 fn the_examples_of_the_document() {
     let row = || tree::leaf(node(tree::leaf(()), tree::leaf(())));
-    let [left, right] = of_trees(&node(row(), node(row(), row())));
-    assert_eq!((left.n_calls, left.n_chain, left.cells), (5, 3, 5));
-    assert_eq!((right.n_calls, right.n_chain, right.cells), (5, 3, 2));
-
-    let [left, right] = of_sequences(&[1000; 1000]);
-    let expected = (999_999, 20, 1000, 1000);
+    let of = of_trees(&node(row(), node(row(), row())));
+    let told = of.map(|side| (side.n_calls, side.n_chain, side.cells));
+    assert_eq!(told, [(5, 3, 5), (5, 3, 2)]);
+    let of = of_sequences(&[1000; 1000]);
     assert_eq!(
-        (left.n_calls, left.n_chain, left.cells, left.peak_cells),
-        expected
+        of.map(|side| (side.n_calls, side.n_chain)),
+        [(999_999, 20); 2]
     );
-    let expected = (999_999, 20, 9_976_000, 2_000_000);
-    assert_eq!(
-        (right.n_calls, right.n_chain, right.cells, right.peak_cells),
-        expected
-    );
+    let cells = of.map(|side| (side.cells, side.peak_cells));
+    assert_eq!(cells, [(1000, 1000), (9_976_000, 2_000_000)]);
 }
 
 /// The costs of `n` on both sides if a call costs the size of its result.

@@ -120,7 +120,8 @@ impl Hinter for PromptHelper {
         if pos < line.len() {
             return None;
         }
-        let hint = self.session.as_ref()?.borrow().hint(line)?;
+        let commands = self.session.as_ref()?.borrow().commands();
+        let hint = completion::hint(&commands, line)?;
         Some(ShownHint::new(hint, self.colour))
     }
 }

@@ -6,6 +6,7 @@ use anstyle::{AnsiColor, Style};
 
 use super::sanitize::sanitize;
 use super::wrap::wrap;
+use crate::repl::prose;
 use crate::repl::reply::{Part, Reply};
 use crate::repl::text::{Line, Tone};
 
@@ -44,8 +45,8 @@ pub fn write_reply(out: &mut dyn Write, options: OutputOptions, reply: &Reply) -
                 write_line(out, options, &Line::from(line.as_str()))?;
             }
             Part::Show(text) => write_text(out, options, &text.0)?,
-            Part::Prose(prose) => {
-                for line in prose.lines(options.width) {
+            Part::Prose(page) => {
+                for line in prose::lines(page, options.width) {
                     write_line(out, options, &Line::from(line.as_str()))?;
                 }
             }

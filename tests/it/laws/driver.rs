@@ -95,7 +95,7 @@ impl Driver {
             self.quicken();
             return told;
         }
-        while let Some(more) = self.session.automatic_step() {
+        while let Some(more) = self.session.step() {
             told += &more.scripted();
         }
         let prompt = self.prompt();

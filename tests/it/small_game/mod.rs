@@ -19,7 +19,11 @@ fn project_file(name: &str) -> String {
 #[test]
 fn it_can_be_played_at_the_prompt() {
     let mode = BoardMode::<Chomp>::new(Options::default());
-    let mut session = Dispatcher::new(mode, Modes::named(&["chomp"]), Context::default());
+    let mut session: Box<dyn Session> = Box::new(Dispatcher::new(
+        mode,
+        Modes::named(&["chomp"]),
+        Context::default(),
+    ));
     for (line, answer, prompt) in [
         (":start", "Starting Game.\n", "chomp game X> "),
         (":move 6", "Move Successful\n", "chomp game O> "),

@@ -1,10 +1,15 @@
-//! A set of targets with everything that a search inside it looks up.
+//! A set of targets with everything that a search inside it looks up: hashes of subsets and
+//! partitions, classes, and bounds by counting and by scores.
+//!
+//! A target has a random number as its hash, and the hash of a set is the sum of its members' hashes.
+//! Two different sets have the same hash with a chance of 2⁻¹²⁸ (sets) or 2⁻⁶⁴ (partitions, which are
+//! compared only with other partitions of one set): too little to ever happen.
+
+use std::sync::LazyLock;
 
 use super::bit_planes::{self, Codes, Confusions, Scores, WIDTH};
-use super::lower_bound::LOWER_BOUNDS;
-use super::set_hash::{self, Seen};
-use crate::games::battleship::answer_lookup::AnswerLookup;
-use crate::games::battleship::feedback::Answer;
+use crate::engine::rng::mix;
+use crate::games::battleship::feedback::{ANSWERS, Answer, answers_to};
 use crate::games::battleship::placement::PLACEMENTS;
 
 /// The number of the answer `3, 0, 0`.
@@ -38,8 +43,8 @@ pub(crate) struct CandidateSet {
 
 impl CandidateSet {
     /// These targets, with all 4960 guesses.
-    pub(crate) fn new(lookup: &AnswerLookup, targets: &[u16]) -> CandidateSet {
-        let rows = (0..PLACEMENTS).map(|guess| (guess as u16, lookup.row(guess)));
+    pub(crate) fn new(targets: &[u16]) -> CandidateSet {
+        let rows = (0..PLACEMENTS).map(|guess| (guess as u16, answers_to(guess)));
         Self::build(targets.to_vec(), targets, rows)
     }
 
@@ -58,7 +63,7 @@ impl CandidateSet {
         rows: impl Iterator<Item = (u16, &'r [u8])>,
     ) -> CandidateSet {
         let size = targets.len();
-        let hashes: Vec<u64> = targets.iter().map(|&t| set_hash::of_target(t)).collect();
+        let hashes: Vec<u64> = targets.iter().map(|&t| hash_of_target(t)).collect();
         let distinct = distinct(&hashes, columns, rows);
         let answers = distinct
             .iter()
@@ -117,6 +122,11 @@ impl CandidateSet {
         self.targets.len()
     }
 
+    /// All local numbers.
+    pub(crate) fn all(&self) -> Vec<u16> {
+        (0..self.size() as u16).collect()
+    }
+
     /// The placement with this local number.
     pub(crate) fn target(&self, local: u16) -> u16 {
         self.targets[usize::from(local)]
@@ -127,16 +137,26 @@ impl CandidateSet {
         &self.codes[place * self.size()..][..self.size()]
     }
 
+    /// The answers to a target that is guessed, by target.
+    fn own(&self, target: u16) -> &[u8] {
+        &self.own[usize::from(target) * self.size()..][..self.size()]
+    }
+
+    /// The answers of all targets to a block of guesses.
+    fn block(&self, block: usize) -> &[Codes] {
+        &self.bit_planes[block * self.size()..][..self.size()]
+    }
+
     /// The hash of a set.
     pub(crate) fn set_hash(&self, set: &[u16]) -> u128 {
-        set_hash::of_set(set.iter().map(|&target| self.hashes[usize::from(target)]))
+        hash_of_set(set.iter().map(|&target| self.hashes[usize::from(target)]))
     }
 
     /// The hash of the partition of a set by the guess at a place.
     pub(crate) fn partition_hash(&self, set: &[u16], place: usize) -> u64 {
         let row = self.row(place);
         let members = set.iter().map(|&target| usize::from(target));
-        set_hash::of_partition(members.map(|target| (row[target], self.hashes[target])))
+        hash_of_partition(members.map(|target| (row[target], self.hashes[target])))
     }
 
     /// What guesses out of the set itself can do: a lower bound on its total, and whether the
@@ -150,7 +170,7 @@ impl CandidateSet {
         let n = set.len() as u32;
         let mut one_pair = false;
         for &guess in set {
-            let row = &self.own[usize::from(guess) * self.size()..][..self.size()];
+            let row = self.own(guess);
             let bit = |&target: &u16| 1u32 << (row[usize::from(target)] & 31);
             let answers = set
                 .iter()
@@ -183,43 +203,34 @@ impl CandidateSet {
     }
 
     fn scores(&self, block: usize, set: &[u16]) -> Scores {
-        let rows = &self.bit_planes[block * self.size()..][..self.size()];
-        bit_planes::scores(rows, set)
+        bit_planes::scores(self.block(block), set)
     }
 
     /// The strict scores of all guesses, block by block.
     pub(crate) fn strict_scores(&self, set: &[u16]) -> Vec<Scores> {
-        let size = self.size();
-        let own = |target: u16| &self.own[usize::from(target) * size..][..size];
-        let confusions = Confusions::new(set, own);
+        let confusions = Confusions::new(set, |target| self.own(target));
         (0..self.caps.len())
-            .map(|block| {
-                let rows = &self.bit_planes[block * size..][..size];
-                bit_planes::strict_scores(rows, set, &confusions)
-            })
+            .map(|block| bit_planes::strict_scores(self.block(block), set, &confusions))
             .collect()
     }
 
     /// A lower bound from the highest strict score.
     pub(crate) fn strict_bound(&self, set: &[u16]) -> u32 {
-        let size = self.size();
-        let own = |target: u16| &self.own[usize::from(target) * size..][..size];
-        let confusions = Confusions::new(set, own);
+        let confusions = Confusions::new(set, |target| self.own(target));
         let mut best = 0;
         for (block, &cap) in self.caps.iter().enumerate() {
             if best >= cap {
                 break;
             }
             if bit_planes::highest(&self.scores(block, set)) > best {
-                let rows = &self.bit_planes[block * size..][..size];
-                let scores = bit_planes::strict_scores(rows, set, &confusions);
+                let scores = bit_planes::strict_scores(self.block(block), set, &confusions);
                 best = best.max(bit_planes::highest(&scores));
             }
         }
         3 * set.len() as u32 - best
     }
 
-    /// The scores of all guesses, block by block, as far as they can be `lower_bound` or more.
+    /// The scores of all guesses, block by block, as far as they can be `lowest` or more.
     pub(crate) fn all_scores(&self, set: &[u16], lowest: u32) -> Vec<Scores> {
         (self.caps.iter().enumerate())
             .take_while(|&(_, &cap)| cap >= lowest)
@@ -256,10 +267,166 @@ fn distinct<'r>(
         let members = codes
             .inspect(|&code| seen |= 1 << (code & 31))
             .zip(hashes.iter().copied());
-        if known.insert(set_hash::of_partition(members)) {
+        if known.insert(hash_of_partition(members)) {
             distinct.push(Distinct { guess, seen, row });
         }
     }
     distinct.sort_by_key(|one| std::cmp::Reverse(one.score()));
     distinct
+}
+
+/// The classes of a set, by answer.
+#[derive(Debug)]
+pub(crate) struct Classes {
+    items: Vec<u16>,
+    ends: [u16; ANSWERS],
+}
+
+impl Classes {
+    /// The set, divided by the answers to the guess at a place.
+    pub(crate) fn new(candidates: &CandidateSet, set: &[u16], place: usize) -> Classes {
+        let row = candidates.row(place);
+        let code = |target: u16| usize::from(row[usize::from(target)] & 31);
+        let mut next = [0u16; 32];
+        for &target in set {
+            next[code(target)] += 1;
+        }
+        let mut ends = [0; ANSWERS];
+        let mut sum = 0;
+        for (next, end) in next.iter_mut().zip(&mut ends) {
+            let start = sum;
+            sum += *next;
+            *end = sum;
+            *next = start;
+        }
+        let mut items = vec![0; set.len()];
+        for &target in set {
+            let next = &mut next[code(target)];
+            items[usize::from(*next)] = target;
+            *next += 1;
+        }
+        Classes { items, ends }
+    }
+
+    /// The targets that give the answer with this number.
+    pub(crate) fn get(&self, code: usize) -> &[u16] {
+        let start = if code == 0 { 0 } else { self.ends[code - 1] };
+        &self.items[usize::from(start)..usize::from(self.ends[code])]
+    }
+}
+
+/// A lower bound on the total of any set of `n` targets of which no guess gets more than `answers`
+/// different answers other than `3, 0, 0`.
+///
+/// One target at most is found by the first guess. Every answer leads to one second guess, so at
+/// most `answers` targets are found by second guesses, `answers`² by third ones, and so on.
+fn lower_bound(n: u32, answers: u32) -> u32 {
+    let (mut left, mut room, mut guesses, mut total) = (n, 1, 1, 0);
+    while left > 0 {
+        let here = left.min(room);
+        total += here * guesses;
+        left -= here;
+        room *= answers.max(1);
+        guesses += 1;
+    }
+    total
+}
+
+/// The bound by the number of answers, then by the size of the set.
+///
+/// A score counts `3, 0, 0` twice, so it can be two more than the number of answers that go on;
+/// where only scores are known they stand in for that number, which makes the bound no higher.
+pub(super) static LOWER_BOUNDS: LazyLock<Vec<Vec<u32>>> = LazyLock::new(|| {
+    let sizes = 0..=PLACEMENTS as u32;
+    (0..=ANSWERS as u32 + 1)
+        .map(|answers| sizes.clone().map(|n| lower_bound(n, answers)).collect())
+        .collect()
+});
+
+/// The hash of a target.
+fn hash_of_target(target: u16) -> u64 {
+    mix(u64::from(target) + 0x5851_f42d_4c95_7f2d)
+}
+
+/// The hash of a set, from its members' hashes.
+fn hash_of_set(members: impl Iterator<Item = u64>) -> u128 {
+    let (mut low, mut high) = (0u64, 0u64);
+    for hash in members {
+        low = low.wrapping_add(hash);
+        high = high.wrapping_add(mix(hash));
+    }
+    u128::from(high) << 64 | u128::from(low)
+}
+
+/// The hash of a partition, from its members' hashes and the numbers of their answers.
+///
+/// Which class gets which answer does not matter, only whether it ends the game.
+fn hash_of_partition(members: impl Iterator<Item = (u8, u64)>) -> u64 {
+    let mut classes = [0u64; 32];
+    for (code, hash) in members {
+        let class = &mut classes[usize::from(code & 31)];
+        *class = class.wrapping_add(hash);
+    }
+    let found = classes[FOUND].wrapping_mul(0x2545_f491_4f6c_dd1d);
+    // An even polynomial scrambles as well as anything here, keeps 0 and is quick.
+    (classes[..FOUND].iter()).fold(found, |sum, &class| {
+        sum.wrapping_add(class.wrapping_mul(class ^ 0x9e37_79b9_7f4a_7c15))
+    })
+}
+
+/// Hashes that have come up before.
+#[derive(Debug)]
+pub(super) struct Seen {
+    /// 0 where there is none yet; a power of two in length.
+    slots: Vec<u64>,
+}
+
+impl Seen {
+    /// Room for `capacity` hashes.
+    pub(super) fn with_capacity(capacity: usize) -> Seen {
+        Seen {
+            slots: vec![0; (capacity + capacity / 2 + 1).next_power_of_two()],
+        }
+    }
+
+    /// Adds a hash and says whether it is new.
+    pub(super) fn insert(&mut self, hash: u64) -> bool {
+        let hash = hash.max(1);
+        let mask = self.slots.len() - 1;
+        let mut at = hash as usize & mask;
+        while self.slots[at] != 0 {
+            if self.slots[at] == hash {
+                return false;
+            }
+            at = (at + 1) & mask;
+        }
+        self.slots[at] = hash;
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counted_by_hand() {
+        assert_eq!(lower_bound(0, 19), 0);
+        assert_eq!(lower_bound(1, 19), 1);
+        assert_eq!(lower_bound(20, 19), 39);
+        assert_eq!(lower_bound(21, 19), 42);
+        assert_eq!(lower_bound(4960, 19), 1 + 2 * 19 + 3 * 361 + 4 * 4579);
+        assert_eq!(lower_bound(5, 1), 15, "one answer: one after the other");
+    }
+
+    #[test]
+    fn the_hash_of_a_partition_does_not_depend_on_the_answers() {
+        let hash = |codes: [u8; 4]| {
+            hash_of_partition((0..).zip(codes).map(|(t, c)| (c, hash_of_target(t))))
+        };
+        assert_eq!(hash([0, 0, 1, 2]), hash([7, 7, 3, 18]));
+        assert_ne!(hash([0, 0, 1, 2]), hash([0, 1, 1, 2]));
+        assert_ne!(hash([0, 0, 1, 2]), hash([0, 0, 1, 1]));
+        assert_ne!(hash([0, 0, 1, 2]), hash([0, 0, 1, 19]), "19 ends the game");
+    }
 }

@@ -1,41 +1,38 @@
-//! Branch and bound: the least total of a set of targets.
+//! Branch and bound: the least total of a set of targets, or a lower bound that rises by small steps,
+//! which is cheaper where less is enough.
+
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::bit_planes::{self, Scores, WIDTH};
-use super::candidate_set::{CandidateSet, FOUND};
-use super::classes::Classes;
-use super::lower_bound::LOWER_BOUNDS;
-use super::set_hash::Seen;
+use super::candidate_set::{CandidateSet, Classes, FOUND, LOWER_BOUNDS, Seen};
 use crate::engine::hash::FastMap;
 use crate::games::battleship::feedback::ANSWERS;
 use crate::games::battleship::placement::PLACEMENTS;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Up to this size the answers of a set to its own members are looked at first.
-pub(super) const SMALL: usize = 8;
-
-/// From this size on a set gets a candidate set of its own.
-const LARGE: usize = 40;
+const SMALL: usize = 8;
 
 /// What is known of the total of a set.
 #[derive(Clone, Copy)]
-pub(super) struct Known {
-    pub(super) low: u16,
-    pub(super) exact: bool,
+struct Known {
+    low: u16,
+    exact: bool,
 }
 
 /// A search and what it has learnt so far.
 pub(crate) struct Search<'a> {
-    pub(super) known: FastMap<u128, Known>,
-    large: usize,
+    known: FastMap<u128, Known>,
+    /// From this size on a set gets a candidate set of its own.
+    pub(super) large: usize,
     /// How much has been looked at, in about the same unit everywhere: the effort of a search as a
     /// number that is the same on every run.
     pub(crate) work: u64,
     /// Stops it when it is set. What it finds from then on means nothing.
-    cancel: Option<&'a AtomicBool>,
+    cancel: &'a AtomicBool,
 }
 
 /// A set whose guesses are being compared.
-pub(super) struct Node<'a> {
+struct Node<'a> {
     candidates: &'a CandidateSet,
     set: &'a [u16],
     /// A lower bound on the total of a class, by its size.
@@ -51,26 +48,19 @@ struct Open {
 }
 
 impl<'a> Search<'a> {
-    pub(crate) fn new() -> Self {
-        Self::with_large(LARGE)
-    }
-
     /// A search that ends soon after `cancel` is set; what it has found is then to be thrown away.
-    pub(crate) fn until(cancel: &'a AtomicBool) -> Self {
-        Search {
-            cancel: Some(cancel),
-            ..Self::new()
-        }
-    }
-
-    /// A search that gives sets of this size a candidate set of their own.
-    pub(crate) fn with_large(large: usize) -> Self {
+    pub(crate) fn new(cancel: &'a AtomicBool) -> Self {
         Search {
             known: FastMap::default(),
-            large,
+            large: 40,
             work: 0,
-            cancel: None,
+            cancel,
         }
+    }
+
+    /// Whether it was told to stop.
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.cancel.load(Ordering::Relaxed)
     }
 
     /// A lower bound on the total of a set of three or more that costs little: by the members of a
@@ -134,8 +124,7 @@ impl<'a> Search<'a> {
         if set.len() >= self.large {
             self.work += (candidates.guesses.len() * set.len() / 2) as u64;
             let inner = candidates.within(set);
-            let all: Vec<u16> = (0..set.len() as u16).collect();
-            return self.scan_ranked(&inner, &all, limit, low);
+            return self.scan_ranked(&inner, &inner.all(), limit, low);
         }
         self.scan_scored(candidates, set, limit, low)
     }
@@ -205,16 +194,13 @@ impl<'a> Search<'a> {
 
     /// The least total of a set after this guess if that is less than `limit`; otherwise some
     /// lower bound that is not less than `limit`.
-    pub(super) fn evaluate(&mut self, node: &Node<'_>, place: usize, limit: u32) -> u32 {
+    fn evaluate(&mut self, node: &Node<'_>, place: usize, limit: u32) -> u32 {
         let &Node {
             candidates,
             set,
             lower_bounds,
         } = node;
-        if self
-            .cancel
-            .is_some_and(|cancel| cancel.load(Ordering::Relaxed))
-        {
+        if self.is_stopped() {
             return limit;
         }
         self.work += set.len() as u64;
@@ -310,21 +296,151 @@ impl<'a> Node<'a> {
     }
 }
 
+/// Up to this size the guesses are ordered by strict scores.
+const STRICT: usize = 128;
+
+/// How far above the bound of the set the total after a guess is looked for: a little further than
+/// needed, so that few guesses are looked at twice.
+const STEP: u32 = 2;
+
+/// What the bound of a waiting guess is worth.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stage {
+    /// By the sizes of the classes.
+    Counted,
+    /// By a search that stopped when the bound was high enough.
+    Bounded,
+    /// It is the total.
+    Exact,
+}
+
+/// Guesses that wait until the bound of the set has come up to theirs.
+struct Waiting {
+    base: u32,
+    /// By their bound less `base`.
+    guesses: Vec<Vec<(u16, Stage)>>,
+}
+
+impl Waiting {
+    fn push(&mut self, bound: u32, place: usize, stage: Stage) {
+        let at = (bound - self.base) as usize;
+        if self.guesses.len() <= at {
+            self.guesses.resize_with(at + 1, Vec::new);
+        }
+        self.guesses[at].push((place as u16, stage));
+    }
+
+    fn pop(&mut self, bound: u32) -> Option<(usize, Stage)> {
+        let guesses = self.guesses.get_mut((bound - self.base) as usize)?;
+        guesses
+            .pop()
+            .map(|(place, stage)| (usize::from(place), stage))
+    }
+}
+
+impl Search<'_> {
+    /// Raises `low`, a lower bound on the total of a set of three or more, until it is exact, or
+    /// `enough`, or the work has exceeded `budget`. Returns the bound, and whether it is exact.
+    ///
+    /// All guesses have a bound, at first by their score. The guesses with the lowest bound are
+    /// looked into, so that theirs rises; when none of them is left, the bound of the set has risen
+    /// by one.
+    pub(crate) fn raise(
+        &mut self,
+        candidates: &CandidateSet,
+        set: &[u16],
+        low: u32,
+        enough: u32,
+        budget: u64,
+    ) -> (u32, bool) {
+        let hash = candidates.set_hash(set);
+        let mut low = low;
+        if let Some(known) = self.known.get(&hash) {
+            low = low.max(u32::from(known.low));
+            if known.exact || low >= enough {
+                return (low, known.exact);
+            }
+        }
+        if set.len() <= SMALL {
+            let (better, exact) = candidates.member_bound(set);
+            if exact || better >= enough {
+                return (better, exact);
+            }
+            low = low.max(better);
+        }
+        let mut scores = candidates.all_scores(set, 1);
+        self.work += (scores.len() * set.len()) as u64;
+        let stop = self.work + budget;
+        let (node, mut highest) = Node::scored(candidates, set, &scores);
+        if set.len() <= STRICT {
+            self.work += (set.len() * set.len() * scores.len()) as u64 / 4;
+            scores = candidates.strict_scores(set);
+            highest = scores.iter().map(bit_planes::highest).max().unwrap_or(0);
+        }
+        let most = 3 * set.len() as u32;
+        low = low.max(most - highest);
+        let mut partitions = Seen::with_capacity(PLACEMENTS);
+        let mut waiting = Waiting {
+            base: low,
+            guesses: Vec::new(),
+        };
+        // The scores of the guesses that are not waiting yet.
+        let mut left = (0..=highest).rev().peekable();
+        let mut exact = false;
+        'rise: while low < enough {
+            while let Some(score) = left.next_if(|&score| most - score <= low) {
+                for place in bit_planes::with_score(&scores, candidates.guesses.len(), score) {
+                    self.work += set.len() as u64 / 4;
+                    waiting.push(node.count(place).max(low), place, Stage::Counted);
+                }
+            }
+            while let Some((place, stage)) = waiting.pop(low) {
+                if stage == Stage::Exact {
+                    exact = true;
+                    break 'rise;
+                }
+                if stage == Stage::Counted
+                    && !partitions.insert(candidates.partition_hash(set, place))
+                {
+                    continue;
+                }
+                let limit = low + STEP;
+                let total = self.evaluate(&node, place, limit);
+                if total < enough {
+                    let found = total < limit;
+                    let stage = if found { Stage::Exact } else { Stage::Bounded };
+                    waiting.push(total, place, stage);
+                }
+                if self.work > stop {
+                    break 'rise;
+                }
+            }
+            low += 1;
+        }
+        let known = Known {
+            low: low as u16,
+            exact,
+        };
+        self.known.insert(hash, known);
+        (low, exact)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::engine::rng::Rng;
-    use crate::games::battleship::answer_lookup::AnswerLookup;
+    use crate::games::battleship::feedback::answers_to;
+    use crate::games::battleship::solve::tests::NEVER;
 
     /// One guess and as many targets that it tells apart, all with the same answer to another
     /// guess, and a few with other answers: the cheapest class there can be.
     fn with_a_cheap_class(rng: &mut Rng) -> Vec<u16> {
-        let lookup = AnswerLookup::get();
-        let row = lookup.row(rng.below(PLACEMENTS));
+        let row = answers_to(rng.below(PLACEMENTS));
         let code = row[rng.below(PLACEMENTS)];
         let (class, others): (Vec<u16>, Vec<u16>) =
             (0..PLACEMENTS as u16).partition(|&target| row[usize::from(target)] == code);
-        let apart = lookup.row(usize::from(class[rng.below(class.len())]));
+        let apart = answers_to(usize::from(class[rng.below(class.len())]));
         let mut seen = 0u32;
         let mut set: Vec<u16> = (class.into_iter())
             .filter(|&target| {
@@ -346,11 +462,11 @@ mod tests {
         let mut tight = 0;
         for _ in 0..4 {
             let targets = with_a_cheap_class(&mut rng);
-            let candidates = CandidateSet::new(AnswerLookup::get(), &targets);
-            let set: Vec<u16> = (0..targets.len() as u16).collect();
+            let candidates = CandidateSet::new(&targets);
+            let set = candidates.all();
             let all = candidates.all_scores(&set, 1);
             let (node, _) = Node::scored(&candidates, &set, &all);
-            let mut search = Search::new();
+            let mut search = Search::new(&NEVER);
             for &(_, place) in candidates.ranked.iter().step_by(5) {
                 let classes = Classes::new(&candidates, &set, usize::from(place));
                 let mut total = set.len() as u32;

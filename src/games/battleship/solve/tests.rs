@@ -4,16 +4,20 @@ use std::collections::HashMap;
 use std::num::NonZeroUsize;
 use std::sync::atomic::AtomicBool;
 
-use super::candidate_set::CandidateSet;
-use super::optimise::best_plans;
-use super::search::Search;
-use super::watch::{Interrupted, Progress, Watch};
-use super::{best_guess, optimise};
+use super::{CandidateSet, Search, best_guess, best_plans, optimise};
 use crate::engine::rng::Rng;
-use crate::games::battleship::answer_lookup::AnswerLookup;
+use crate::games::battleship::feedback::{ANSWERS, Answer, answer, answers_to};
 use crate::games::battleship::placement::{PLACEMENTS, Placement};
-use crate::games::battleship::{ANSWERS, Answer, feedback_by_definition};
-use crate::parallel::all_cores;
+
+pub(in crate::games::battleship) const NO_LIMIT: u32 = 1_000_000;
+pub(in crate::games::battleship) static NEVER: AtomicBool = AtomicBool::new(false);
+
+/// A search that gives sets of this size a candidate set of their own.
+pub(in crate::games::battleship) fn search(large: usize) -> Search<'static> {
+    let mut search = Search::new(&NEVER);
+    search.large = large;
+    search
+}
 
 /// The least total of every subset of a few targets, by trying every guess there is.
 pub(in crate::games::battleship) struct Oracle {
@@ -26,8 +30,10 @@ impl Oracle {
     pub(in crate::games::battleship) fn new(targets: &[u16]) -> Oracle {
         let placement = |t: &u16| Placement::from_index(usize::from(*t)).expect("a placement");
         let row = |guess| {
-            let said = |t| Answer::new(feedback_by_definition(placement(t), guess));
-            targets.iter().filter_map(said).collect()
+            targets
+                .iter()
+                .map(|t| answer(placement(t), guess))
+                .collect()
         };
         Oracle {
             answers: Placement::all().map(row).collect(),
@@ -68,11 +74,10 @@ impl Oracle {
 
 /// Targets that are hard to tell apart: some that give the same answers to a few guesses.
 pub(in crate::games::battleship) fn alike(rng: &mut Rng, size: usize) -> Vec<u16> {
-    let lookup = AnswerLookup::get();
     loop {
         let mut set: Vec<u16> = (0..PLACEMENTS as u16).collect();
         for _ in 0..2 {
-            let row = lookup.row(rng.below(PLACEMENTS));
+            let row = answers_to(rng.below(PLACEMENTS));
             let code = row[usize::from(set[rng.below(set.len())])];
             set.retain(|&target| row[usize::from(target)] == code);
         }
@@ -89,18 +94,16 @@ fn locals(set: u32) -> Vec<u16> {
     (0..32).filter(|&target| set >> target & 1 == 1).collect()
 }
 
-pub(in crate::games::battleship) const NO_LIMIT: u32 = 1_000_000;
-
 #[test]
 fn totals_are_those_of_exhaustive_search() {
     let mut rng = Rng::new(4);
     for size in [1, 2, 3, 4, 6, 7, 8, 9] {
         let targets = alike(&mut rng, size);
         let mut oracle = Oracle::new(&targets);
-        let candidates = CandidateSet::new(AnswerLookup::get(), &targets);
+        let candidates = CandidateSet::new(&targets);
         let full = (1u32 << size) - 1;
         // Subsets through both kinds of scan, and in any order through one memory.
-        let mut searches = [3, 5, 100].map(Search::with_large);
+        let mut searches = [3, 5, 100].map(search);
         for _ in 0..20 {
             let subset = (rng.next_u64() as u32) & full;
             let expected = oracle.total(subset);
@@ -128,10 +131,10 @@ fn both_ways_to_scan_find_the_same() {
     let mut rng = Rng::new(9);
     for size in [15, 20, 25, 30, 40] {
         let targets = alike(&mut rng, 2 * size);
-        let candidates = CandidateSet::new(AnswerLookup::get(), &targets);
+        let candidates = CandidateSet::new(&targets);
         let set: Vec<u16> = (0..size as u16).map(|at| 2 * at).collect();
         let [scored, ranked] =
-            [1000, 9].map(|large| Search::with_large(large).solve(&candidates, &set, NO_LIMIT));
+            [1000, 9].map(|large| search(large).solve(&candidates, &set, NO_LIMIT));
         assert_eq!(scored, ranked, "{targets:?}");
     }
 }
@@ -142,10 +145,10 @@ fn limits_are_kept() {
     for _ in 0..3 {
         let targets = alike(&mut rng, 9);
         let total = Oracle::new(&targets).total(511);
-        let candidates = CandidateSet::new(AnswerLookup::get(), &targets);
+        let candidates = CandidateSet::new(&targets);
         let all = locals(511);
         for limit in total - 3..=total + 3 {
-            let mut search = Search::with_large(4);
+            let mut search = search(4);
             let found = search.solve(&candidates, &all, limit);
             if limit > total {
                 assert_eq!(found, total);
@@ -163,7 +166,7 @@ fn cheap_bounds_are_bounds() {
     let mut rng = Rng::new(6);
     let targets = alike(&mut rng, 10);
     let mut oracle = Oracle::new(&targets);
-    let candidates = CandidateSet::new(AnswerLookup::get(), &targets);
+    let candidates = CandidateSet::new(&targets);
     let mut equal = 0;
     for subset in 0u32..1024 {
         let set = locals(subset);
@@ -173,7 +176,7 @@ fn cheap_bounds_are_bounds() {
         let total = oracle.total(subset);
         assert!(candidates.lower_bounds[set.len()] <= total);
         assert!(candidates.score_bound(&set) <= total, "{set:?}");
-        assert!(Search::new().score_bound(&candidates, &set) <= total);
+        assert!(Search::new(&NEVER).score_bound(&candidates, &set) <= total);
         let strict = candidates.strict_bound(&set);
         assert!(strict <= total, "{set:?}");
         assert!(strict >= candidates.score_bound(&set), "{set:?}");
@@ -205,7 +208,7 @@ fn a_bound_rises_to_the_least_total_and_no_further() {
     for size in [3, 6, 9, 11] {
         let targets = alike(&mut rng, size);
         let mut oracle = Oracle::new(&targets);
-        let candidates = CandidateSet::new(AnswerLookup::get(), &targets);
+        let candidates = CandidateSet::new(&targets);
         for _ in 0..6 {
             let subset = rng.next_u64() as u32 & ((1 << size) - 1);
             let set = locals(subset);
@@ -216,7 +219,7 @@ fn a_bound_rises_to_the_least_total_and_no_further() {
             // Whatever is asked for and whatever it may cost.
             for enough in [total - 1, total, total + 1, total + 9] {
                 for budget in [0, 30, 1000, 1 << 40] {
-                    let mut search = Search::with_large(5);
+                    let mut search = search(5);
                     let low = 2 * set.len() as u32 - 1;
                     let (low, exact) = search.raise(&candidates, &set, low, enough, budget);
                     assert!(low <= total, "{low} is above {total}: {targets:?}");
@@ -240,13 +243,13 @@ fn a_bound_of_a_larger_set_rises_to_what_an_exact_search_finds() {
     let mut stricter = 0;
     for size in [20, 35, 60] {
         let targets = alike(&mut rng, size);
-        let candidates = CandidateSet::new(AnswerLookup::get(), &targets);
+        let candidates = CandidateSet::new(&targets);
         let all: Vec<u16> = (0..size as u16).collect();
-        let total = Search::new().solve(&candidates, &all, NO_LIMIT);
+        let total = Search::new(&NEVER).solve(&candidates, &all, NO_LIMIT);
         let strict = candidates.strict_bound(&all);
         assert!(strict <= total, "{strict} is above {total}: {targets:?}");
         stricter += strict.saturating_sub(candidates.score_bound(&all));
-        let mut search = Search::new();
+        let mut search = Search::new(&NEVER);
         let (mut low, mut exact, mut budget) = (2 * size as u32 - 1, false, 500);
         while !exact {
             (low, exact) = search.raise(&candidates, &all, low, NO_LIMIT, budget);
@@ -256,21 +259,6 @@ fn a_bound_of_a_larger_set_rises_to_what_an_exact_search_finds() {
         assert_eq!(low, total);
     }
     assert!(stricter > 0, "strict scores have not been tested");
-}
-
-#[test]
-fn a_search_that_is_told_to_stop_does_nothing_more() {
-    let targets = alike(&mut Rng::new(12), 60);
-    let candidates = CandidateSet::new(AnswerLookup::get(), &targets);
-    let all: Vec<u16> = (0..60).collect();
-    let work = |cancel: bool| {
-        let cancel = AtomicBool::new(cancel);
-        let mut search = Search::until(&cancel);
-        search.solve(&candidates, &all, NO_LIMIT);
-        search.work
-    };
-    assert_eq!(work(true), 0);
-    assert!(work(false) > 0);
 }
 
 #[test]
@@ -295,14 +283,10 @@ fn the_best_guess_has_the_least_total() {
 }
 
 #[test]
-fn long_computations_can_be_stopped() {
-    let cancel = AtomicBool::new(true);
+fn a_long_computation_can_be_stopped() {
     let first = Placement::from_index(0).expect("a placement");
-    let mut reports = 0;
-    let mut count = |_| reports += 1;
-    let mut watch = Watch::new(&cancel, &mut count);
-    assert_eq!(optimise(first, all_cores(), &mut watch), Err(Interrupted));
-    assert!(reports > 0);
+    let cancel = AtomicBool::new(true);
+    assert_eq!(optimise(first, NonZeroUsize::MIN, &cancel, |_| ()), None);
 }
 
 #[test]
@@ -312,20 +296,14 @@ fn the_number_of_threads_changes_no_plan() {
         .zip([12, 3, 1, 20, 2, 15, 8])
         .map(|(answer, size)| (answer, alike(&mut rng, size)))
         .collect();
-    let cancel = AtomicBool::new(false);
     let [one, two, five] = [1, 2, 5].map(|threads| {
-        let mut last = None;
-        let mut report = |progress| last = Some(progress);
-        let mut watch = Watch::new(&cancel, &mut report);
+        let mut done = 0;
         let threads = NonZeroUsize::new(threads).expect("not 0");
-        let plans = best_plans(classes.clone(), threads, &mut watch).expect("not stopped");
-        assert_eq!(last, Some(Progress { done: 61, all: 61 }));
-        plans
+        let plans = best_plans(classes.clone(), threads, &NEVER, |targets| done = targets);
+        assert_eq!(done, 61);
+        plans.expect("not stopped")
     });
     assert!(one == two && two == five);
-    assert!(
-        one.iter()
-            .map(|(answer, _)| *answer)
-            .eq(Answer::all().take(7))
-    );
+    let answers = one.iter().map(|(answer, _)| *answer);
+    assert!(answers.eq(Answer::all().take(7)));
 }

@@ -12,13 +12,17 @@
 //! what is proved is right, but not every win is found.
 
 use super::small_board::{Pieces, pieces};
-use super::solution::Solution;
-use super::verdict::Verdict;
+use super::{Solution, Verdict};
+use crate::engine::player::Player;
 use crate::engine::rng::mix;
+use crate::engine::search::{
+    Budget, Evaluator, MAX_PLY, Observer, Report, Searcher, loss_in, win_in,
+};
 use crate::engine::{Game, Side, StateOf, Status};
-use crate::games::crusher::hash::fewest_plies;
-use crate::games::crusher::{Crusher, Layout, Move};
+use crate::games::crusher::board::fewest_plies;
+use crate::games::crusher::{Crusher, Evaluation, Layout, Move};
 use std::collections::HashMap;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// A forced win under the history rule.
@@ -140,44 +144,6 @@ impl<'a> Prover<'a> {
     }
 }
 
-/// A search that was not worth its time.
-#[cfg(test)]
-#[derive(Clone, Copy, Debug)]
-pub(super) struct TooLong;
-
-/// Searches for the proof of one position after several pasts, and remembers all the time.
-#[cfg(test)]
-pub(super) fn proofs_after(
-    solution: &Solution,
-    (here, side): (Pieces, Side),
-    pasts: &[Vec<u64>],
-) -> Vec<Result<Option<Line>, TooLong>> {
-    static NEVER: AtomicBool = AtomicBool::new(false);
-    let verdict = solution.of(here).unwrap();
-    let winner_to_move = matches!(verdict, Verdict::Win(_));
-    let prover = Prover::new(solution, &NEVER).with_limit(1_000);
-    let mut search = Search {
-        prover: &prover,
-        forbidden: Vec::new(),
-        known: HashMap::new(),
-        heights: HashMap::new(),
-        nodes: 0,
-    };
-    let root = Node {
-        here,
-        side,
-        open: 0,
-    };
-    let proof = |past: &Vec<u64>| {
-        search.nodes = 0;
-        search.forbidden.clone_from(past);
-        search.forbidden.push(here.board_key(side));
-        let found = search.find(&root, winner_to_move);
-        found.map(|finding| finding.line).map_err(|_| TooLong)
-    };
-    pasts.iter().map(proof).collect()
-}
-
 /// A proof on small boards.
 pub(super) struct Found {
     pub(super) winner: Side,
@@ -218,15 +184,6 @@ struct Node {
     open: usize,
 }
 
-/// A legal move.
-struct Choice {
-    /// The board after it, as the side that makes it sees it.
-    next: Pieces,
-    captures: bool,
-    /// The verdict of the solution on the position after it.
-    verdict: Verdict,
-}
-
 /// What was found out about a position.
 #[derive(Clone, Copy)]
 struct Finding {
@@ -235,13 +192,6 @@ struct Finding {
     /// How many plies ahead the search has looked. A forbidden board that is farther away had no say
     /// in it.
     height: u32,
-}
-
-impl Finding {
-    /// What needs no search.
-    const fn at_once(line: Option<Line>) -> Self {
-        Finding { line, height: 0 }
-    }
 }
 
 /// What a finding depends on: where the pieces stand, seen by the side to move, and which of the
@@ -269,109 +219,78 @@ impl Search<'_> {
         if self.nodes > self.prover.most_nodes || self.prover.cancel.load(Ordering::Relaxed) {
             return Err(OverLimit);
         }
-        let choices = self.choices(node);
-        let finding = if winner_to_move {
-            self.quickest_win(node, choices)?
-        } else {
-            self.longest_defence(node, choices)?
-        };
+        // What is hardest to answer comes first, for the winner the quickest win.
+        let mut moves = self.moves(node);
+        if winner_to_move {
+            moves.retain(|(verdict, _)| matches!(verdict, Verdict::Loss(_)));
+        }
+        moves.sort_by_key(|(verdict, next)| (verdict.score(), *next));
+        // The winner needs one proved move. The loser's moves must all be answered, and the longest
+        // defence counts.
+        let mut best = (!winner_to_move).then_some(Line::END);
+        // Which moves are legal depends on boards that are one ply away.
+        let mut height = 1;
+        for (verdict, next) in moves {
+            let after = self.after(node, verdict, next, !winner_to_move)?;
+            height = height.max(after.height + 1);
+            let line = after.line.map(|line| line.preceded_by(next));
+            if line.is_some() == winner_to_move {
+                best = line;
+                break;
+            }
+            if line.is_some_and(|line| best.is_some_and(|best| line.plies > best.plies)) {
+                best = line;
+            }
+        }
+        let finding = Finding { line: best, height };
         self.remember(node, finding);
         Ok(finding)
     }
 
-    /// The winner's first move that can be proved, if there is any.
-    fn quickest_win(
-        &mut self,
-        node: &Node,
-        mut choices: Vec<Choice>,
-    ) -> Result<Finding, OverLimit> {
-        choices.retain(|choice| matches!(choice.verdict, Verdict::Loss(_)));
-        choices.sort_by_key(|choice| (choice.verdict.score(), choice.next));
-        // Which moves are legal depends on boards that are one ply away.
-        let mut height = 1;
-        for choice in choices {
-            let after = match choice.verdict {
-                Verdict::Loss(0) => Finding::at_once(Some(Line::END)),
-                _ => self.after(node, &choice, false)?,
-            };
-            height = height.max(after.height + 1);
-            if let Some(line) = after.line {
-                let line = Some(line.preceded_by(choice.next));
-                return Ok(Finding { line, height });
-            }
-        }
-        Ok(Finding { line: None, height })
-    }
-
-    /// The loser's longest defence, if there is an answer to all of them.
-    fn longest_defence(
-        &mut self,
-        node: &Node,
-        mut choices: Vec<Choice>,
-    ) -> Result<Finding, OverLimit> {
-        // What is hardest to answer comes first: if it has no answer, the rest is not looked at.
-        choices.sort_by_key(|choice| (choice.verdict.score(), choice.next));
-        let mut longest = Line::END;
-        let mut height = 1;
-        for choice in choices {
-            let after = self.after(node, &choice, true)?;
-            height = height.max(after.height + 1);
-            let Some(line) = after.line else {
-                return Ok(Finding { line: None, height });
-            };
-            if line.plies >= longest.plies {
-                longest = line.preceded_by(choice.next);
-            }
-        }
-        let line = Some(longest);
-        Ok(Finding { line, height })
-    }
-
-    /// Looks for the proof from the position after a move on.
+    /// Looks for the proof after a move to the board `next`, on which this is the solution's verdict.
     fn after(
         &mut self,
         node: &Node,
-        choice: &Choice,
+        verdict: Verdict,
+        next: Pieces,
         winner_to_move: bool,
     ) -> Result<Finding, OverLimit> {
-        if choice.verdict == Verdict::Draw {
-            return Ok(Finding::at_once(None));
+        let at_once = |line| Ok(Finding { line, height: 0 });
+        match verdict {
+            Verdict::Draw => return at_once(None),
+            Verdict::Loss(0) => return at_once(Some(Line::END)),
+            _ => {}
         }
         let length = self.forbidden.len();
-        self.forbidden.push(choice.next.board_key(node.side));
+        self.forbidden.push(next.board_key(node.side));
+        let captures = next.enemy != node.here.enemy;
         let next = Node {
-            here: choice.next.swapped(),
+            here: next.swapped(),
             side: node.side.other(),
-            open: if choice.captures { length } else { node.open },
+            open: if captures { length } else { node.open },
         };
         let finding = self.find(&next, winner_to_move);
         self.forbidden.truncate(length);
         finding
     }
 
-    /// The legal moves of a position.
-    fn choices(&self, node: &Node) -> Vec<Choice> {
+    /// Returns the boards that legal moves lead to, as the side that moves sees them, and the
+    /// solution's verdicts on the positions there.
+    fn moves(&self, node: &Node) -> Vec<(Verdict, Pieces)> {
         let solution = self.prover.solution;
-        let forbidden = &self.forbidden[node.open..];
-        let mut found = Vec::with_capacity(32);
-        let mut consider = |next: Pieces, captures| {
-            if forbidden.contains(&next.board_key(node.side)) {
-                return;
+        let mut moves = Vec::with_capacity(32);
+        let mut consider = |own, enemy| {
+            let next = Pieces { own, enemy };
+            if !self.forbidden[node.open..].contains(&next.board_key(node.side)) {
+                // Without a verdict, too few pieces are left after a capture.
+                let verdict = solution.of(next.swapped()).unwrap_or(Verdict::Loss(0));
+                moves.push((verdict, next));
             }
-            found.push(Choice {
-                next,
-                captures,
-                // Without one, too few pieces are left after a capture.
-                verdict: solution.of(next.swapped()).unwrap_or(Verdict::Loss(0)),
-            });
         };
         let Pieces { own, enemy } = node.here;
-        let board = &solution.board;
-        board.quiet(own, enemy, |own| consider(Pieces { own, enemy }, false));
-        board.captures(own, enemy, |own, enemy| {
-            consider(Pieces { own, enemy }, true);
-        });
-        found
+        solution.board.quiet(own, enemy, |own| consider(own, enemy));
+        solution.board.captures(own, enemy, &mut consider);
+        moves
     }
 
     /// What was found out before about a position, if that holds with the boards that are forbidden
@@ -408,5 +327,99 @@ impl Search<'_> {
             .map(|board| mix(board.board_key(Side::First)))
             .fold(0, u64::wrapping_add);
         (node.here.board_key(Side::First), height, history)
+    }
+}
+
+/// How far to look ahead where nothing is proved. What the history forbids beyond that is seen when
+/// the game comes nearer to it.
+const DEPTH: u32 = 4;
+
+/// Plays a solved game: wins whatever is proved to be won in the game at hand, holds out as long as
+/// possible where the enemy's win is proved, and elsewhere looks ahead with the solution as its
+/// evaluation.
+#[derive(Clone, Debug)]
+pub struct Perfect {
+    solution: Arc<Solution>,
+}
+
+impl Perfect {
+    /// A player that has this solution.
+    #[must_use]
+    pub const fn new(solution: Arc<Solution>) -> Self {
+        Perfect { solution }
+    }
+}
+
+impl Player<Crusher> for Perfect {
+    fn choose(
+        &mut self,
+        game: &Crusher,
+        state: &StateOf<Crusher>,
+        cancel: &AtomicBool,
+    ) -> Option<Move> {
+        self.analyse(game, state, cancel, &mut |_| {})?.best
+    }
+
+    fn analyse(
+        &mut self,
+        game: &Crusher,
+        state: &StateOf<Crusher>,
+        cancel: &AtomicBool,
+        observer: Observer<'_, Move>,
+    ) -> Option<Report<Move>> {
+        let proof = Prover::new(&self.solution, cancel).prove(game, state);
+        if let Some(proof) = proof {
+            return proof.best.map(|best| report(&proof, best, state.to_move));
+        }
+        let guided = Guided {
+            solution: &self.solution,
+            evaluation: Evaluation::new(game.size()),
+        };
+        let mut searcher = Searcher::new(guided);
+        let budget = Budget::depth(DEPTH);
+        let report = searcher.search_observed(game, state, &budget, cancel, observer);
+        report.best.is_some().then_some(report)
+    }
+}
+
+/// What a proof says about a position in which `side` is to move.
+fn report(proof: &Proof, best: Move, side: Side) -> Report<Move> {
+    let plies = proof.plies.min(MAX_PLY);
+    Report {
+        score: if proof.winner == side {
+            win_in(plies)
+        } else {
+            loss_in(plies)
+        },
+        nodes: proof.nodes,
+        proven: true,
+        ..Report::unsearched(best)
+    }
+}
+
+/// Evaluates positions by the verdicts of a solution, and draws by what can be seen
+/// on the board.
+struct Guided<'a> {
+    solution: &'a Solution,
+    evaluation: Evaluation,
+}
+
+impl Evaluator<Crusher> for Guided<'_> {
+    fn evaluate(&self, game: &Crusher, state: &StateOf<Crusher>) -> i32 {
+        /// More than the evaluation ever says.
+        const DECIDED: i32 = 100_000;
+        let value = match self.solution.verdict(game, state) {
+            Some(verdict @ Verdict::Win(_)) => DECIDED + verdict.score(),
+            Some(verdict @ Verdict::Loss(_)) => verdict.score() - DECIDED,
+            _ => return self.evaluation.evaluate(game, state),
+        };
+        match state.to_move {
+            Side::First => value,
+            Side::Second => -value,
+        }
+    }
+
+    fn rank(&self, game: &Crusher, state: &StateOf<Crusher>, mv: Move) -> i32 {
+        self.evaluation.rank(game, state, mv)
     }
 }

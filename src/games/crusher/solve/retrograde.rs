@@ -12,9 +12,8 @@
 //! it in the meantime, but only for the next level, and every thread that does so marks the same; so
 //! the values do not depend on the order.
 
-use super::index::{Layer, PositionIndex, sets, spread};
-use super::small_board::SmallBoard;
-use super::verdict::{UNKNOWN, Verdict, pack, unpack};
+use super::small_board::{Layer, SmallBoard, spread};
+use super::{UNKNOWN, Verdict, pack, unpack};
 use crate::parallel;
 use std::num::NonZeroUsize;
 use std::ops::Range;
@@ -30,37 +29,32 @@ const NOTHING: u8 = u8::MAX;
 /// How many rows a thread takes at a time; then it looks at the cancel flag.
 const ROWS: usize = 64;
 
-/// The values of all positions, or nothing if `cancel` was set. `watch` is told how many positions
-/// have been dealt with, and how many there are.
+/// Returns the values of all positions, or nothing if `cancel` was set. Calls `watch` with the
+/// number of positions dealt with and the number of all.
 pub(super) fn analyse(
     board: &SmallBoard,
-    index: &PositionIndex,
     threads: NonZeroUsize,
     cancel: &AtomicBool,
-    watch: &mut dyn FnMut(usize, usize),
+    mut watch: impl FnMut(usize, usize),
 ) -> Option<Vec<u8>> {
-    let values = filled(UNKNOWN, index.total());
-    let mut layers: Vec<&Layer> = index.layers().iter().collect();
+    let all = board.positions();
+    let values = filled(UNKNOWN, all);
+    let mut layers: Vec<Layer> = board.layers().to_vec();
     layers.sort_by_key(|layer| layer.counts.0 + layer.counts.1);
     let mut done = 0;
-    watch(done, index.total());
     for layer in layers {
         let (own, enemy) = layer.counts;
         // A quiet move leads to the layer with the numbers swapped, so these two go together.
         if own > enemy {
             continue;
         }
-        let twin = index.layer((enemy, own))?;
-        let group = if own == enemy {
-            vec![*layer]
-        } else {
-            vec![*layer, *twin]
-        };
+        let mut group = vec![layer];
+        if own != enemy {
+            group.push(*board.layer((enemy, own))?);
+        }
         let size: usize = group.iter().map(Layer::len).sum();
-        let mut tell = |part: f64| watch(done + (size as f64 * part) as usize, index.total());
-        let mut analysis = Analysis {
+        let analysis = Analysis {
             board,
-            index,
             group: &group,
             values: &values,
             open: group.iter().map(|layer| filled(0, layer.len())).collect(),
@@ -70,10 +64,10 @@ pub(super) fn analyse(
             threads,
             cancel,
         };
-        analysis.run(&mut tell)?;
+        analysis.run(|part| watch(done + (size as f64 * part) as usize, all))?;
         done += size;
     }
-    watch(done, index.total());
+    watch(all, all);
     Some(values.into_iter().map(AtomicU8::into_inner).collect())
 }
 
@@ -85,7 +79,6 @@ fn filled(byte: u8, count: usize) -> Vec<AtomicU8> {
 /// The analysis of one or two layers that lead to each other.
 struct Analysis<'a> {
     board: &'a SmallBoard,
-    index: &'a PositionIndex,
     group: &'a [Layer],
     values: &'a [AtomicU8],
     /// By layer and place: how many quiet moves are not known to lose.
@@ -97,54 +90,39 @@ struct Analysis<'a> {
 }
 
 impl Analysis<'_> {
-    fn run(&mut self, tell: &mut dyn FnMut(f64)) -> Option<()> {
-        let last_waiting = self.start_from_captures(&mut |part| tell(0.3 * part))?;
+    fn run(&self, mut tell: impl FnMut(f64)) -> Option<()> {
+        let last_waiting = self.start_from_captures()?;
         let mut decided_before = true;
         for level in 0.. {
+            // The first levels have nearly all the work.
+            tell(1.0 - 0.7 / (f64::from(level) / 4.0 + 1.0));
             let decided = self.decide_level(level)?;
             if !decided && !decided_before && level >= last_waiting {
                 break;
             }
             decided_before = decided;
-            // The first levels have nearly all the work.
-            tell(1.0 - 0.7 / (f64::from(level) / 4.0 + 1.0));
         }
         Some(())
     }
 
-    /// Does something with every row of a layer, on all threads: the own pieces, and the places of
-    /// the positions. Returns the greatest result, or nothing if the analysis was cancelled. `tell`
-    /// hears how much is done.
+    /// Calls `row` for every row of a layer, on all threads, with the own pieces and the places of
+    /// the positions. Returns the greatest result, or nothing if the analysis was cancelled.
     fn rows<R: Ord + Default + Send>(
         &self,
         layer: &Layer,
-        tell: &mut dyn FnMut(f64),
         row: impl Fn(u32, Range<usize>) -> R + Sync,
     ) -> Option<R> {
-        let rows: Vec<(usize, u32)> = sets(self.board.cells, layer.counts.0).enumerate().collect();
-        let part = |(): &mut (), rows: &[(usize, u32)]| {
+        let rows: Vec<(usize, u32)> = self.board.rows(layer).into_iter().enumerate().collect();
+        let part = |rows: &[(usize, u32)]| {
             let places = |at| at * layer.columns..(at + 1) * layer.columns;
             let stop = self.cancel.load(Relaxed);
             let results = rows.iter().map(|&(at, own)| row(own, places(at)));
             (!stop).then(|| results.max().unwrap_or_default())
         };
-        let (mut done, mut greatest) = (0, R::default());
-        let parts = rows.chunks(ROWS);
-        let all = parts.len();
-        parallel::for_each(
-            self.threads,
-            parts,
-            || (),
-            part,
-            |heard| {
-                if let Some((_, result)) = heard {
-                    done += 1;
-                    greatest = std::mem::take(&mut greatest).max(result);
-                    tell(done as f64 / all as f64);
-                }
-            },
-        );
-        (done == all).then_some(greatest)
+        let parts = parallel::map(self.threads, rows.chunks(ROWS), part);
+        parts
+            .into_iter()
+            .try_fold(R::default(), |greatest, part| Some(greatest.max(part?)))
     }
 
     /// Which layer of the group a quiet move from this one leads to.
@@ -154,13 +132,11 @@ impl Analysis<'_> {
 
     /// Counts the quiet moves of all positions and looks up their captures, whose values are known.
     /// Returns the last level that something waits for.
-    fn start_from_captures(&self, tell: &mut dyn FnMut(f64)) -> Option<u32> {
+    fn start_from_captures(&self) -> Option<u32> {
         let mut last = 0;
-        let layers = self.group.len() as f64;
         for (which, layer) in self.group.iter().enumerate() {
-            let columns: Vec<u32> = squeezed(self.board, layer);
-            let mut tell = |part: f64| tell((which as f64 + part) / layers);
-            last = last.max(self.rows(layer, &mut tell, |own, places| {
+            let columns = self.board.columns(layer);
+            last = last.max(self.rows(layer, |own, places| {
                 let mut last = 0;
                 for (place, &column) in places.zip(&columns) {
                     let enemy = spread(column, own);
@@ -191,7 +167,7 @@ impl Analysis<'_> {
 
     /// The verdict on a position after a capture.
     fn verdict(&self, own: u32, enemy: u32) -> Verdict {
-        match self.index.number(own, enemy) {
+        match self.board.number(own, enemy) {
             Some(number) => unpack(self.values[number].load(Relaxed)),
             // Too few pieces are left.
             None => Verdict::Loss(0),
@@ -204,8 +180,8 @@ impl Analysis<'_> {
         let (decided, next) = (pack(level)?, pack(level + 1)?);
         let mut any = false;
         for (which, layer) in self.group.iter().enumerate() {
-            let columns: Vec<u32> = squeezed(self.board, layer);
-            let found = self.rows(layer, &mut |_| (), |own, places| {
+            let columns = self.board.columns(layer);
+            let found = self.rows(layer, |own, places| {
                 let mut any = false;
                 for (place, &column) in places.zip(&columns) {
                     let value = &self.values[layer.first + place];
@@ -238,7 +214,7 @@ impl Analysis<'_> {
         let twin = self.twin(which);
         let before = &self.group[twin];
         self.board.quiet(enemy, own, |mover| {
-            let place = self.index.place(before, mover, own);
+            let place = self.board.place(before, mover, own);
             let value = &self.values[before.first + place];
             if level.is_multiple_of(2) {
                 if value.load(Relaxed) == UNKNOWN {
@@ -257,9 +233,4 @@ impl Analysis<'_> {
             }
         });
     }
-}
-
-/// The enemy's pieces of all positions of a row, seen among the cells that own pieces leave free.
-fn squeezed(board: &SmallBoard, layer: &Layer) -> Vec<u32> {
-    sets(board.cells - layer.counts.0, layer.counts.1).collect()
 }

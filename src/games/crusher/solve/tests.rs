@@ -1,20 +1,16 @@
 //! The smallest boards, solved completely; proofs against a plain search and in adversarial games.
 
-mod memory;
-
 use super::proof::Line;
-use super::small_board::Pieces;
 use super::*;
 use crate::engine::player::{Player, RandomPlayer};
 use crate::engine::rng::Rng;
 use crate::engine::search::{Budget, Even, Searcher, loss_in, win_in};
-use crate::engine::{Game, Side, State, StateOf, Status};
-use crate::games::crusher::{Board, Crusher, Layout, parse_board};
+use crate::engine::{Game, Side, State, Status};
+use crate::games::crusher::{Board, Layout, parse_board};
 use crate::parallel::all_cores;
 use std::collections::HashMap;
-use std::num::NonZeroUsize;
+use std::fs;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 static NEVER: AtomicBool = AtomicBool::new(false);
 
@@ -24,12 +20,21 @@ fn solution() -> (Crusher, Solution) {
     (game, solution)
 }
 
+/// Solves another game: the board with N = 3, but sides of two or three pieces. It is quick to
+/// solve, and full of detours.
+fn variant() -> Solution {
+    let game = Crusher::new(3).unwrap();
+    let board = SmallBoard::new(game.hex(), 2).unwrap();
+    let values = retrograde::analyse(&board, all_cores(), &NEVER, |_, _| ()).unwrap();
+    Solution { board, values }
+}
+
 fn verdict(solution: &Solution, game: &Crusher, state: &StateOf<Crusher>) -> Verdict {
     solution.verdict(game, state).unwrap()
 }
 
 fn inconsistency(solution: &Solution) -> Option<usize> {
-    solution.inconsistency(1, all_cores(), &NEVER, |_| ())
+    solution.inconsistency(all_cores(), &NEVER, |_| ())
 }
 
 /// All positions of the smallest board that have a number, as if nothing had been before.
@@ -109,19 +114,17 @@ fn the_analysis_is_what_brute_force_finds() {
 
 #[test]
 fn two_or_three_pieces_on_the_bigger_board() {
-    let game = Crusher::new(3).unwrap();
-    let solution = Solution::build_variant(&game, 2, &NEVER);
-    assert_eq!(inconsistency(&solution), None);
+    assert_eq!(inconsistency(&variant()), None);
 }
 
 #[test]
 fn one_wrong_value_is_inconsistent() {
-    let (_, solution) = solution();
+    let (_, mut solution) = solution();
     for number in (0..solution.positions()).step_by(7) {
-        let mut values = solution.values().to_vec();
-        values[number] = if values[number] == 0 { 2 } else { 0 };
-        let wrong = solution.with_bytes(values);
-        assert!(inconsistency(&wrong).is_some(), "{number}");
+        let right = solution.values[number];
+        solution.values[number] = if right == 0 { 2 } else { 0 };
+        assert!(inconsistency(&solution).is_some(), "{number}");
+        solution.values[number] = right;
     }
 }
 
@@ -277,9 +280,7 @@ impl<'a> SmallGame<'a> {
 
 #[test]
 fn in_500_adversarial_games_no_verdict_changes_after_a_hinted_move() {
-    // Two or three pieces on the board with N = 3: quick to solve, and full of detours.
-    let board = Crusher::new(3).unwrap();
-    let solution = Solution::build_variant(&board, 2, &NEVER);
+    let solution = variant();
     let mut rng = Rng::new(500);
     let (mut claims, mut spoilt, mut longest) = (0, 0, 0);
     for number in 0..500 {
@@ -337,17 +338,13 @@ fn in_500_adversarial_games_no_verdict_changes_after_a_hinted_move() {
 
 #[test]
 fn big_boards_and_impatient_people_get_no_solution() {
-    let four = Crusher::new(4).unwrap();
-    assert_eq!(
-        Solution::build(&four, all_cores(), &NEVER, |_, _| ()).unwrap_err(),
-        SolveError::TooBig { size: 4 }
-    );
-    let three = Crusher::new(3).unwrap();
+    let build = |size, cancel: &AtomicBool| {
+        let game = Crusher::new(size).unwrap();
+        Solution::build(&game, all_cores(), cancel, |_, _| ()).unwrap_err()
+    };
+    assert!(matches!(build(4, &NEVER), SolveError::TooBig { size: 4 }));
     let now = AtomicBool::new(true);
-    assert_eq!(
-        Solution::build(&three, all_cores(), &now, |_, _| ()).unwrap_err(),
-        SolveError::Cancelled
-    );
+    assert!(matches!(build(3, &now), SolveError::Cancelled));
 }
 
 #[test]
@@ -355,31 +352,16 @@ fn the_number_of_threads_changes_no_value() {
     let (game, solution) = solution();
     for threads in [1, 2, 5] {
         let threads = NonZeroUsize::new(threads).unwrap();
-        let other = Solution::build(&game, threads, &NEVER, |_, _| ()).unwrap();
-        assert_eq!(other.values(), solution.values());
+        let mut other = Solution::build(&game, threads, &NEVER, |_, _| ()).unwrap();
+        assert_eq!(other.values, solution.values);
         // The first of several wrong values is found whoever sees it.
-        let mut bytes = other.values().to_vec();
-        for number in [bytes.len() / 3, bytes.len() / 2, bytes.len() - 1] {
-            bytes[number] ^= 64;
+        let all = other.positions();
+        for number in [all / 3, all / 2, all - 1] {
+            other.values[number] ^= 64;
         }
-        let wrong = other.with_bytes(bytes);
-        let found = wrong.inconsistency(1, threads, &NEVER, |_| ());
-        assert_eq!(found, inconsistency(&wrong));
-        assert!(found.is_some());
+        let found = other.inconsistency(threads, &NEVER, |_| ());
+        assert!(found.is_some() && found == inconsistency(&other));
     }
-}
-
-#[test]
-fn progress_never_goes_back_and_ends_at_the_end() {
-    let game = Crusher::new(2).unwrap();
-    let mut seen = Vec::new();
-    let watch = |done, all| seen.push((done, all));
-    let solution = Solution::build(&game, all_cores(), &NEVER, watch).unwrap();
-    assert!(seen.is_sorted());
-    assert_eq!(
-        seen.last(),
-        Some(&(solution.positions(), solution.positions()))
-    );
 }
 
 #[test]
@@ -422,4 +404,112 @@ fn the_perfect_player_wins_what_is_proved_in_time() {
         tested += 1;
     }
     assert!(tested > 50, "{tested}");
+}
+
+/// A search was given up.
+struct TooLong;
+
+/// Looks for a proof as [`Prover`] does, but remembers nothing. It gives up after so many
+/// positions.
+fn plain_proof(
+    game: &mut SmallGame<'_>,
+    winner: Side,
+    nodes: &mut u32,
+) -> Result<Option<Line>, TooLong> {
+    *nodes = nodes.checked_sub(1).ok_or(TooLong)?;
+    let wins = game.side == winner;
+    let of_move = |next: &Pieces| {
+        let verdict = game.solution.of(next.swapped());
+        verdict.unwrap_or(Verdict::Loss(0))
+    };
+    let mut moves: Vec<(Verdict, Pieces)> = game
+        .moves()
+        .into_iter()
+        .map(|next| (of_move(&next), next))
+        .filter(|(verdict, _)| !wins || matches!(verdict, Verdict::Loss(_)))
+        .collect();
+    moves.sort_by_key(|(verdict, next)| (verdict.score(), *next));
+    let mut longest = Line::END;
+    for (verdict, next) in moves {
+        let line = match verdict {
+            Verdict::Draw => None,
+            Verdict::Loss(0) => Some(Line::END),
+            _ => {
+                let (here, side) = (game.here, game.side);
+                game.play(next);
+                let line = plain_proof(game, winner, nodes);
+                game.past.pop();
+                (game.here, game.side) = (here, side);
+                line?
+            }
+        };
+        match line {
+            Some(line) if wins => return Ok(Some(line.preceded_by(next))),
+            None if !wins => return Ok(None),
+            Some(line) if line.plies >= longest.plies => longest = line.preceded_by(next),
+            _ => {}
+        }
+    }
+    Ok((!wins).then_some(longest))
+}
+
+#[test]
+fn a_proof_is_the_same_whether_positions_are_remembered_or_not() {
+    let solution = variant();
+    let mut rng = Rng::new(6);
+    let (mut proved, mut unproved, mut detours) = (0, 0, 0);
+    for number in 0..3000 {
+        let mut game = SmallGame::random(&solution, &mut rng);
+        game.forbid_around(&mut rng);
+        let (winner, plies) = match solution.of(game.here).unwrap() {
+            _ if game.winner().is_some() => continue,
+            Verdict::Win(plies) => (game.side, plies),
+            Verdict::Loss(plies) => (game.side.other(), plies),
+            Verdict::Draw => continue,
+        };
+        let Ok(plain) = plain_proof(&mut game, winner, &mut 3_000) else {
+            continue;
+        };
+        let found = Prover::new(&solution, &NEVER).search(game.here, game.side, game.past.clone());
+        let line = found.map(|found| found.line);
+        let told = |line: Option<Line>| line.map(|line| (line.plies, line.next));
+        assert_eq!(told(line), told(plain), "game {number}");
+        proved += u32::from(plain.is_some());
+        unproved += u32::from(plain.is_none());
+        detours += u32::from(plain.is_some_and(|line| line.plies > plies));
+    }
+    assert!(
+        proved > 100 && unproved > 10 && detours > 10,
+        "{proved} {unproved} {detours}"
+    );
+}
+
+#[test]
+fn what_is_saved_is_opened_and_every_change_is_noticed() {
+    let (game, solution) = solution();
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a/b/c.table");
+    let open = || Solution::open(&game, &path);
+    assert!(open().unwrap_err().is_missing());
+    solution
+        .save(Solution::begin_file(&path).unwrap(), &path)
+        .unwrap();
+    assert_eq!(open().unwrap().values, solution.values);
+    assert_eq!(fs::read_dir(path.parent().unwrap()).unwrap().count(), 1);
+    let good = fs::read(&path).unwrap();
+    for place in 0..good.len() {
+        let mut bad = good.clone();
+        bad[place] ^= 1 << (place % 8);
+        fs::write(&path, &bad).unwrap();
+        assert!(matches!(open(), Err(SolveError::Damaged)), "byte {place}");
+    }
+    let longer = [&good[..], &[0]].concat();
+    for bad in [&good[..5], &good[..good.len() - 1], &longer[..], b""] {
+        fs::write(&path, bad).unwrap();
+        assert!(matches!(open(), Err(SolveError::Damaged)));
+    }
+    fs::write(&path, &good).unwrap();
+    let of_size = |size| Solution::open(&Crusher::new(size).unwrap(), &path);
+    assert!(matches!(of_size(3), Err(SolveError::Damaged)));
+    assert!(matches!(of_size(4), Err(SolveError::TooBig { .. })));
 }

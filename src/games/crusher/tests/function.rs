@@ -93,40 +93,6 @@ fn boards_as_text() {
 }
 
 #[test]
-fn lists_as_text() {
-    let list = |text: &str| parse_list(text).map_err(|e| e.to_string());
-    assert_eq!(list("[]"), Ok(vec![]));
-    assert_eq!(list(r#"["a"]"#), Ok(vec!["a".to_owned()]));
-    assert_eq!(list(r#" [ "a" ,"" ] "#).unwrap(), ["a", ""]);
-    for (text, reason) in [
-        ("", "a history begins with ["),
-        (r#""a""#, "a history begins with ["),
-        ("[", "a history ends with ]"),
-        (r#"["a""#, "a history ends with ]"),
-        (r#"["a","#, "a history ends with ]"),
-        (
-            r#"["a",]"#,
-            "board 2 of the history is not in quotation marks (\")",
-        ),
-        (
-            "[a]",
-            "board 1 of the history is not in quotation marks (\")",
-        ),
-        (
-            r#"["a]"#,
-            "board 1 of the history lacks its second quotation mark",
-        ),
-        (
-            r#"["a" "b"]"#,
-            "after board 1 of the history there is neither , nor ]",
-        ),
-        (r#"["a"] x"#, "there is more after the ] of the history"),
-    ] {
-        assert_eq!(list(text), Err(reason.to_owned()), "{text}");
-    }
-}
-
-#[test]
 fn a_long_history_is_no_trouble() {
     let history = vec![START; 200_000];
     let answer = crusher(&history, 'W', 1, 3).unwrap();
@@ -134,17 +100,6 @@ fn a_long_history_is_no_trouble() {
 }
 
 proptest! {
-    #[test]
-    fn a_list_is_read_as_it_was_written(list in proptest::collection::vec("[WB-]{0,19}", 0..5)) {
-        prop_assert_eq!(parse_list(&show_list(&list)), Ok(list));
-    }
-
-    #[test]
-    fn no_text_breaks_the_reader(text in "\\PC{0,20}|[\\[\\]\", a]{0,12}") {
-        let _ = parse_list(&text);
-        let _ = parse_board(&Hex::new(2).unwrap(), &text);
-    }
-
     #[test]
     fn no_arguments_break_the_function(
         history in proptest::collection::vec("[WB-]{7}|\\PC{0,8}", 0..4),

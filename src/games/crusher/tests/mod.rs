@@ -215,24 +215,6 @@ fn in_a_made_up_history_boards_with_fewer_pieces_are_forbidden_too() {
 }
 
 #[test]
-fn slides_are_counted_as_they_are_listed() {
-    let mut rng = Rng::new(10);
-    for n in 2..=6 {
-        let game = game(n);
-        let hex = game.hex();
-        for _ in 0..50 {
-            let state = random_state(&game, &mut rng);
-            let layout = state.board.layout();
-            let mut list = Vec::new();
-            moves::generate_freely(hex, layout, state.to_move, &mut list);
-            list.retain(|mv| hex.around(hex.bit(mv.from)) & hex.bit(mv.to) != 0);
-            let count = moves::slides(hex, layout, state.to_move);
-            assert_eq!(count as usize, list.len(), "{state:?}");
-        }
-    }
-}
-
-#[test]
 fn boards_are_equal_when_their_whole_past_is() {
     let game = game(3);
     let start = game.start();

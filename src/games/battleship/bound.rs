@@ -1,0 +1,497 @@
+//! Lower bounds: how few guesses any strategy needs.
+//!
+//! # The argument
+//!
+//! The *total* of a strategy is the number of guesses that it makes for all 4960 targets together.
+//!
+//! 1. *Mirrors.* The grid has four symmetries, and answers do not change under them. No placement of
+//!    three is its own mirror image, so 4960 / 4 = 1,240 first guesses remain ([`Placement::representatives`]).
+//! 2. *Sums.* A guess costs one for each target. Targets with different answers part for good. So the
+//!    least total of a set is its size, plus the least totals of the classes that the best guess
+//!    divides it into; `3, 0, 0` ends the game and costs nothing more.
+//! 3. *Counting.* If no guess gets more than k answers from a set, other than `3, 0, 0`, then in any
+//!    strategy for a part of it one target at most is found by the first guess, k by second guesses, k²
+//!    by third ones, and so on. That gives a lower bound for a part of any size, with k ≤ 19.
+//! 4. *Scores.* A class of c targets costs at least 2c − 1. So a set of n targets costs at least
+//!    3n − s, where s is the highest score of a guess: the number of its answers, `3, 0, 0` counted twice.
+//! 5. *Strict scores.* A class of c targets costs 2c − 1 only if one of them, as the next guess, gets a
+//!    different answer from each: otherwise either that guess finds none, or two targets share an answer
+//!    and one of them needs a third guess, so it costs at least 2c. So the bound of 4 still holds if s
+//!    counts only the classes that one of their own members splits completely.
+//! 6. *Branch and bound.* For each class of a first guess all second guesses are kept with a lower bound
+//!    each. The least of these is a bound for the class, and the sum over the classes, plus 4960, is one
+//!    for the first guess. It rises by looking deeper into the second guesses that hold it down. Their
+//!    classes have bounds of their own: first by counting, then by scores, then by strict scores, then by
+//!    a search with all third guesses that again raises a bound step by step and stops when it costs too
+//!    much; only where all that is not enough is it given more. The class of the first guess whose last
+//!    rise was cheapest is raised next, until the goal is reached.
+//!
+//! Nothing is left out on the strength of a guess: a second guess is dropped only when its own bound
+//! has reached what the goal needs, and a guess is skipped only when an earlier one partitions the set in
+//! exactly the same way. Sets and partitions are recognised by random hashes of 128 and 64 bits; a
+//! collision has a chance of less than one in a billion.
+//!
+//! Tests compare every bound and every exact total with an exhaustive search that knows no bounds, on
+//! sets of up to twelve targets that are hard to tell apart.
+//!
+//! # The record
+//!
+//! `fixtures/battleship/bounds.txt` holds what has been proved for each of the 1,240 first guesses
+//! ([`Bounds`]); `docs/proving.md` says how to prove it again.
+//!
+//! [`Placement::representatives`]: crate::games::battleship::Placement::representatives
+
+use std::collections::BTreeMap;
+use std::num::NonZeroUsize;
+use std::ops::RangeInclusive;
+use std::sync::atomic::AtomicBool;
+
+use super::feedback::Nearness;
+use super::placement::{PLACEMENTS, Placement};
+use super::solve::{CandidateSet, Classes, FOUND, Search, classes_of};
+use crate::decimal;
+use crate::parallel;
+
+/// The total of the best strategies: `fixtures/battleship/bounds.txt` proves that none needs fewer, and
+/// the stored one needs no more.
+pub const PROVED: u32 = 22_856;
+
+/// The first guess of the stored strategy, whose total is [`PROVED`].
+const STORED_FIRST: &str = "A1 A3 H1";
+
+/// What has been proved about a first guess.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Bound {
+    /// No strategy that begins with this guess has a smaller total.
+    pub total: u32,
+    /// There is one that has exactly this total.
+    pub exact: bool,
+}
+
+/// Proves that no strategy that begins with `first` has a total of less than `goal`; if there is
+/// one, the bound is the least total. `None` if `cancel` stops it.
+pub fn prove(first: Placement, goal: u32, cancel: &AtomicBool) -> Option<Bound> {
+    let mut search = Search::new(cancel);
+    let classes = classes_of(first).into_iter();
+    // A frontier for each answer to the first guess.
+    let mut frontiers: Vec<Frontier> = classes.map(|(_, class)| Frontier::new(&class)).collect();
+    loop {
+        // What a search found after it was stopped proves nothing.
+        if search.is_stopped() {
+            return None;
+        }
+        let lows = frontiers.iter().map(|frontier| frontier.low);
+        let total = PLACEMENTS as u32 + lows.sum::<u32>();
+        let open = frontiers.iter_mut().filter(|frontier| !frontier.exact);
+        let cheapest = open.min_by_key(|frontier| frontier.price);
+        let Some(frontier) = cheapest.filter(|_| total < goal) else {
+            let exact = total < goal;
+            return Some(Bound { total, exact });
+        };
+        // All frontiers share what is wanted. Small steps near the end, where each costs most.
+        let (low, wanted) = (frontier.low, goal - total);
+        let step = (wanted / 80).max(1);
+        frontier.raise(&mut search, low + step, low + wanted);
+    }
+}
+
+/// Proves the same for each of `firsts`, with several threads. `heard` gets the results in any order,
+/// and `None` from time to time. What is proved about a first guess does not depend on the number of
+/// threads.
+pub fn prove_all(
+    firsts: &[Placement],
+    goal: u32,
+    threads: NonZeroUsize,
+    cancel: &AtomicBool,
+    mut heard: impl FnMut(Option<(Placement, Bound)>),
+) {
+    let work = |(): &mut (), &first: &Placement| Some((first, prove(first, goal, cancel)?));
+    parallel::for_each(
+        threads,
+        firsts,
+        || (),
+        work,
+        |result| {
+            heard(result.map(|(_, proved)| proved));
+        },
+    );
+}
+
+/// Every `of`-th of the 1,240 first guesses, from number `part` on (counted from 1), in the order of
+/// their difficulty: those that divide the targets most evenly come first.
+pub(super) fn first_guesses((part, of): (usize, usize)) -> Vec<Placement> {
+    let targets = Nearness::new(&Placement::all().collect::<Vec<_>>());
+    let mut firsts: Vec<Placement> = Placement::representatives().collect();
+    firsts.sort_by_cached_key(|&first| {
+        let counts = targets.counts(first).into_iter();
+        counts.map(|count| count * count).sum::<u32>()
+    });
+    firsts.into_iter().skip(part - 1).step_by(of).collect()
+}
+
+/// The lines that `prove` prints, read back: the first guess, the bound, and `=` if there is a strategy
+/// with exactly that total.
+///
+/// ```text
+/// A1 A2 A3 22856
+/// A1 A3 H1 22856 =
+/// ```
+///
+/// By first guess: the highest bound, and the least total known. Of the four first guesses that mirrors
+/// make of each other only [one](Placement::representative) has an entry.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct Bounds(BTreeMap<Placement, (u32, u32)>);
+
+impl Bounds {
+    /// Adds a line.
+    ///
+    /// # Errors
+    /// When the line is malformed, about a mirror image, or contradicts the stored strategy or an
+    /// earlier line.
+    pub fn add(&mut self, line: &str) -> Result<(), String> {
+        let parsed = Bound::parse(line);
+        let (first, bound) =
+            parsed.ok_or_else(|| format!("`{line}` is not a first guess with a bound"))?;
+        let known = first.representative();
+        if first != known {
+            return Err(format!("`{line}` is a mirror image: {known} stands for it"));
+        }
+        let stored = first.to_string() == STORED_FIRST;
+        let least = if stored { PROVED } else { u32::MAX };
+        let (low, high) = self.0.entry(first).or_insert((0, least));
+        if bound.total > *high {
+            return Err(format!("`{line}` contradicts `{first} {high} =`"));
+        }
+        if bound.exact && bound.total < *low {
+            return Err(format!("`{line}` contradicts `{first} {low}`"));
+        }
+        *low = bound.total.max(*low);
+        if bound.exact {
+            *high = bound.total;
+        }
+        Ok(())
+    }
+
+    /// How many of the 1,240 first guesses have a bound.
+    #[must_use]
+    pub fn covered(&self) -> usize {
+        self.0.len()
+    }
+
+    /// The least bound.
+    #[must_use]
+    pub fn least(&self) -> Option<u32> {
+        self.0.values().map(|&(low, _)| low).min()
+    }
+}
+
+impl Bound {
+    /// The line for this bound, without a line break.
+    #[must_use]
+    pub fn line(self, first: Placement) -> String {
+        let exact = if self.exact { " =" } else { "" };
+        format!("{first} {}{exact}", self.total)
+    }
+
+    fn parse(line: &str) -> Option<(Placement, Bound)> {
+        let exact = line.ends_with(" =");
+        let (first, total) = line.trim_end_matches(" =").rsplit_once(' ')?;
+        let (first, total) = (first.parse().ok()?, decimal::parse(total)?);
+        Some((first, Bound { total, exact }))
+    }
+}
+
+/// A guess at the set, and how far it has been looked into.
+#[derive(Clone, Debug)]
+struct Branch {
+    place: u16,
+    /// A proved lower bound on the total after this guess.
+    low: u32,
+    /// A proved lower bound on the total of the class of each answer; empty as long as only the
+    /// sizes of the classes have been looked at.
+    lows: Option<Box<[u16; FOUND]>>,
+    /// Which classes have an exact bound, a bit for each.
+    exact: u32,
+    /// The next thing to try: how hard, and for which class.
+    level: u8,
+    next: u8,
+}
+
+/// All classes have an exact bound.
+const ALL: u32 = (1 << FOUND) - 1;
+
+/// The work that the first search in a class may cost; each further one may cost four times as much.
+const BUDGET: u64 = 4096;
+
+/// How far a search in a class goes at least, even if less is needed for now: most of its cost is
+/// the beginning, and what is left over is needed later.
+const STEP: u32 = 3;
+
+/// Sizes of classes for which the strict bound pays.
+const STRICT: RangeInclusive<usize> = 12..=100;
+
+/// A set of targets, all guesses at it, and a proved lower bound for each: the least of them is a
+/// lower bound for the set. Raising it means to look deeper into the guesses that hold it down.
+#[derive(Debug)]
+struct Frontier {
+    candidates: CandidateSet,
+    all: Vec<u16>,
+    /// The guesses that can still matter.
+    open: Vec<Branch>,
+    /// The bound proved so far.
+    low: u32,
+    /// Whether the bound is the least total itself, so that it cannot rise any more.
+    exact: bool,
+    /// What the last rise by one has cost. The cheapest frontier is raised next, so the effort goes
+    /// where it proves most.
+    price: u64,
+}
+
+impl Frontier {
+    /// The frontier of a set that has at least one member.
+    fn new(targets: &[u16]) -> Frontier {
+        let candidates = CandidateSet::new(targets);
+        let open: Vec<Branch> = candidates
+            .ranked
+            .iter()
+            .map(|&(low, place)| Branch::new(low, place))
+            .collect();
+        let exact = targets.len() == 1;
+        Frontier {
+            all: candidates.all(),
+            low: if exact {
+                1
+            } else {
+                open.first().map_or(1, |branch| branch.low)
+            },
+            candidates,
+            open,
+            exact,
+            price: 0,
+        }
+    }
+
+    /// Raises the bound to `target`, unless the least total is less: then to that. Guesses whose
+    /// bound is `enough` are forgotten, so `enough` must not grow from call to call.
+    fn raise(&mut self, search: &mut Search<'_>, target: u32, enough: u32) {
+        let (low, work) = (self.low, search.work);
+        let mut target = target.min(enough);
+        for at in 0..self.open.len() {
+            let branch = &mut self.open[at];
+            if branch.low >= target {
+                continue;
+            }
+            if search.is_stopped() {
+                return;
+            }
+            branch.deepen(search, &self.candidates, &self.all, target);
+            // The total after this guess is less than the target, and exactly known.
+            target = target.min(branch.low);
+        }
+        self.open.retain(|branch| branch.low < enough);
+        self.low = target;
+        self.exact = self
+            .open
+            .iter()
+            .any(|branch| branch.low == target && branch.exact == ALL);
+        self.price = (search.work - work) / u64::from((target - low).max(1));
+    }
+}
+
+impl Branch {
+    fn new(low: u32, place: u16) -> Branch {
+        Branch {
+            place,
+            low,
+            lows: None,
+            exact: 0,
+            level: 0,
+            next: 0,
+        }
+    }
+
+    /// Looks deeper until the bound of this guess is the target or exact.
+    fn deepen(
+        &mut self,
+        search: &mut Search<'_>,
+        candidates: &CandidateSet,
+        all: &[u16],
+        target: u32,
+    ) {
+        let classes = Classes::new(candidates, all, usize::from(self.place));
+        let size = |code: usize| classes.get(code).len();
+        let lows = self.lows.get_or_insert_with(|| {
+            self.exact = (0..FOUND)
+                .filter(|&code| size(code) <= 2)
+                .fold(0, |exact, code| exact | 1 << code);
+            Box::new(std::array::from_fn(|code| {
+                candidates.lower_bounds[size(code)] as u16
+            }))
+        });
+        let mut codes: [usize; FOUND] = std::array::from_fn(|code| code);
+        let sort = |codes: &mut [usize], level: u8| match level {
+            0 => codes.sort_unstable_by_key(|&code| (size(code), code)),
+            1 => codes.sort_unstable_by_key(|&code| (size(code).abs_diff(32), code)),
+            _ => codes.sort_unstable_by_key(|&code| (usize::MAX - size(code), code)),
+        };
+        sort(&mut codes, self.level);
+        while self.low < target && self.exact != ALL {
+            let code = codes[usize::from(self.next)];
+            let class = classes.get(code);
+            if self.exact >> code & 1 == 0 {
+                let low = u32::from(lows[code]);
+                let better = match self.level {
+                    0 => search.score_bound(candidates, class),
+                    1 if STRICT.contains(&class.len()) => search.strict_bound(candidates, class),
+                    1 => low,
+                    level => {
+                        let budget = BUDGET << (2 * (level - 2));
+                        let enough = low + (target - self.low).max(STEP);
+                        let (low, exact) = search.raise(candidates, class, low, enough, budget);
+                        self.exact |= u32::from(exact) << code;
+                        low
+                    }
+                };
+                let rise = better.saturating_sub(low);
+                lows[code] += rise as u16;
+                self.low += rise;
+            }
+            self.next += 1;
+            if usize::from(self.next) == FOUND {
+                self.next = 0;
+                self.level += 1;
+                sort(&mut codes, self.level);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::rng::Rng;
+    use crate::games::battleship::solve::tests::{NEVER, NO_LIMIT, Oracle, alike, search};
+    use crate::games::battleship::{Evaluation, Strategy, initial_guess};
+
+    #[test]
+    fn a_frontier_rises_to_the_least_total_and_no_further() {
+        let mut rng = Rng::new(7);
+        for (size, step) in [(1, 1), (2, 1), (3, 1), (5, 4), (8, 1), (12, 3)] {
+            let targets = alike(&mut rng, size);
+            let total = Oracle::new(&targets).total((1 << size) - 1);
+            let mut search = search(4);
+            // By steps, or asked for more than there is.
+            for (step, enough) in [(step, NO_LIMIT), (1, total + 1), (4, total + 4)] {
+                let mut frontier = Frontier::new(&targets);
+                while !frontier.exact {
+                    assert!(frontier.low <= total, "{} of {total}", frontier.low);
+                    let target = frontier.low + step;
+                    frontier.raise(&mut search, target, enough);
+                }
+                assert_eq!(frontier.low, total);
+            }
+            // Asked for less, it proves that much and may stop.
+            let mut frontier = Frontier::new(&targets);
+            while frontier.low < total && !frontier.exact {
+                frontier.raise(&mut search, total, total);
+            }
+            assert_eq!(frontier.low, total);
+        }
+    }
+
+    #[test]
+    fn a_proof_can_be_stopped() {
+        let first = Placement::from_index(0).expect("a placement");
+        assert_eq!(prove(first, 30_000, &AtomicBool::new(true)), None);
+    }
+
+    #[test]
+    fn the_number_of_threads_changes_nothing() {
+        let firsts: Vec<Placement> = Placement::representatives().step_by(400).collect();
+        let [one, two, five] = [1, 2, 5].map(|threads| {
+            let mut bounds = Vec::new();
+            let threads = NonZeroUsize::new(threads).expect("not 0");
+            prove_all(&firsts, 21_500, threads, &NEVER, |heard| {
+                bounds.extend(heard);
+            });
+            bounds.sort_unstable();
+            bounds
+        });
+        assert_eq!(one.len(), firsts.len());
+        assert!(one == two && two == five);
+        assert!(one.iter().all(|(_, bound)| bound.total >= 21_500));
+    }
+
+    #[test]
+    fn parts_share_the_work() {
+        let mut all = first_guesses((1, 1));
+        all.sort_unstable();
+        assert!(Placement::representatives().eq(all.iter().copied()));
+        for of in [2, 7] {
+            let parts = (1..=of).flat_map(|part| first_guesses((part, of)));
+            let mut together: Vec<Placement> = parts.collect();
+            together.sort_unstable();
+            assert_eq!(together, all, "{of} parts");
+        }
+    }
+
+    #[test]
+    fn malformed_lines_mirror_images_and_contradictions_are_rejected() {
+        for text in [
+            "A1 A2 A3",
+            "A1 A2 7",
+            "A1 A2 A3 7=",
+            "A1 A2 A3 07",
+            "# x",
+            "",
+        ] {
+            let told = format!("`{text}` is not a first guess with a bound");
+            assert_eq!(Bounds::default().add(text), Err(told));
+        }
+        let add = |text: &str| {
+            let mut bounds = Bounds::default();
+            text.lines().try_for_each(|line| bounds.add(line))?;
+            Ok((bounds.covered(), bounds.least()))
+        };
+        for (text, told) in [
+            (
+                "H1 H2 H3 7",
+                "`H1 H2 H3 7` is a mirror image: A1 A2 A3 stands for it",
+            ),
+            (
+                "A1 A3 H1 22857",
+                "`A1 A3 H1 22857` contradicts `A1 A3 H1 22856 =`",
+            ),
+            (
+                "A1 A2 A3 7 =\nA1 A2 A3 8",
+                "`A1 A2 A3 8` contradicts `A1 A2 A3 7 =`",
+            ),
+            (
+                "A1 A2 A3 8\nA1 A2 A3 7 =",
+                "`A1 A2 A3 7 =` contradicts `A1 A2 A3 8`",
+            ),
+        ] {
+            assert_eq!(add(text), Err(told.to_owned()));
+        }
+        // The higher of two bounds stays.
+        let told = add("A1 A2 A3 7\nA1 A2 A3 9 =\nA1 A2 A3 8\nA1 A2 B1 10");
+        assert_eq!(told, Ok((2, Some(9))));
+    }
+
+    #[test]
+    fn the_record_is_complete_and_the_stored_strategy_reaches_it() {
+        let root = env!("CARGO_MANIFEST_DIR");
+        let read = |name: &str| std::fs::read_to_string(format!("{root}/{name}")).expect("a file");
+        let mut bounds = Bounds::default();
+        for line in read("fixtures/battleship/bounds.txt").lines() {
+            bounds.add(line).expect("a first guess with its bound");
+        }
+        assert_eq!((bounds.covered(), bounds.least()), (1240, Some(PROVED)));
+        assert_eq!(Evaluation::of(Strategy::built_in()).total(), PROVED);
+        assert_eq!(initial_guess().0.to_string(), STORED_FIRST);
+        for page in ["README.md", "docs/figures.md", "docs/proving.md"] {
+            let told = "no strategy needs fewer than 22,856 guesses";
+            assert!(read(page).replace('\n', " ").contains(told), "{page}");
+        }
+    }
+}
