@@ -8,8 +8,8 @@ mod draw;
 mod eval;
 mod lookup;
 mod moves;
-#[cfg(test)]
 #[path = "../../../tests/common/tafl_oracle.rs"]
+#[cfg(test)]
 mod oracle;
 mod player;
 mod prompt;
