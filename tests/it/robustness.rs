@@ -92,7 +92,7 @@ fn can_limit_memory() -> bool {
     let script = "ulimit -v 300000 && test $(ulimit -v) = 300000";
     let can = shell(Path::new("/"), script)
         .output()
-        .unwrap()
+        .expect("a shell")
         .status
         .success();
     if !can {
@@ -133,7 +133,7 @@ fn without_memory_for_its_table_a_search_takes_a_smaller_one() {
 /// Reads exactly what is expected.
 fn expect(from: &mut impl Read, expected: &str) {
     let mut read = vec![0; expected.len()];
-    from.read_exact(&mut read).unwrap();
+    from.read_exact(&mut read).expect("what was written");
     assert_eq!(String::from_utf8_lossy(&read), expected);
 }
 
