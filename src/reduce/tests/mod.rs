@@ -241,16 +241,20 @@ fn the_equation_holds_exactly_where_the_theorems_say_so() {
 
 /// Both sides on the tree and the grid of appendix A. `n` makes a fresh operation for each run.
 fn sides<T: Clone, B, N: FnMut(T, T) -> T>(
-    [a, b, c, d]: [T; 4],
+    [first, second, third, fourth]: &[T; 4],
     e: &T,
     n: impl Fn() -> N,
     run: impl Fn(&mut dyn FnMut() -> T) -> B,
 ) -> [(B, B); 2] {
-    let singles = [a, b].map(|x| (leaf(leaf(x.clone())), Seq::from([x])));
-    let [(tree_a, row_a), (tree_b, row_b)] = singles;
-    let pair = leaf(node(leaf(c.clone()), leaf(d.clone())));
-    let t = node(node(tree_a, tree_b), pair);
-    let g = Seq::from([row_a, row_b, Seq::from([c, d])]);
+    let single = |x: &T| (leaf(leaf(x.clone())), Seq::from([x.clone()]));
+    let [(first_tree, first_row), (second_tree, second_row)] = [single(first), single(second)];
+    let pair = leaf(node(leaf(third.clone()), leaf(fourth.clone())));
+    let t = node(node(first_tree, second_tree), pair);
+    let g = Seq::from([
+        first_row,
+        second_row,
+        Seq::from([third.clone(), fourth.clone()]),
+    ]);
     [
         (
             run(&mut || tree::by_rows(n(), e, &t)),
@@ -272,7 +276,7 @@ fn an_impure_n_breaks_the_equation() {
             if calls % 2 == 1 { x + y } else { x.max(y) }
         }
     };
-    let sides = sides([1, 2, 3, 4], &0, add_then_max, |side| side());
+    let sides = sides(&[1, 2, 3, 4], &0, add_then_max, |side| side());
     assert_eq!(sides, [(9, 7), (8, 7)]);
 }
 
@@ -287,6 +291,6 @@ fn two_ways_to_fail_break_the_equation() {
         let raised = catch_unwind(AssertUnwindSafe(side)).unwrap_err();
         *raised.downcast::<&str>().unwrap()
     };
-    let sides = sides([100, 100, -100, -100], &0, || plus, raised);
+    let sides = sides(&[100, 100, -100, -100], &0, || plus, raised);
     assert_eq!(sides, [("TooSmall", "TooLarge"); 2]);
 }
