@@ -216,6 +216,10 @@ pub fn command() -> Command {
 
 /// The options of the prompt.
 #[derive(Debug, clap::Args)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is an option of its own"
+)]
 pub struct Prompt {
     /// Suppress boards, for scripts that compare the output
     #[arg(long)]
