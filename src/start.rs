@@ -23,10 +23,8 @@ use crate::games::{BoardGame, OneShot};
 use crate::generate;
 use crate::play::{Contest, Failure, Opening, Options, TrainOptions};
 use crate::progress::Progress;
-use crate::repl::console::{
-    Console, Output, OutputOptions, Plain, StatusLine, Terminal, output_width, steers,
-};
-use crate::repl::{Context, DrawStyle, Folders, Interrupt, Interrupted, Session};
+use crate::repl::console::{Console, Output, OutputOptions, Plain, Terminal, output_width, steers};
+use crate::repl::{Context, Folders, Interrupt, Interrupted, Session};
 
 /// How the program ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -136,35 +134,26 @@ fn complain(what: impl Display) {
 fn open_prompt(prompt: &Prompt) -> Result<Exit, StartError> {
     let terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
     let editing = terminal && env::can_edit_lines();
+    // Scripts compare bytes: a pipe must not depend on a locale.
+    let ascii = prompt.ascii || (terminal && !env::shows_unicode());
     let output = OutputOptions {
         test: prompt.test,
         terminal,
         sanitize: io::stdout().is_terminal(),
         colour: wants_colour(prompt.color),
+        ascii,
+        editing,
         width: None,
     };
-    // Scripts compare bytes: what a pipe gets must not depend on a locale.
-    let ascii = prompt.ascii || (terminal && !env::shows_unicode());
-    let person = terminal && !prompt.test;
     let seed = match prompt.seed {
         Some(seed) => seed,
-        // Nobody wants to find the same ships every time.
-        None if person => fresh_seed(),
+        None if terminal && !prompt.test => fresh_seed(),
         None => 0,
     };
     let context = Context {
-        style: DrawStyle {
-            ascii,
-            mark_last_move: terminal,
-            width: None,
-        },
-        person,
+        output,
         seed,
         folders: Folders::of_user(),
-        status_line: (editing && !prompt.test).then_some(StatusLine {
-            colour: output.colour,
-            ascii,
-        }),
         ..Context::default()
     };
     let options = Options {
@@ -176,12 +165,13 @@ fn open_prompt(prompt: &Prompt) -> Result<Exit, StartError> {
         let row = games::find(name).unwrap_or(&games::GAMES[0]);
         (row.open)(options.clone(), context.clone())
     };
-    let mut console = console(output, editing, &context.interrupt)?;
+    let mut console = console(output, &context.interrupt)?;
     let end = app::run(
         console.as_mut(),
         &prompt.mode,
         prompt.state.as_deref(),
         &open,
+        &context.interrupt,
     )?;
     Ok(match end {
         End::Refused if prompt.strict => Exit::Failure,
@@ -195,12 +185,8 @@ fn open_prompt(prompt: &Prompt) -> Result<Exit, StartError> {
 
 /// rustyline at a terminal that can edit lines, plain bytes everywhere else: rustyline would garble
 /// them.
-fn console(
-    output: OutputOptions,
-    editing: bool,
-    interrupt: &Interrupt,
-) -> io::Result<Box<dyn Console>> {
-    if editing {
+fn console(output: OutputOptions, interrupt: &Interrupt) -> io::Result<Box<dyn Console>> {
+    if output.editing {
         let history =
             env::user_folder("XDG_STATE_HOME", ".local/state").map(|folder| folder.join("history"));
         return Ok(Box::new(Terminal::new(output, history, interrupt)?));
