@@ -21,6 +21,8 @@ pub struct BoardMode<T: PromptGame> {
     pub(super) computers: [Option<Opponent<T>>; 2],
     /// The level of computers that were given none.
     pub(super) level: Option<Level>,
+    /// The game as it was kept last for `--resume`.
+    pub(super) kept: Option<String>,
 }
 
 impl<T: PromptGame> BoardMode<T> {
@@ -33,6 +35,7 @@ impl<T: PromptGame> BoardMode<T> {
             at_hand: AtHand::default(),
             computers: computers.map(Opponent::if_computer),
             level: None,
+            kept: None,
         }
     }
 
@@ -90,7 +93,7 @@ impl<T: PromptGame> BoardMode<T> {
     }
 
     /// Whose turn it is, what the letters mean, and who plays: once in a game.
-    fn introduce(&self) -> Reply {
+    pub(super) fn introduce(&self) -> Reply {
         let Some(active) = self.active() else {
             return Reply::new();
         };
@@ -225,13 +228,11 @@ impl<T: PromptGame> BoardMode<T> {
 
     /// Whether this is a legal move now, or in a game that begins.
     fn is_legal(&self, text: &str) -> bool {
-        match self.active() {
-            Some(active) => active.game.parse_move(active.record.state(), text).is_ok(),
-            None => {
-                let game = T::standard();
-                game.parse_move(&game.start(), text).is_ok()
-            }
+        if let Some((game, state)) = self.position() {
+            return game.parse_move(state, text).is_ok();
         }
+        let game = T::standard();
+        game.parse_move(&game.start(), text).is_ok()
     }
 
     /// The legal moves as they can be typed.
@@ -282,6 +283,10 @@ impl<T: PromptGame> Mode for BoardMode<T> {
             }
             Err(reply) => reply,
         }
+    }
+
+    fn keep(&mut self, context: &Context) -> bool {
+        self.keep_game(context)
     }
 
     fn meant(&self, line: &str) -> Option<String> {

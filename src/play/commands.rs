@@ -134,7 +134,7 @@ pub(super) enum Computer {
     Side(Side, Option<Level>),
 }
 
-fn computer<T: PromptGame>(words: &[&str]) -> Result<Computer, WrongWords> {
+pub(super) fn computer<T: PromptGame>(words: &[&str]) -> Result<Computer, WrongWords> {
     match words {
         [] => Ok(Computer::List),
         ["none"] => Ok(Computer::None),

@@ -11,6 +11,7 @@ mod controller;
 mod extras;
 pub mod files;
 mod judgement;
+pub mod kept;
 mod level;
 mod one_shot;
 mod player_request;

@@ -49,6 +49,7 @@ pub trait Position {
 }
 
 /// The start of a game: the usual one, or that of a size, if there is one.
+#[must_use]
 pub fn start<T: PromptGame>(size: Option<u64>) -> Option<Box<dyn Position>> {
     let game = match size {
         None => T::standard(),

@@ -81,6 +81,7 @@ impl<S, M: Copy> History<S, M> {
     }
 
     /// Iterates over the moves made, oldest first.
+    #[must_use]
     pub fn moves(&self) -> impl DoubleEndedIterator<Item = M> {
         self.made().iter().copied()
     }

@@ -48,6 +48,8 @@ pub struct Context {
     pub seed: u64,
     /// Where the files are that a person names.
     pub folders: Folders,
+    /// Where a game in progress is kept for another run; `None` in a pipe.
+    pub kept: Option<PathBuf>,
     /// All modes; the dispatcher fills them in.
     pub modes: Modes,
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 use super::command::{Question, Row};
 use super::completion::{self, Completion};
 use super::context::{Context, FileName, Modes};
-use super::reply::{Refusal, Reply};
+use super::reply::{Next, Refusal, Reply};
 use super::session::{CommandInfo, Mode, Session};
 use super::shared_rows;
 use super::suggest;
@@ -44,6 +44,32 @@ impl<M: Mode> Dispatcher<M> {
         let open = self.question.as_ref()?;
         let dialogue = self.rows[open.row].dialogue.as_ref()?;
         dialogue.questions.get(open.answers.len())
+    }
+
+    fn run_line(&mut self, line: &str) -> Reply {
+        let end = line.find(|c: char| c.is_ascii_whitespace());
+        let (name, rest) = line.split_at(end.unwrap_or(line.len()));
+        if name.is_empty() {
+            return Reply::new();
+        }
+        if !name.starts_with(':') {
+            if self.question.is_some() {
+                return self.answer(line);
+            }
+            if let Some(reply) = self.mode.run_text(line, &self.context) {
+                return match self.habit(line) {
+                    Some((advice, suggestion)) if reply.failed => Reply {
+                        suggestion,
+                        ..reply.and_explain(advice)
+                    },
+                    _ => reply,
+                };
+            }
+        }
+        match self.find(name) {
+            Some(row) => self.run(row, rest.trim_ascii_start()),
+            None => self.not_recognised(name, line),
+        }
     }
 
     /// Runs a command. If it succeeds, an open question is closed.
@@ -169,18 +195,16 @@ impl<M: Mode> Dispatcher<M> {
 
     fn suggestion(&self, name: &str) -> Option<(String, Option<String>)> {
         let row = &self.rows[self.find(name)?];
-        Some(match (row.when)(&self.mode) {
-            Err(reason) => (format!("did you mean {name}? {reason}"), None),
-            Ok(()) => {
-                let help = match name {
-                    ":help" => "It lists the commands",
-                    _ => ":help lists the commands",
-                };
-                let whole = row.args.iter().all(|arg| arg.optional);
-                let line = whole.then(|| name.to_owned());
-                (format!("did you mean {name}? {help}"), line)
-            }
-        })
+        if let Err(reason) = (row.when)(&self.mode) {
+            return Some((format!("did you mean {name}? {reason}"), None));
+        }
+        let help = match name {
+            ":help" => "It lists the commands",
+            _ => ":help lists the commands",
+        };
+        let whole = row.args.iter().all(|arg| arg.optional);
+        let line = whole.then(|| name.to_owned());
+        Some((format!("did you mean {name}? {help}"), line))
     }
 }
 
@@ -193,34 +217,20 @@ impl<M: Mode> Session for Dispatcher<M> {
     }
 
     fn feed(&mut self, line: &str) -> Reply {
-        let line = line.trim_ascii();
-        let end = line.find(|c: char| c.is_ascii_whitespace());
-        let (name, rest) = line.split_at(end.unwrap_or(line.len()));
-        if name.is_empty() {
-            return Reply::new();
-        }
-        if !name.starts_with(':') {
-            if self.question.is_some() {
-                return self.answer(line);
+        let reply = self.run_line(line.trim_ascii());
+        let kept = self.mode.keep(&self.context);
+        match reply.next {
+            Next::Leave if kept => {
+                reply.and_advise("the game is kept: `game --resume` continues it")
             }
-            if let Some(reply) = self.mode.run_text(line, &self.context) {
-                return match self.habit(line) {
-                    Some((advice, suggestion)) if reply.failed => Reply {
-                        suggestion,
-                        ..reply.and_explain(advice)
-                    },
-                    _ => reply,
-                };
-            }
-        }
-        match self.find(name) {
-            Some(row) => self.run(row, rest.trim_ascii_start()),
-            None => self.not_recognised(name, line),
+            _ => reply,
         }
     }
 
     fn step(&mut self) -> Option<Reply> {
-        self.mode.step(&self.context)
+        let reply = self.mode.step(&self.context)?;
+        self.mode.keep(&self.context);
+        Some(reply)
     }
 
     fn cancel(&mut self) -> bool {

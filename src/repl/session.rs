@@ -35,6 +35,12 @@ pub trait Mode: Sized + 'static {
         None
     }
 
+    /// Saves the game in progress so that another run can resume it; called after every line and
+    /// step. Returns whether one is kept.
+    fn keep(&mut self, _context: &Context) -> bool {
+        false
+    }
+
     /// Returns the command that a line was probably meant as, if it could be carried out.
     fn meant(&self, _line: &str) -> Option<String> {
         None

@@ -7,7 +7,7 @@ use game::app;
 use game::games::{self, NAMES};
 use game::play::Options;
 use game::repl::console::{Input, OutputOptions, Script};
-use game::repl::{Completion, Context, Folders, Interrupt, Session};
+use game::repl::{Completion, Context, Folders, Interrupt, Reply, Session};
 
 /// A file of the project.
 pub fn project(name: &str) -> PathBuf {
@@ -54,7 +54,8 @@ pub fn run(
 ) -> String {
     let mut script = Script::new(inputs, output(test));
     let open = |name: &str| open_in(folder, name, test);
-    app::run(&mut script, mode, None, &open, &Interrupt::default()).expect("a vector takes all");
+    let begun = (open(mode), Reply::new());
+    app::run(&mut script, mode, begun, &open, &Interrupt::default()).expect("a vector takes all");
     String::from_utf8(script.printed).expect("only text is printed")
 }
 
