@@ -153,6 +153,32 @@ fn only_consoles_read_and_print() {
 }
 
 #[test]
+fn a_session_has_at_most_eight_methods() {
+    let source = fs::read_to_string(root().join("src/repl/session.rs")).unwrap();
+    let (_, session) = source.split_once("pub trait Session {").expect("the trait");
+    let (session, _) = session.split_once("\n}").expect("its end");
+    let methods = session.matches("    fn ").count();
+    assert!((1..=8).contains(&methods), "{methods}");
+}
+
+#[test]
+fn every_invariant_of_the_map_has_its_test() {
+    let map = fs::read_to_string(root().join("src/lib.rs")).unwrap();
+    let map = map.replace("\n//!", "");
+    let tests = include_str!("mod.rs");
+    let invariants = map.split("**Invariant:**").skip(1);
+    for invariant in invariants.clone() {
+        let test = invariant
+            .split(": `")
+            .nth(1)
+            .and_then(|rest| rest.split('`').next());
+        let test = test.expect("an invariant ends with its test");
+        assert!(tests.contains(&format!("fn {test}()")), "{test}");
+    }
+    assert!(invariants.count() >= 4);
+}
+
+#[test]
 fn every_module_says_why_it_exists() {
     let mut files: Vec<PathBuf> = Vec::new();
     for folder in ["src", "tests", "benches"] {
