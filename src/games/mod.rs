@@ -3,6 +3,7 @@
 pub mod battleship;
 pub mod countdown;
 pub mod crusher;
+mod dialogue;
 pub mod tafl;
 pub mod tictactoe;
 
