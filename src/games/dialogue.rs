@@ -307,21 +307,27 @@ impl Running {
 
     /// The last line of standard error, or else the exit status.
     fn last_words(&mut self) -> String {
-        let last = self.last_error.recv_timeout(PAUSE).unwrap_or_default();
-        match self.child.try_wait() {
-            _ if !last.is_empty() => last.chars().take(120).collect(),
-            Ok(Some(status)) => status.to_string(),
-            _ => "it closed its output".to_owned(),
+        let Ok(last) = self.last_error.recv_timeout(PAUSE) else {
+            return "it closed its output".to_owned();
+        };
+        self.kill();
+        match self.child.wait() {
+            Ok(status) if last.is_empty() => status.to_string(),
+            _ => last.chars().take(120).collect(),
+        }
+    }
+
+    fn kill(&self) {
+        if let Some(group) = Pid::from_raw(self.child.id() as i32) {
+            // It fails if all processes of the group have ended.
+            let _ = kill_process_group(group, Signal::KILL);
         }
     }
 }
 
 impl Drop for Running {
     fn drop(&mut self) {
-        if let Some(group) = Pid::from_raw(self.child.id() as i32) {
-            // It fails if all processes of the group have ended.
-            let _ = kill_process_group(group, Signal::KILL);
-        }
+        self.kill();
         let _ = self.child.wait();
     }
 }

@@ -125,13 +125,14 @@ pub(super) fn grade(mut driver: Driver<'_>, progress: &dyn Fn(u64)) -> (String, 
         let (average, worst) = (found.average(), found.worst());
         text += &format!("guesses     {average:.4} on average, {worst} at most");
         if *missed > 0 {
-            text += &format!(", {missed} of {} targets not found", thousands(PLACEMENTS));
+            let (missed, all) = (thousands(*missed), thousands(PLACEMENTS));
+            text += &format!(", {missed} of {all} targets not found");
         }
         text += &format!("\n{}", found.histogram());
-        let marks = if average <= FULL_MARKS {
-            "full (average at most 6)"
-        } else {
-            "less than full (average above 6)"
+        let marks = match *missed {
+            0 if average <= FULL_MARKS => "full (average at most 6)",
+            0 => "less than full (average above 6)",
+            _ => "less than full (targets not found)",
         };
         let slowest = slowest.as_secs_f64();
         text += &format!(
@@ -146,7 +147,7 @@ pub(super) fn grade(mut driver: Driver<'_>, progress: &dyn Fn(u64)) -> (String, 
 fn count_wrong(answers: impl Iterator<Item = Option<bool>>) -> String {
     let answers: Vec<bool> = answers.map_while(|right| right).collect();
     let wrong = answers.iter().filter(|right| !**right).count();
-    format!("{wrong} wrong of {}", thousands(answers.len()))
+    format!("{} wrong of {}", thousands(wrong), thousands(answers.len()))
 }
 
 /// Writes a number below a million.
