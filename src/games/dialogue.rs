@@ -1,7 +1,6 @@
 //! The line dialogue between a grader and a driver: the driver answers each line with one line.
 
 use std::error::Error;
-use std::fmt::Write as _;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::os::unix::process::CommandExt;
 use std::path::Path;
@@ -195,22 +194,22 @@ impl<'a> Driver<'a> {
                 "given up: the driver failed too often".to_owned(),
             );
         }
-        let mut text = match self.faults.as_slice() {
-            [] => return ("no fault\n".to_owned(), true),
-            [(_, example, 1)] => return (format!("one fault: {example}\n"), false),
+        let line = |(_, example, count): &(_, String, usize)| match count {
+            1 => format!("  {example}\n"),
+            _ => format!("  {example} (and {} more like it)\n", count - 1),
+        };
+        let text = match self.faults.as_slice() {
+            [] => "no fault\n".to_owned(),
+            [(_, example, 1)] => format!("one fault: {example}\n"),
             all => {
                 let count: usize = all.iter().map(|(.., count)| count).sum();
-                format!("{count} faults:\n")
+                format!(
+                    "{count} faults:\n{}",
+                    all.iter().map(line).collect::<String>()
+                )
             }
         };
-        for (_, example, count) in &self.faults {
-            text += &format!("  {example}");
-            if *count > 1 {
-                let _ = write!(text, " (and {} more like it)", count - 1);
-            }
-            text += "\n";
-        }
-        (text, false)
+        (text, self.faults.is_empty())
     }
 }
 

@@ -67,8 +67,7 @@ fn every_kind_of_fault_in_battleship_is_reported() {
         ),
         (
             "game battleship driver | sed -u 's/^A1 A3 H1$/A1 A1 H1/'",
-            "guesses     no target found\n\
-             one fault: guess 1 is \"A1 A1 H1\", not three different locations",
+            "one fault: guess 1 is \"A1 A1 H1\", not three different locations",
         ),
         (
             "game battleship driver | sed -u 's/^ok$/fine/'",

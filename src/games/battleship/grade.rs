@@ -118,29 +118,29 @@ pub(super) fn grade(mut driver: Driver<'_>, progress: &dyn Fn(u64)) -> (String, 
         slowest,
         ..
     } = &mut walk;
-    let mut text = format!("locations   {locations} names      feedback   {feedback} pairs\n");
-    if found.worst() == 0 {
-        text += "guesses     no target found\n";
-    } else {
-        let (average, worst) = (found.average(), found.worst());
-        text += &format!("guesses     {average:.4} on average, {worst} at most");
-        if *missed > 0 {
-            let (missed, all) = (thousands(*missed), thousands(PLACEMENTS));
-            text += &format!(", {missed} of {all} targets not found");
+    let (average, worst) = (found.average(), found.worst());
+    let guesses = format!("{average:.4} on average, {worst} at most");
+    let guesses = match (worst, *missed) {
+        (0, _) => "no target found".to_owned(),
+        (_, 0) => guesses,
+        (_, missed) => {
+            let [missed, all] = [missed, PLACEMENTS].map(thousands);
+            format!("{guesses}, {missed} of {all} targets not found")
         }
-        text += &format!("\n{}", found.histogram());
-        let marks = match *missed {
-            0 if average <= FULL_MARKS => "full (average at most 6)",
-            0 => "less than full (average above 6)",
-            _ => "less than full (targets not found)",
-        };
-        let slowest = slowest.as_secs_f64();
-        text += &format!(
-            "slowest target {slowest:.2} s (limit 5 s)       marks of the text: {marks}\n"
-        );
-    }
+    };
+    let marks = match *missed {
+        0 if average <= FULL_MARKS => "full (average at most 6)",
+        0 => "less than full (average above 6)",
+        _ => "less than full (targets not found)",
+    };
+    let (histogram, slowest) = (found.histogram(), slowest.as_secs_f64());
     let (faults, faultless) = driver.verdict();
-    (text + &faults, faultless)
+    let report = format!(
+        "locations   {locations} names      feedback   {feedback} pairs\n\
+         guesses     {guesses}\n{histogram}\
+         slowest target {slowest:.2} s (limit 5 s)       marks of the text: {marks}\n{faults}"
+    );
+    (report, faultless)
 }
 
 /// Counts the wrong answers among those that came.

@@ -16,7 +16,7 @@ use crate::games::dialogue::{Driver, NoAnswer, quoted};
 const LIMIT: Duration = Duration::from_secs(30);
 
 /// The time that the driver may take for all calls of a game of the match.
-const GAME_LIMIT: Duration = Duration::from_secs(60);
+const GAME_LIMIT: Duration = Duration::from_mins(1);
 
 /// A longer game of the match ends without a result.
 const MOST_PLIES: usize = 200;
@@ -85,19 +85,21 @@ pub(super) fn grade(driver: Driver<'_>, progress: &dyn Fn(u64)) -> (String, bool
         ..
     } = grader;
     let (slowest, limit) = (slowest.as_secs_f64(), LIMIT.as_secs());
-    let mut text = format!(
-        "calls       {wrong} wrong of {all}      slowest {slowest:.2} s (limit {limit} s)\n"
-    );
-    for depth in 1..=DEEPEST {
+    let games = (1..=DEEPEST).map(|depth| {
         let [white, black] = Side::BOTH.map(|side| {
             let result = grader.play(depth, side);
             step();
             result
         });
-        text += &format!("match       depth {depth}: White {white}, Black {black}\n");
-    }
+        format!("match       depth {depth}: White {white}, Black {black}\n")
+    });
+    let games: String = games.collect();
     let (faults, faultless) = grader.driver.verdict();
-    (text + &faults, faultless)
+    let report = format!(
+        "calls       {wrong} wrong of {all}      slowest {slowest:.2} s (limit {limit} s)\n\
+         {games}{faults}"
+    );
+    (report, faultless)
 }
 
 /// The number of positions and games.

@@ -56,7 +56,7 @@ enum Task {
         #[arg(required = true, value_name = "DRIVER")]
         drivers: Vec<String>,
     },
-    /// Answer calls on standard input, one a line: (["WWW-WW-------BB-BBB"],'W',2,3)
+    /// Answer calls of the function on standard input, one per line
     Driver,
 }
 
