@@ -2,6 +2,7 @@
 
 use std::num::NonZeroUsize;
 use std::path::Path;
+use std::sync::atomic::AtomicBool;
 
 use thiserror::Error;
 
@@ -84,7 +85,8 @@ pub(super) fn position<T: PromptGame>(opening: Opening<'_>) -> Result<(T, StateO
 }
 
 /// How many games of exactly this many moves begin with each move, in the order of `:moves`; the
-/// counting is shared by so many threads.
+/// counting is shared by so many threads. When `cancel` is set, moves that were not counted to the
+/// end have no number.
 ///
 /// # Errors
 /// When there is no such size or the file cannot be loaded.
@@ -92,9 +94,10 @@ pub fn divide<T: PromptGame>(
     depth: u32,
     opening: Opening<'_>,
     threads: NonZeroUsize,
-) -> Result<Vec<(String, u64)>, Failure> {
+    cancel: &AtomicBool,
+) -> Result<Vec<(String, Option<u64>)>, Failure> {
     let (game, start) = position::<T>(opening)?;
-    let divided = engine::divide(&game, &start, depth, threads);
+    let divided = engine::divide(&game, &start, depth, threads, cancel);
     let shown = |(mv, count)| (game.show_move(mv), count);
     Ok(divided.into_iter().map(shown).collect())
 }

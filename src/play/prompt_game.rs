@@ -1,5 +1,6 @@
 //! The trait [`PromptGame`]: what a game adds to its rules to be played at the prompt.
 
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
@@ -10,8 +11,9 @@ use super::message::Message;
 use super::player_request::PlayerRequest;
 use super::record::Record;
 use crate::engine::player::Player;
-use crate::engine::search::Resources;
+use crate::engine::search::HASH;
 use crate::engine::{Game, Side, StateOf, Status};
+use crate::parallel::all_cores;
 use crate::repl::{Arg, DrawStyle, Question, Reply, Row, Text, WrongWords};
 
 /// A position to draw, with the move that led to it.
@@ -35,14 +37,28 @@ impl<'a, G: Game> BoardView<'a, G> {
 }
 
 /// Options of the command line for computer players.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Options {
     /// RNG seed.
     pub seed: u64,
-    /// What a search may use of the machine.
-    pub resources: Resources,
+    /// How many threads search at the same time when time is limited.
+    pub threads: NonZeroUsize,
+    /// The most memory for the tables of a search, in megabytes.
+    pub hash: usize,
     /// Where solved games are kept; no folder, no solved games.
     pub cache: Option<PathBuf>,
+}
+
+/// Seed 0, all cores, the usual memory, no solved games.
+impl Default for Options {
+    fn default() -> Self {
+        Options {
+            seed: 0,
+            threads: all_cores(),
+            hash: HASH,
+            cache: None,
+        }
+    }
 }
 
 /// A game that somebody asked for.

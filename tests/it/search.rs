@@ -1,7 +1,7 @@
 //! The search on the real games: it equals plain minimax with an evaluator out of the air, it
 //! solves the small games, and it plays the big ones with sense.
 
-use game::engine::player::{Player, RandomPlayer, SearchPlayer};
+use game::engine::player::{Player, RandomPlayer};
 use game::engine::rng::{Rng, mix};
 use game::engine::search::{Budget, Ending, Evaluator, Even, Searcher, ending, minimax};
 use game::engine::{Game, Side, State, StateOf, Status};
@@ -57,20 +57,14 @@ fn equals_minimax<G: Game + Debug>(
             seed: rng.next_u64(),
             values,
         };
-        let mut with_table = Searcher::new(whim);
-        let mut without = Searcher::new(whim).without_table();
+        let mut searcher = Searcher::new(whim);
         for _ in 0..count {
             let state = random_position(game, &mut rng, most_plies);
             let depth = 1 + rng.below(most_depth) as u32;
             let oracle = minimax(game, &whim, &state, depth);
-            for searcher in [&mut with_table, &mut without] {
-                let found = searcher.best_moves(game, &state, depth, &NEVER);
-                assert_eq!(
-                    found,
-                    (oracle.score, oracle.best.clone()),
-                    "{game:?} {state:?} {depth}"
-                );
-            }
+            let found = searcher.best_moves(game, &state, depth, &NEVER);
+            let expected = (oracle.score, oracle.best);
+            assert_eq!(found, expected, "{game:?} {state:?} {depth}");
             decided += u32::from(ending(oracle.score).is_some());
         }
     }
@@ -176,7 +170,7 @@ fn after(game: &TicTacToe, numbers: &[u32]) -> StateOf<TicTacToe> {
 }
 
 fn choice(game: &TicTacToe, state: &StateOf<TicTacToe>) -> usize {
-    let mut player = SearchPlayer::new(Searcher::new(OpenLines), Budget::nodes(20_000));
+    let mut player = Searcher::new(OpenLines).within(Budget::nodes(20_000));
     player
         .choose(game, state, &NEVER)
         .expect("there is a move")
@@ -208,7 +202,7 @@ fn big_boards_are_not_lost_to_chance() {
         let game = TicTacToe::new(size).unwrap();
         for side in Side::BOTH {
             let mut chance = RandomPlayer::new(seed);
-            let mut search = SearchPlayer::new(Searcher::new(OpenLines), Budget::nodes(2_000));
+            let mut search = Searcher::new(OpenLines).within(Budget::nodes(2_000));
             let mut state = game.start();
             while game.status(&state) == Status::Playing {
                 let mv = if state.to_move == side {

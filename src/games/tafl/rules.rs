@@ -70,11 +70,6 @@ impl Game for Tafl {
         rng::mix(first ^ second.rotate_left(32))
     }
 
-    /// Some move is nearly always better than passing.
-    fn pass(&self, state: &State<Board>) -> Option<State<Board>> {
-        Some(State::new(state.board, state.to_move.other()))
-    }
-
     #[inline]
     fn status(&self, state: &State<Board>) -> Status {
         if let Some(winner) = winner(state) {
