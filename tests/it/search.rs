@@ -6,8 +6,11 @@ use game::engine::rng::{Rng, mix};
 use game::engine::search::{Budget, Ending, Evaluator, Even, Searcher, ending, minimax};
 use game::engine::{Game, Side, State, StateOf, Status};
 use game::games::countdown::CountDown;
-use game::games::tafl::Tafl;
+use game::games::crusher::{self, Crusher};
+use game::games::tafl::{self, Tafl};
 use game::games::tictactoe::{OpenLines, TicTacToe};
+use game::play::{Level, Options, PlayerRequest, PromptGame, Purpose};
+use std::collections::HashSet;
 use std::fmt::Debug;
 use std::sync::atomic::AtomicBool;
 
@@ -218,6 +221,72 @@ fn big_boards_are_not_lost_to_chance() {
     }
     assert_eq!(losses, 0);
     assert!(wins >= 5, "{wins}");
+}
+
+/// The first moves of a game of the computer against itself.
+fn moves_by_computers<T: PromptGame>(game: &T, level: Option<Level>, seed: u64) -> Vec<T::Move> {
+    let options = Options {
+        seed,
+        ..Options::default()
+    };
+    let request = PlayerRequest {
+        level,
+        purpose: Purpose::Opponent { from_start: true },
+        options: &options,
+        cancel: &NEVER,
+    };
+    let mut players = [game.player(&request), game.player(&request)];
+    let mut state = game.start();
+    let mut moves = Vec::new();
+    while moves.len() < 12 && !game.status(&state).is_over() {
+        let mv = players[state.to_move.index()].choose(game, &state, &NEVER);
+        moves.push(mv.expect("the game goes on"));
+        state = game.play(&state, moves[moves.len() - 1]);
+    }
+    moves
+}
+
+#[test]
+fn the_seed_varies_the_named_levels_and_nothing_else() {
+    fn check<T: PromptGame>(game: &T) {
+        for level in [Level::Easy, Level::Medium] {
+            let of_seed = |seed| moves_by_computers(game, Some(level), seed);
+            let games: HashSet<_> = (1..=8).map(of_seed).collect();
+            assert!(games.len() >= 5, "{}: {} games", T::NAME, games.len());
+            assert_eq!(of_seed(1), of_seed(1));
+        }
+        let depth = |seed| moves_by_computers(game, Some(Level::Depth(1)), seed);
+        assert_eq!(depth(1), depth(2));
+    }
+    check(&Tafl);
+    check(&Crusher::new(4).unwrap());
+    check(&TicTacToe::new(4).unwrap());
+}
+
+#[test]
+fn easy_gives_no_piece_away_in_its_first_two_moves() {
+    fn check<T: PromptGame>(game: &T, evaluator: impl Evaluator<T>) {
+        let mut searcher = Searcher::new(evaluator);
+        let mut value = |state: &StateOf<T>, depth| {
+            let report = searcher.search(game, state, &Budget::depth(depth), &NEVER);
+            report.score
+        };
+        for seed in 1..=8 {
+            let mut state = game.start();
+            for &mv in &moves_by_computers(game, Some(Level::Easy), seed)[..4] {
+                let best = value(&state, 4);
+                state = game.play(&state, mv);
+                let lost = best + value(&state, 3);
+                assert!(
+                    lost < game.piece_score(),
+                    "{}, seed {seed}: {lost}",
+                    T::NAME
+                );
+            }
+        }
+    }
+    check(&Tafl, tafl::Evaluation::new());
+    check(&Crusher::new(4).unwrap(), crusher::Evaluation::new(4));
 }
 
 #[test]

@@ -293,7 +293,9 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
     ) -> Worker<'a, G, E> {
         self.notice_game(game);
         // Exact searches use nothing that selective ones know, and the memory is bounded.
-        self.shared = None;
+        if self.shared.take().is_some() {
+            self.search_state.table.clear();
+        }
         self.search_state.table.increment_age();
         Worker {
             game,
