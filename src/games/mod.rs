@@ -15,6 +15,7 @@ use std::sync::atomic::AtomicBool;
 
 use crate::engine::arena::Tally;
 use crate::engine::rng::Rng;
+use crate::play::kept::{self, Begun};
 use crate::play::{
     self, BoardMode, Contest, Failure, Opening, Options, Position, PromptGame, TrainOptions,
     position,
@@ -38,8 +39,16 @@ pub struct GameEntry {
     pub board: Option<BoardGame>,
     /// What the game adds to the command line.
     pub one_shot: Option<OneShot>,
-    /// Makes the random sessions of `game check`, for the game that it checks.
-    pub random_session: Option<RandomSession>,
+    /// The knowledge of `game check`, for the game that it checks.
+    pub checking: Option<Checking>,
+}
+
+/// The knowledge of a game that `game check` needs.
+pub struct Checking {
+    /// Makes a random session.
+    pub random_session: RandomSession,
+    /// Draws a saved game as SVG, marking what differs from another one.
+    pub picture: fn(&str, Option<&str>) -> Option<String>,
 }
 
 /// How a random session is made: from random numbers, by what is settled beyond the course text or
@@ -89,8 +98,12 @@ pub struct BoardGame {
     pub divide: Divide,
     /// Lets a player learn it, where that leads anywhere.
     pub train: Option<Train>,
-    /// Lets two computer players meet.
+    /// Plays two computer players against each other.
     pub contest: PlayContest,
+    /// Begins a game against the computer: a level, and the side of the person.
+    pub versus: fn(&str, Option<&str>, Options, Context) -> Result<Begun, String>,
+    /// Continues a kept game.
+    pub resume: fn(&str, Options, Context) -> Result<Begun, String>,
 }
 
 /// How a player learns a game: what, until when, and where to print the lines of the table.
@@ -138,9 +151,15 @@ impl GameEntry {
                     None
                 },
                 contest: play::contest::<T>,
+                versus: |level, side, options, context| {
+                    kept::versus::<T>(level, side, (options, modes(), context))
+                },
+                resume: |text, options, context| {
+                    kept::resume::<T>(text, (options, modes(), context))
+                },
             }),
             one_shot: None,
-            random_session: None,
+            checking: None,
         }
     }
 
@@ -161,7 +180,10 @@ impl GameEntry {
 /// All games. The first is the one that opens by itself.
 pub static GAMES: &[GameEntry] = &[
     GameEntry {
-        random_session: Some(tafl::checking::random_session),
+        checking: Some(Checking {
+            random_session: tafl::checking::random_session,
+            picture: tafl::checking::picture,
+        }),
         ..GameEntry::board::<tafl::Tafl>()
     },
     GameEntry {
@@ -181,7 +203,7 @@ pub static GAMES: &[GameEntry] = &[
             command: battleship::one_shot::command,
             run: battleship::one_shot::run,
         }),
-        random_session: None,
+        checking: None,
     },
     GameEntry::board::<crusher::Crusher>().with(OneShot {
         command: crusher::one_shot::command,
@@ -252,6 +274,13 @@ pub fn questions() -> impl Iterator<Item = &'static str> {
         questions.map(|question| question.prompt).collect()
     });
     ALL.iter().copied()
+}
+
+/// Draws a saved game of the game that `game check` checks.
+#[must_use]
+pub fn picture(content: &str, other: Option<&str>) -> Option<String> {
+    let checking = GAMES.iter().find_map(|row| row.checking.as_ref())?;
+    (checking.picture)(content, other)
 }
 
 /// The names of the board games.
