@@ -20,7 +20,7 @@ use crate::play::{
     self, BoardMode, Contest, Failure, Opening, Options, Position, PromptGame, TrainOptions,
     position,
 };
-use crate::repl::{Context, Dispatcher, Interrupt, Mode, Modes, Question, Session};
+use crate::repl::{Context, Dispatcher, Interrupt, Mode, Modes, Session};
 use crate::store;
 
 /// A game that has a mode.
@@ -88,8 +88,6 @@ pub type ReadPosition = fn(&[u8]) -> Result<Box<dyn Position>, String>;
 pub struct BoardGame {
     /// The letters of the sides in the prompt, the side that begins first.
     pub letters: [char; 2],
-    /// What `:start` and `:move` ask when nothing stands behind them.
-    pub questions: fn() -> [&'static [Question]; 2],
     /// The start of a game, of a size if one is named and there is such a game.
     pub start: fn(Option<u64>) -> Option<Box<dyn Position>>,
     /// Reads a saved game, or tells why it is none.
@@ -141,7 +139,6 @@ impl GameEntry {
             },
             board: Some(BoardGame {
                 letters: T::LETTERS,
-                questions: || [T::start_questions(), T::move_questions()],
                 start: position::start::<T>,
                 read: position::read::<T>,
                 divide: play::divide::<T>,
@@ -269,9 +266,11 @@ pub fn find(name: &str) -> Option<&'static GameEntry> {
 /// below.
 pub fn questions() -> impl Iterator<Item = &'static str> {
     static ALL: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
-        let boards = GAMES.iter().filter_map(|row| row.board.as_ref());
-        let questions = boards.flat_map(|board| (board.questions)().concat());
-        questions.map(|question| question.prompt).collect()
+        let commands = NAMES
+            .iter()
+            .filter_map(|name| open(name))
+            .flat_map(|mode| mode.commands());
+        commands.flat_map(|command| command.questions).collect()
     });
     ALL.iter().copied()
 }

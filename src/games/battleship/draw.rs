@@ -10,8 +10,8 @@ use crate::repl::{DrawStyle, Line, Text, Tone};
 pub(super) fn draw(log: &Log, style: DrawStyle) -> Text {
     grid(log, |square| {
         let named = |(guess, _): &(Placement, Answer)| guess.contains(square);
-        match log.turns.iter().rposition(named) {
-            Some(turn) if log.turns[turn].1 == Answer::FOUND => (Tone::Royal, "*".to_owned()),
+        match log.turns().iter().rposition(named) {
+            Some(turn) if log.turns()[turn].1 == Answer::FOUND => (Tone::Royal, "*".to_owned()),
             Some(turn @ ..99) => (Tone::Plain, (turn + 1).to_string()),
             // There is room for two digits.
             Some(_) => (Tone::Plain, "+".to_owned()),
@@ -31,7 +31,7 @@ pub(super) fn draw_chances(log: &Log, style: DrawStyle) -> Text {
 /// guesses with their answers follow.
 fn grid(log: &Log, symbol: impl Fn(Location) -> (Tone, String)) -> Text {
     let mut lines = vec![letters()];
-    let last = log.turns.last().map(|(guess, _)| *guess);
+    let last = log.turns().last().map(|(guess, _)| *guess);
     for row in 0..ROWS {
         let mut line = Line::new().with(Tone::Faint, &format!("  {}", row + 1));
         let mut before = " ";
@@ -47,7 +47,7 @@ fn grid(log: &Log, symbol: impl Fn(Location) -> (Tone, String)) -> Text {
         line.push(Tone::Trace, before.trim_end());
         lines.push(line);
     }
-    for (number, (guess, told)) in (1..).zip(&log.turns) {
+    for (number, (guess, told)) in (1..).zip(log.turns()) {
         let text = format!("  {number:>2}. {guess}: {told}");
         lines.push(Line::from(text.as_str()));
     }
