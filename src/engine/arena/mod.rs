@@ -83,7 +83,7 @@ impl Match {
             let players = players
                 .each_mut()
                 .map(|player| player.as_mut() as &mut dyn Player<G>);
-            self.play_pair(game, number, opening, players, cancel, &moves)
+            self.play_pair(game, number, &opening, players, cancel, &moves)
         };
         // Pairs that are complete before one that began earlier.
         let mut early = BTreeMap::new();
@@ -122,7 +122,7 @@ impl Match {
         &self,
         game: &G,
         number: u64,
-        opening: Opening<G>,
+        opening: &Opening<G>,
         [one, two]: [&mut dyn Player<G>; 2],
         cancel: &AtomicBool,
         count: &AtomicU64,
