@@ -98,8 +98,10 @@ pub struct BoardGame {
 pub type Train =
     fn(&TrainOptions, &AtomicBool, &mut dyn FnMut(&str) -> bool) -> Result<(), Failure>;
 
-/// How games are counted by their first moves: how long, from where, and on how many threads.
-pub type Divide = fn(u32, Opening<'_>, NonZeroUsize) -> Result<Vec<(String, u64)>, Failure>;
+/// How games are counted by their first moves: how long, from where, on how many
+/// threads, and what may cut it short.
+pub type Divide =
+    fn(u32, Opening<'_>, NonZeroUsize, &AtomicBool) -> Result<Vec<(String, Option<u64>)>, Failure>;
 
 /// How two players meet: what, until when, whom to tell the result and the number of moves, and who
 /// writes the games down.
