@@ -16,10 +16,10 @@ use crate::program::{game, shell, skip};
 
 /// Grades a driver that is a shell script; it calls the program `game`.
 fn grade(mode: &str, script: &str) -> Assert {
-    let folder = tempdir().unwrap();
+    let folder = tempdir().expect("a folder");
     let driver = folder.path().join("driver");
-    fs::write(&driver, format!("#!/bin/sh\n{script}\n")).unwrap();
-    fs::set_permissions(&driver, Permissions::from_mode(0o755)).unwrap();
+    fs::write(&driver, format!("#!/bin/sh\n{script}\n")).expect("a file");
+    fs::set_permissions(&driver, Permissions::from_mode(0o755)).expect("an executable");
     shell(folder.path(), &format!("game {mode} grade ./driver")).assert()
 }
 
@@ -42,7 +42,7 @@ fn our_own_drivers_have_no_fault() {
 
 #[test]
 fn several_drivers_are_graded_one_after_the_other() {
-    let folder = tempdir().unwrap();
+    let folder = tempdir().expect("a folder");
     let script = "game battleship grade ./none 'game battleship driver'";
     shell(folder.path(), script)
         .assert()
@@ -123,30 +123,30 @@ fn faults_in_crusher_are_reported() {
 
 /// Builds the driver of a page together with a solution, and grades it.
 fn grade_haskell(mode: &str, module: &str, change: (&str, &str)) -> Option<Assert> {
-    let folder = tempdir().unwrap();
-    let page = fs::read_to_string(project("docs/grading.md")).unwrap();
+    let folder = tempdir().expect("a folder");
+    let page = fs::read_to_string(project("docs/grading.md")).expect("a file");
     let mut blocks = page.split("```haskell\n").skip(1);
     let import = format!("import {module}");
-    let driver = blocks.find(|block| block.contains(&import)).unwrap();
-    let driver = driver.split("```").next().unwrap();
+    let driver = blocks
+        .find(|block| block.contains(&import))
+        .expect("a file");
+    let driver = driver.split("```").next().expect("a file");
     assert!(driver.lines().count() <= 40);
     let solution = project(&format!("fixtures/drivers/{module}.hs"));
-    let solution = fs::read_to_string(solution).unwrap();
+    let solution = fs::read_to_string(solution).expect("a file");
     assert!(solution.contains(change.0), "{}", change.0);
     let solution = solution.replace(change.0, change.1);
-    fs::write(folder.path().join("Driver.hs"), driver).unwrap();
-    fs::write(folder.path().join(format!("{module}.hs")), solution).unwrap();
+    fs::write(folder.path().join("Driver.hs"), driver).expect("a file");
+    fs::write(folder.path().join(format!("{module}.hs")), solution).expect("a file");
     let built = Command::new("ghc")
         .args(["--make", "-v0", "Driver.hs", "-o", "driver"])
         .current_dir(folder.path())
         .status();
-    match built {
-        Ok(status) => assert!(status.success(), "{module}: {change:?}"),
-        Err(_) => {
-            skip("drivers in Haskell", "there is no ghc");
-            return None;
-        }
-    }
+    let Ok(built) = built else {
+        skip("drivers in Haskell", "there is no ghc");
+        return None;
+    };
+    assert!(built.success(), "{module}: {change:?}");
     Some(shell(folder.path(), &format!("game {mode} grade ./driver")).assert())
 }
 
