@@ -8,7 +8,7 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 
 use crate::decimal::{self, NotANumber};
-use crate::threads;
+use crate::os::threads;
 
 /// What is to be checked, and how.
 #[derive(Clone, Debug, Args)]
