@@ -112,9 +112,9 @@ pub(crate) fn run(
         }
         Task::Prove(asked) => interrupt.computing(|cancel| prove(&asked, out, cancel))?,
         Task::Bounds { files } => count_bounds(&files, out)?,
-        Task::Grade { drivers } => interrupt.computing(|cancel| {
-            dialogue::grade_all(&drivers, out, cancel, PLACEMENTS as u64, grade)
-        })?,
+        Task::Grade { drivers } => {
+            interrupt.computing(|cancel| dialogue::grade_all(&drivers, out, cancel, grade))?;
+        }
         Task::Driver => {
             let mut driver = OwnDriver::default();
             dialogue::serve(out, |line| driver.answer(line))?;

@@ -24,7 +24,7 @@ use crate::engine::rng::mix;
 use crate::{env, parallel};
 use std::fmt;
 use std::fs::{DirBuilder, File};
-use std::io::{self, ErrorKind, Read, Write};
+use std::io::{self, ErrorKind, Read, Seek, Write};
 use std::num::NonZeroUsize;
 use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
@@ -108,7 +108,7 @@ pub enum SolveError {
     #[error(transparent)]
     Io(#[from] io::Error),
     /// The file is something else, or it was changed or cut short.
-    #[error("it is damaged; remove it, and game crusher solve makes it again")]
+    #[error("it is damaged; game crusher solve makes it again")]
     Damaged,
 }
 
@@ -183,18 +183,20 @@ impl Solution {
         }
     }
 
-    /// Makes the folder and a temporary file for a solution, so that a cache without room or rights
-    /// is noticed before the work.
+    /// Creates the folder and a temporary file of the final length, so that a read-only or full disk
+    /// shows before the work.
     ///
     /// # Errors
-    /// If it cannot be made.
-    pub fn begin_file(path: &Path) -> io::Result<NamedTempFile> {
+    /// If N is more than 3, or if the file cannot be written.
+    pub fn begin_file(game: &Crusher, path: &Path) -> Result<NamedTempFile, SolveError> {
+        let length = HEADER + small_board(game)?.positions();
         let folder = path.parent().unwrap_or(Path::new("."));
-        DirBuilder::new()
-            .recursive(true)
-            .mode(0o700)
-            .create(folder)?;
-        NamedTempFile::new_in(folder)
+        let mut builder = DirBuilder::new();
+        builder.recursive(true).mode(0o700).create(folder)?;
+        let mut file = NamedTempFile::new_in(folder)?;
+        io::copy(&mut io::repeat(0).take(length as u64), &mut file)?;
+        file.rewind()?;
+        Ok(file)
     }
 
     /// Writes the solution into the temporary file and puts that in its place.

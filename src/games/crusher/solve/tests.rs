@@ -492,7 +492,7 @@ fn what_is_saved_is_opened_and_every_change_is_noticed() {
     let open = || Solution::open(&game, &path);
     assert!(open().unwrap_err().is_missing());
     solution
-        .save(Solution::begin_file(&path).unwrap(), &path)
+        .save(Solution::begin_file(&game, &path).unwrap(), &path)
         .unwrap();
     assert_eq!(open().unwrap().values, solution.values);
     assert_eq!(fs::read_dir(path.parent().unwrap()).unwrap().count(), 1);
