@@ -240,7 +240,7 @@ impl Walk<'_> {
         Some(())
     }
 
-    /// Asks for a guess. Returns it with the time spent on all guesses for its targets.
+    /// Requests a guess. Returns it with the time spent on all guesses for its targets.
     fn guess(&mut self, question: &str, spent: Duration) -> Option<(Placement, Duration)> {
         let begun = Instant::now();
         let reply = self.driver.ask(question, LIMIT.saturating_sub(spent));

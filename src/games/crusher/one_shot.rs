@@ -65,7 +65,7 @@ pub(crate) fn command() -> Command {
     Arguments::augment_args(Command::new("crusher"))
 }
 
-/// Does what the subcommand asks for.
+/// Runs a subcommand.
 ///
 /// # Errors
 /// When an argument is wrong, or a file cannot be written.

@@ -35,14 +35,14 @@ use thiserror::Error;
 pub use self::proof::{Perfect, Proof, Prover};
 
 /// The value of a position for the side to move when both sides play perfectly and boards may come
-/// again. What the history rule makes of it is for [`Prover`] to find out.
+/// again. [`Prover`] finds out which of them the history rule leaves standing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Verdict {
     /// It wins in this many plies.
     Win(u32),
     /// It loses, and can put that off for this many plies.
     Loss(u32),
-    /// Nobody can force a win.
+    /// Neither side can force a win.
     Draw,
 }
 
@@ -72,7 +72,7 @@ impl Verdict {
 /// The byte of a position that is not decided: a draw, once the analysis is complete.
 const UNKNOWN: u8 = 0;
 
-/// The byte of a position decided in so many plies. An odd number is a win, an even one a loss.
+/// The byte of a position decided in this many plies. An odd number is a win, an even one a loss.
 fn pack(plies: u32) -> Option<u8> {
     u8::try_from(plies + 1).ok().filter(|&byte| byte < u8::MAX)
 }
@@ -143,7 +143,7 @@ pub struct Solution {
 }
 
 impl Solution {
-    /// Solves the game on so many threads. Calls `watch` with the number of positions dealt with
+    /// Solves the game on several threads. Calls `watch` with the number of positions dealt with
     /// and the number of all: 64 million for N = 3, which takes about a minute on one thread, and
     /// 110 MB.
     ///
@@ -259,7 +259,7 @@ impl Solution {
         Some(unpack(self.values[number]))
     }
 
-    /// Checks all positions on so many threads: returns the number of the first whose verdict does
+    /// Checks all positions on several threads: returns the number of the first whose verdict does
     /// not follow from those of the positions after it. A solution that passes is right: no other
     /// values follow from each other in this way and count plies. Calls `watch` with the number of
     /// positions done, and ends when `cancel` is set.
@@ -289,8 +289,8 @@ impl Solution {
                 rows,
                 || (),
                 row,
-                |heard| {
-                    if let Some((_, result)) = heard {
+                |checked| {
+                    if let Some((_, result)) = checked {
                         done += layer.columns;
                         watch(done);
                         found = [found, result].into_iter().flatten().min();
