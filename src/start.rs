@@ -26,7 +26,7 @@ use crate::progress::Progress;
 use crate::repl::console::{
     Console, Output, OutputOptions, Plain, StatusLine, Terminal, output_width, steers,
 };
-use crate::repl::{Context, DrawStyle, Folders, Interrupt, Interrupted, Session};
+use crate::repl::{Context, DrawStyle, Folders, Interrupt, Interrupted, Marks, Session};
 
 /// How the program ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -155,7 +155,11 @@ fn open_prompt(prompt: &Prompt) -> Result<Exit, StartError> {
     let context = Context {
         style: DrawStyle {
             ascii,
-            mark_last_move: terminal,
+            marks: match terminal {
+                true if output.colour && !ascii => Marks::Colours,
+                true => Marks::Brackets,
+                false => Marks::None,
+            },
             width: None,
         },
         person,

@@ -121,7 +121,7 @@ impl<T: PromptGame> BoardMode<T> {
         }
         reply
             .then(self.recall_answer(active))
-            .then(self.announce_turn())
+            .then(self.announce_turn(context))
     }
 
     /// The computer's last move, where nothing but the board tells it: the top of a large one may have
@@ -137,11 +137,18 @@ impl<T: PromptGame> BoardMode<T> {
         }
     }
 
-    pub(super) fn announce_turn(&self) -> Reply {
+    pub(super) fn announce_turn(&self, context: &Context) -> Reply {
         self.active.as_ref().map_or_else(Reply::new, |active| {
             let computer = self.is_computer(active.to_move());
-            active.game.announce_turn(active.record.state(), computer)
+            let state = active.record.state();
+            active.game.announce_turn(state, computer, context.style)
         })
+    }
+
+    /// Whether the game in progress is not over.
+    fn playing_on(&self) -> bool {
+        let active = self.active.as_ref();
+        active.is_some_and(|active| !active.status().is_over())
     }
 
     /// Whether `:start` can be used: a game is never lost by a slip.
@@ -199,11 +206,16 @@ impl<T: PromptGame> BoardMode<T> {
                 if let Some(meant) = self.meant(&typed).filter(|meant| !meant.ends_with(&typed)) {
                     reply = reply.and_advise(format_args!("did you mean {meant}?"));
                 }
-                return reply.then(self.announce_turn());
+                return reply.then(self.announce_turn(context));
             }
         };
         active.record.play(&active.game, mv);
         let told = active.game.announce_move(mover, mv, false);
+        // The board after the computer's answer shows both moves.
+        let answered = self.is_computer(mover.other()) && self.playing_on();
+        if context.person && answered && !T::BOARD_AFTER_EVERY_MOVE {
+            return told.then(self.announce_turn(context));
+        }
         told.then(self.announce_position(context))
     }
 

@@ -2,7 +2,7 @@
 
 use super::board_mode::BoardMode;
 use super::commands::Computer;
-use super::judgement::judgement;
+use super::judgement::{judgement, reasons};
 use super::level::Level;
 use super::player_request::Purpose;
 use super::prompt_game::{BoardView, PromptGame};
@@ -165,26 +165,33 @@ impl<T: PromptGame> BoardMode<T> {
             return Reply::say("No moves.");
         };
         let (game, state) = (&active.game, active.record.state());
-        // What the game itself has proved is not judged again.
-        let judged = matches!(verdict, Ok(Some(_)));
-        let judgement = judgement(game, state, &report, judged, context.style.ascii);
-        let verdict = verdict.unwrap_or_else(Some);
+        // A verdict that fails says why, and the search judges instead.
+        let (verdict, failed) = match verdict {
+            Ok(verdict) => (verdict, None),
+            Err(why) => (None, Some(why)),
+        };
+        let judgement = judgement(game, state, &report, verdict, context.style.ascii);
         let reply = Reply::say(format_args!("Hint: {}", game.show_move(mv)));
-        let advice = verdict.into_iter().chain(judgement);
-        advice.fold(reply, Reply::and_advise)
+        let advice = reasons(game, state, mv).into_iter().chain(judgement);
+        failed
+            .into_iter()
+            .chain(advice)
+            .fold(reply, Reply::and_advise)
     }
 
     /// Lets the computer play a side at a level, or no side, or tells which it plays.
     pub(super) fn computer(
         &mut self,
         wanted: Computer,
-        _context: &Context,
+        context: &Context,
     ) -> Result<Reply, Refused> {
         let (side, level) = match wanted {
             Computer::None => {
                 self.computers = [None, None];
                 self.forget_moves_alone();
-                return Ok(Reply::say("The computer plays no side.").then(self.announce_turn()));
+                return Ok(
+                    Reply::say("The computer plays no side.").then(self.announce_turn(context))
+                );
             }
             Computer::Side(side, level) => (side, level),
         };
@@ -203,7 +210,7 @@ impl<T: PromptGame> BoardMode<T> {
                 .and_advise("Ctrl-C while it thinks: it plays the best move found so far"),
             None => Reply::say(format_args!("The computer plays {letter}.")),
         };
-        Ok(reply.then(self.announce_turn()))
+        Ok(reply.then(self.announce_turn(context)))
     }
 
     fn forget_moves_alone(&mut self) {

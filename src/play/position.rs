@@ -121,6 +121,7 @@ impl<T: PromptGame> Position for Typed<T> {
         let view = BoardView {
             state: &self.state,
             last,
+            previous: None,
         };
         self.game.draw(view, style)
     }

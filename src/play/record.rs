@@ -42,7 +42,8 @@ impl<G: Game> Record<G> {
         &self.start
     }
 
-    fn state_after(&self, moves: usize) -> &StateOf<G> {
+    /// The position after so many moves.
+    pub(super) fn state_after(&self, moves: usize) -> &StateOf<G> {
         match moves.checked_sub(1) {
             None => &self.start,
             Some(last) => &self.steps[last].1,
@@ -90,11 +91,11 @@ impl<G: Game> Record<G> {
         self.steps[self.made..].iter().map(|(_, state)| state)
     }
 
-    /// The last move and the position in which it was made.
+    /// The move with this number, from 1, and the position in which it was made.
     #[must_use]
-    pub fn last(&self) -> Option<(&StateOf<G>, G::Move)> {
-        let last = self.made.checked_sub(1)?;
-        Some((self.state_after(last), self.steps[last].0))
+    pub fn step(&self, number: usize) -> Option<(&StateOf<G>, G::Move)> {
+        let before = number.checked_sub(1)?;
+        Some((self.state_after(before), self.steps[before].0))
     }
 
     /// How many moves have been made.
@@ -214,7 +215,7 @@ mod tests {
         assert!(record.earlier().eq(states[..made].iter().rev()));
         assert!(record.later().eq(&states[made + 1..]));
         let last = model.made.last().map(|&mv| (&states[made - 1], mv));
-        assert_eq!(record.last(), last);
+        assert_eq!(record.step(made), last);
         assert!(record.states().eq(&states[..=made]));
         assert_eq!((record.len(), record.is_empty()), (made, made == 0));
     }

@@ -242,7 +242,7 @@ impl<T: PromptGame> Review<T> {
     fn shown(&self, game: &T, style: DrawStyle) -> Reply {
         let rows = self.rows(game, style.ascii).into_iter();
         let mut reply = rows.fold(Reply::new(), Reply::and_say);
-        let name = |side| T::side_name(side, style.ascii);
+        let name = |side| T::letter(side);
         if !self.moves.is_empty() {
             let first = name(Side::First);
             reply = reply.and_say(format_args!("The course, high where {first} is better:"));

@@ -6,14 +6,15 @@ use std::sync::atomic::AtomicBool;
 use super::console::{StatusLine, Task};
 use super::file_name::Folders;
 use super::interrupt::Interrupt;
+use super::text::Marks;
 
 /// How boards are drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct DrawStyle {
     /// ASCII characters only.
     pub ascii: bool,
-    /// Mark what the last move did, for a person at a terminal.
-    pub mark_last_move: bool,
+    /// How the last moves are marked; for a person at a terminal.
+    pub marks: Marks,
     /// How many columns there are; none in a pipe, where a board is never made narrower.
     pub width: Option<usize>,
 }

@@ -7,7 +7,7 @@ use std::path::Path;
 use game::games::{self, NAMES};
 use game::play::Options;
 use game::repl::console::{OutputOptions, write_reply};
-use game::repl::{Context, DrawStyle, Folders, Next, Part, Reply, Session};
+use game::repl::{Context, DrawStyle, Folders, Marks, Next, Part, Reply, Session};
 
 use crate::modes::{project, start, tours};
 
@@ -16,7 +16,7 @@ fn open_in(working: &Path, mode: &str, ascii: bool) -> Box<dyn Session> {
     let context = Context {
         style: DrawStyle {
             ascii,
-            mark_last_move: true,
+            marks: Marks::Brackets,
             width: Some(80),
         },
         person: true,

@@ -1,14 +1,16 @@
-//! Draws the grid: the guesses so far, or the chance of a ship on each square.
+//! Draws the grid: the guesses so far, or the chance of a ship on each cell.
 
+use super::guessing_game::GuessingGame;
 use super::mode::View;
 use super::review::Judged;
-use super::{Answer, COLUMNS, Location, Log, Placement, ROWS};
+use super::{Answer, COLUMNS, Location, Placement, ROWS};
 use crate::repl::{DrawStyle, Line, Text, Tone};
 
-/// The grid with the guesses: a number is the last guess that named the square, a star a ship that
-/// was found.
-pub(super) fn draw(log: &Log, style: DrawStyle) -> Text {
-    grid(log, |square| {
+/// Draws the grid with the guesses: each cell has the number of the latest guess that used it, or a
+/// star where a ship was found.
+pub(super) fn draw(game: &GuessingGame, style: DrawStyle) -> Text {
+    let log = &game.log;
+    grid(game, |square| {
         let named = |(guess, _): &(Placement, Answer)| guess.contains(square);
         match log.turns.iter().rposition(named) {
             Some(turn) if log.turns[turn].1 == Answer::FOUND => (Tone::Royal, "*".to_owned()),
@@ -20,18 +22,20 @@ pub(super) fn draw(log: &Log, style: DrawStyle) -> Text {
     })
 }
 
-/// The grid with the chance of a ship on each square in per cent; a dot means that there is none, a
-/// star that there is one for certain.
-pub(super) fn draw_chances(log: &Log, style: DrawStyle) -> Text {
-    let possible = log.possible();
-    grid(log, |square| chance(&possible, square, style))
+/// Draws the grid with the chance of a ship on each cell in per cent, a dot for none and a star for
+/// certain.
+pub(super) fn draw_chances(game: &GuessingGame, style: DrawStyle) -> Text {
+    let possible = game.log.possible();
+    grid(game, |square| chance(&possible, square, style))
 }
 
-/// The grid with a symbol on each square. The squares of the last guess stand in brackets. All
-/// guesses with their answers follow.
-fn grid(log: &Log, symbol: impl Fn(Location) -> (Tone, String)) -> Text {
+/// Draws the grid with a symbol on each cell, and all guesses with their answers below. The guess that
+/// waits for an answer is in brackets, or else the last one.
+fn grid(game: &GuessingGame, symbol: impl Fn(Location) -> (Tone, String)) -> Text {
     let mut lines = vec![letters()];
-    let last = log.turns.last().map(|(guess, _)| *guess);
+    let turns = &game.log.turns;
+    let last = turns.last().map(|(guess, _)| *guess);
+    let last = game.waiting().or(last);
     for row in 0..ROWS {
         let mut line = Line::new().with(Tone::Faint, &format!("  {}", row + 1));
         let mut before = " ";
@@ -47,7 +51,7 @@ fn grid(log: &Log, symbol: impl Fn(Location) -> (Tone, String)) -> Text {
         line.push(Tone::Trace, before.trim_end());
         lines.push(line);
     }
-    for (number, (guess, told)) in (1..).zip(&log.turns) {
+    for (number, (guess, told)) in (1..).zip(turns) {
         let text = format!("  {number:>2}. {guess}: {told}");
         lines.push(Line::from(text.as_str()));
     }
@@ -57,14 +61,9 @@ fn grid(log: &Log, symbol: impl Fn(Location) -> (Tone, String)) -> Text {
 /// What the signs of the grid mean.
 pub(super) fn legend(view: View, style: DrawStyle) -> String {
     match view {
-        View::Guesses => {
-            "a number is the last guess that named the square, [ ] the last guess of all\n\
-             an answer tells how much of the guess is exact, one away, two away\n\
-             :board chances shows how likely ships are"
-                .to_owned()
-        }
+        View::Guesses => "numbers: latest guess using that cell; [ ]: last guess".to_owned(),
         View::Chances => format!(
-            "the chance of a ship in per cent; {} no ship, * a ship, [ ] the last guess",
+            "numbers: chance of a ship in per cent; {}: no ship; *: a ship; [ ]: last guess",
             dot(style)
         ),
     }

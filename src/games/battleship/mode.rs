@@ -5,11 +5,11 @@ use std::collections::BTreeSet;
 use super::commands::{Typed, rows};
 use super::draw::{draw, draw_chances, draw_review, legend};
 use super::guessing_game::{GuessingGame, Log, Role};
-use super::review::{Better, review};
+use super::review::{Better, reasons, review};
 use super::searcher::search;
 use super::{Answer, NotAPlacement, PLACEMENTS, Placement, answer, feedback};
 use crate::engine::rng::Rng;
-use crate::play::{Message, Options, files};
+use crate::play::{Message, Options, files, list};
 use crate::repl::{Context, FileName, Mode, Part, Reply, Row, playing};
 use crate::store;
 
@@ -51,7 +51,7 @@ impl Battleship {
     /// The grid, and what is next: the guess that waits for an answer, or the end.
     fn tell(&self, context: &Context) -> Reply {
         self.game.as_ref().map_or_else(Reply::new, |game| {
-            let reply = Reply::new().with(Part::Board(draw(&game.log, context.style)));
+            let reply = Reply::new().with(Part::Board(draw(game, context.style)));
             reply.then(whats_next(game))
         })
     }
@@ -113,7 +113,9 @@ impl Battleship {
         };
         let told = self.begin(Log::new(Role::Searching(target)), context);
         let reply = Reply::say(Message::StartingGame).then(told);
-        reply.and_advise(legend(View::Guesses, context.style))
+        reply
+            .and_advise(legend(View::Guesses, context.style))
+            .and_advise("an answer: how many are exact, one away, two away; :board chances helps")
     }
 
     fn hide(&mut self) -> Placement {
@@ -126,7 +128,7 @@ impl Battleship {
         let reply = Reply::say(Message::StartingGame).then(told);
         reply
             .and_advise(legend(View::Guesses, context.style))
-            .and_advise(":answer 0 2 1 says how many locations are exact, one away and two away")
+            .and_advise(":answer 0 2 1: how many are exact, one away and two away")
     }
 
     pub(super) fn make_guess(&mut self, guess: Typed, context: &Context) -> Reply {
@@ -203,9 +205,8 @@ impl Battleship {
         let better = judged.iter().filter_map(|one| one.better);
         let losses: Vec<f64> = better.map(Better::loss).collect();
         reply.and_say(summary(judged.len(), &losses)).and_advise(
-            "behind each answer: how many placements fitted before and after it\n\
-             a guess is as good as the number of guesses needed on the average from there on, it \
-             included, if the computer makes those that follow; compared with the computer's own",
+            "left: placements that fit before and after the answer; in brackets: guesses needed \
+             on average, this one included, if the computer makes the others",
         )
     }
 
@@ -221,13 +222,14 @@ impl Battleship {
         if !context.person {
             return reply;
         }
-        let reply = reply.and_advise(left(game));
+        let why = reasons(&game.log.possible(), guess);
+        let reply = reply.and_advise(format_args!("{guess} {}", list(why)));
         let expected = context.computing(|cancel| game.expected_guesses(cancel));
         match expected {
             None => reply,
-            Some(..=1.0) => reply.and_advise("this guess finds the ships"),
+            Some(..=1.0) => reply,
             Some(guesses) => reply.and_advise(format!(
-                "the ships are found with {guesses:.1} guesses on the average, this one included"
+                "expected: the ships are found with {guesses:.1} guesses on average, this one included"
             )),
         }
     }
@@ -243,9 +245,9 @@ impl Battleship {
         };
         let reply = Reply::new();
         let reply = match view {
-            View::Guesses => reply.with(Part::Show(draw(&game.log, context.style))),
+            View::Guesses => reply.with(Part::Show(draw(game, context.style))),
             View::Chances => reply
-                .with(Part::Show(draw_chances(&game.log, context.style)))
+                .with(Part::Show(draw_chances(game, context.style)))
                 .and_advise(legend(view, context.style)),
         };
         match game.waiting() {

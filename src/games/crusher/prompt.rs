@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::notation::{self, name};
 use super::solve::{Perfect, Prover, Solution, SolveError, file_in};
-use super::{Board, Crusher, Evaluation, Move, diagram, draw, one_shot};
+use super::{Board, Crusher, Evaluation, Move, diagram, draw, hints, one_shot};
 use crate::decimal;
 use crate::engine::player::{Player, SearchPlayer};
 use crate::engine::{Game, Side, State, StateOf, Status};
@@ -17,7 +17,7 @@ use crate::play::{
     numbers,
 };
 use crate::repl::{
-    Arg, Context, DrawStyle, Kind, Line, Question, Reply, Row, Text, WrongWords, always,
+    Arg, Context, DrawStyle, Kind, Line, Marks, Question, Reply, Row, Text, WrongWords, always,
 };
 
 /// The level of the player who has the solved game.
@@ -33,6 +33,7 @@ impl PromptGame for Crusher {
     const SIDES: Option<[&'static str; 2]> = Some(["White", "Black"]);
     const EXAMPLE: &'static str = ":move 5 10";
     const START_EXAMPLE: &'static str = ":start 3 WB";
+    const BOARD_AFTER_EVERY_MOVE: bool = true;
     const LEVELS: &'static [&'static str] = &[PERFECT];
     const LONGEST_FILE: usize = notation::LONGEST_FILE;
 
@@ -142,11 +143,16 @@ impl PromptGame for Crusher {
             lines.push(Line::from("Initial board:"));
         }
         let layout = view.state.board.layout();
-        if style.mark_last_move {
-            let last = view.last.map(|(_, mv)| mv);
-            lines.extend(draw::annotated(self.hex(), layout, last, style.width));
-        } else {
+        if style.marks == Marks::None {
             lines.extend(diagram(self.hex(), layout).lines().map(paint));
+        } else {
+            let last = view.marked(style);
+            lines.extend(draw::annotated(&draw::Annotated {
+                hex: self.hex(),
+                layout,
+                last: last.map(|(before, mv)| (before.to_move, mv)).collect(),
+                style,
+            }));
         }
         Text(lines)
     }
@@ -163,12 +169,12 @@ impl PromptGame for Crusher {
         notation::side(letter.to_ascii_uppercase())
     }
 
-    fn side_name(side: Side, _ascii: bool) -> String {
-        name(side).to_owned()
-    }
-
     fn why_over(&self, view: BoardView<'_, Self>) -> Option<String> {
         Some(self.why_lost(view.state))
+    }
+
+    fn reasons(&self, before: &StateOf<Self>, mv: Move, after: &StateOf<Self>) -> Vec<String> {
+        hints::reasons(self, before, mv, after)
     }
 
     fn why_no_moves(&self, state: &State<Board>, from: &str) -> Option<String> {
@@ -253,8 +259,8 @@ impl PromptGame for Crusher {
             Ok(solution) => Prover::new(&solution, cancel).prove(self, state),
         };
         Ok(proof.map(|proof| {
-            let unit = if proof.plies == 1 { "ply" } else { "plies" };
-            let winner = name(proof.winner);
+            let unit = if proof.plies == 1 { "move" } else { "moves" };
+            let winner = Self::letter(proof.winner);
             format!("{winner} wins in at most {} {unit}", proof.plies)
         }))
     }

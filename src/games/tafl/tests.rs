@@ -28,7 +28,7 @@ fn steps(one: Square, two: Square) -> u8 {
 
 /// A position from words: a letter, and the squares on which such pieces stand.
 /// `position(Side::First, "O a1 b2 G c3 L e5")`.
-fn position(to_move: Side, words: &str) -> State<Board> {
+pub(super) fn position(to_move: Side, words: &str) -> State<Board> {
     let mut piece = None;
     let mut board = Board::EMPTY;
     for word in words.split_whitespace() {
