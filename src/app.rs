@@ -2,15 +2,10 @@
 
 use std::cell::RefCell;
 use std::io;
-use std::path::Path;
 use std::rc::Rc;
 
 use crate::repl::console::{Console, Input};
 use crate::repl::{FileLines, Next, Refusal, Refused, Reply, Session, SharedSession};
-
-/// What a newcomer needs to know.
-const GREETING: &str =
-    ":start begins a game, :rules explains it, :mode lists all, :help the commands";
 
 /// What somebody needs to know who presses Ctrl-C at the prompt.
 const HOW_TO_LEAVE: &str = ":exit or Ctrl-D leaves the program";
@@ -29,17 +24,18 @@ pub enum End {
 /// Makes a session out of the name of a mode.
 type Open<'a> = &'a dyn Fn(&str) -> Box<dyn Session>;
 
-/// Runs the prompt until its end.
+/// Runs the prompt until its end. `first` is the reply before the first prompt: a greeting, or a
+/// game that has begun. If it failed, there is no prompt.
 ///
 /// # Errors
 /// When reading or writing fails; a broken pipe among them, which is for the caller to judge.
 pub fn run(
     console: &mut dyn Console,
     mode: &str,
-    state: Option<&Path>,
+    (session, first): (Box<dyn Session>, Reply),
     open: Open<'_>,
 ) -> io::Result<End> {
-    let end = converse(console, mode, state, open)?;
+    let end = converse(console, mode, (session, first), open)?;
     console.flush()?;
     Ok(end)
 }
@@ -47,21 +43,15 @@ pub fn run(
 fn converse(
     console: &mut dyn Console,
     mode: &str,
-    state: Option<&Path>,
+    (session, first): (Box<dyn Session>, Reply),
     open: Open<'_>,
 ) -> io::Result<End> {
-    let session: SharedSession = Rc::new(RefCell::new(open(mode)));
-    match state {
-        None => console.write(&Reply::new().and_advise(GREETING))?,
-        Some(path) => {
-            let reply = timely(console, &session, |session| session.load(path))?;
-            console.write(&reply)?;
-            if reply.failed {
-                return Ok(End::NotLoaded);
-            }
-            steps(console, &session)?;
-        }
+    let session: SharedSession = Rc::new(RefCell::new(session));
+    console.write(&first)?;
+    if first.failed {
+        return Ok(End::NotLoaded);
     }
+    steps(console, &session)?;
     let mut end = End::Normal;
     let mut left = LeftModes {
         present: mode.to_owned(),

@@ -136,8 +136,9 @@ pub fn parse(arguments: &[OsString]) -> Result<Request, clap::Error> {
     let Some((name, inner)) = matches.subcommand() else {
         return Ok(Request::Prompt(prompt));
     };
-    let refused =
-        |option: &&str| is_given(&matches, option) && (task.is_some() || *option == "mode");
+    let refused = |option: &&str| {
+        is_given(&matches, option) && (task.is_some() || ["mode", "resume"].contains(option))
+    };
     if let Some(option) = PROMPT_OPTIONS.into_iter().find(refused) {
         let message = format!("'--{option}' cannot be used with '{name}'");
         return Err(command.error(ErrorKind::ArgumentConflict, message));
@@ -157,12 +158,24 @@ pub fn parse(arguments: &[OsString]) -> Result<Request, clap::Error> {
     }
     prompt.merge(inner)?;
     row.name.clone_into(&mut prompt.mode);
+    let vs = prompt.vs.is_some();
+    let conflict = match () {
+        () if is_given(inner, "resume") => Some(("resume", name)),
+        () if vs && prompt.state.is_some() => Some(("vs", "--state")),
+        () if vs && row.board.is_none() => Some(("vs", name)),
+        () => None,
+    };
+    if let Some((option, other)) = conflict {
+        let message = format!("'--{option}' cannot be used with '{other}'");
+        return Err(command.error(ErrorKind::ArgumentConflict, message));
+    }
     Ok(Request::Prompt(prompt))
 }
 
 /// The names of the prompt's options.
-const PROMPT_OPTIONS: [&str; 9] = [
-    "test", "strict", "state", "mode", "seed", "threads", "hash", "color", "ascii",
+const PROMPT_OPTIONS: [&str; 12] = [
+    "test", "strict", "state", "vs", "as", "resume", "mode", "seed", "threads", "hash", "color",
+    "ascii",
 ];
 
 fn is_given(matches: &ArgMatches, id: &str) -> bool {
@@ -193,6 +206,7 @@ pub fn command() -> Command {
         };
         Prompt::augment_args(own)
             .mut_arg("mode", |mode| mode.hide(true))
+            .mut_arg("resume", |resume| resume.hide(true))
             .about(format!("Play {}", row.title()))
             .subcommand_required(false)
             .arg_required_else_help(false)
@@ -202,6 +216,10 @@ pub fn command() -> Command {
 
 /// The options of the prompt.
 #[derive(Debug, clap::Args)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is an option of its own"
+)]
 pub struct Prompt {
     /// Suppress boards, for scripts that compare the output
     #[arg(long)]
@@ -212,6 +230,15 @@ pub struct Prompt {
     /// Load this saved game before the first prompt
     #[arg(long, value_name = "FILE", value_parser = file())]
     pub state: Option<PathBuf>,
+    /// Begin a game against the computer at this level: easy, medium, hard, 3 or 2s
+    #[arg(long, value_name = "LEVEL", conflicts_with = "state")]
+    pub vs: Option<String>,
+    /// The side that you play against the computer [default: the one that begins]
+    #[arg(long = "as", id = "as", value_name = "SIDE", requires = "vs")]
+    pub side: Option<String>,
+    /// Continue the game that was in progress when you left
+    #[arg(long, conflicts_with_all = ["state", "vs", "test", "mode"])]
+    pub resume: bool,
     /// The game to play
     #[arg(long, value_parser = PossibleValuesParser::new(games::NAMES), default_value = games::NAMES[0])]
     pub mode: String,
@@ -240,6 +267,8 @@ impl Prompt {
         self.strict |= later.strict;
         self.ascii |= later.ascii;
         self.state = later.state.or(self.state.take());
+        self.vs = later.vs.or(self.vs.take());
+        self.side = later.side.or(self.side.take());
         self.seed = later.seed.or(self.seed);
         self.threads = later.threads.or(self.threads);
         if is_given(matches, "hash") {

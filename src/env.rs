@@ -2,12 +2,14 @@
 
 use std::env;
 use std::ffi::{OsStr, OsString};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// A folder of the user for files of this program, after the XDG rules: the folder that `variable`
 /// names, or else `fallback` in the home folder.
 pub(crate) fn user_folder(variable: &str, fallback: &str) -> Option<PathBuf> {
-    user_folder_in(env::var_os(variable), env::var_os("HOME"), fallback)
+    // A home folder that does not exist is not made.
+    let home = env::var_os("HOME").filter(|home| Path::new(home).is_dir());
+    user_folder_in(env::var_os(variable), home, fallback)
 }
 
 fn user_folder_in(
@@ -47,9 +49,7 @@ pub(crate) fn want_colour(terminal: bool) -> bool {
     if forces(env::var_os("CLICOLOR_FORCE").as_deref()) {
         return true;
     }
-    terminal
-        && anstyle_query::term_supports_ansi_color()
-        && anstyle_query::clicolor().unwrap_or(true)
+    terminal && can_edit_lines() && anstyle_query::clicolor().unwrap_or(true)
 }
 
 /// By its definition `CLICOLOR_FORCE=0` forces nothing.

@@ -1,4 +1,4 @@
-//! Games from course assignments at one command prompt, each with a strong computer player.
+//! Five games at a command prompt, with strong computer players and a checker for other implementations.
 //!
 //! Use the rules of a game:
 //!

@@ -21,12 +21,14 @@ use crate::env;
 use crate::games;
 use crate::games::{BoardGame, OneShot};
 use crate::generate;
+use crate::play::kept;
 use crate::play::{Contest, Failure, Opening, Options, TrainOptions};
 use crate::progress::Progress;
 use crate::repl::console::{
     Console, Output, OutputOptions, Plain, StatusLine, Terminal, output_width, steers,
 };
-use crate::repl::{Context, DrawStyle, Folders, Interrupt, Interrupted, Marks, Session};
+use crate::repl::{Context, DrawStyle, Folders, Interrupt, Interrupted, Marks, Reply, Session};
+use crate::store;
 
 /// How the program ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,6 +66,13 @@ enum StartError {
     Game(Box<dyn Error>),
     #[error(transparent)]
     Check(#[from] check::Error),
+    #[error("No game to resume")]
+    NothingKept,
+    #[error("the kept game cannot be resumed: {0}")]
+    NotResumed(String),
+    /// The command line asks for a side or a level that the game does not have.
+    #[error("{0}")]
+    Usage(String),
 }
 
 /// Parses the command line and runs its task. `fixtures` are the transcripts and saved games
@@ -119,7 +128,7 @@ fn exit_code(done: Result<Exit, StartError>) -> ExitCode {
         Err(error) => {
             complain(&error);
             match error {
-                StartError::Check(_) => Exit::Usage,
+                StartError::Check(_) | StartError::Usage(_) => Exit::Usage,
                 _ => Exit::Failure,
             }
         }
@@ -152,6 +161,24 @@ fn open_prompt(prompt: &Prompt) -> Result<Exit, StartError> {
         None if person => fresh_seed(),
         None => 0,
     };
+    let state_folder = env::user_folder("XDG_STATE_HOME", ".local/state");
+    let kept = state_folder.as_ref().map(|folder| folder.join("kept"));
+    let resumed = if prompt.resume {
+        Some(kept_game(kept.as_deref())?)
+    } else {
+        None
+    };
+    let heading = resumed.as_deref().and_then(kept::heading);
+    if prompt.resume && heading.is_none() {
+        return Err(not_resumed("it is damaged"));
+    }
+    let seed = heading.as_ref().map_or(seed, |heading| heading.seed);
+    let mode = heading
+        .as_ref()
+        .map_or(prompt.mode.as_str(), |heading| heading.mode);
+    let row = games::find(mode).unwrap_or(&games::GAMES[0]);
+    let interrupt = Interrupt::default();
+    let mut console = console(output, editing, state_folder.as_deref(), &interrupt)?;
     let context = Context {
         style: DrawStyle {
             ascii,
@@ -160,7 +187,7 @@ fn open_prompt(prompt: &Prompt) -> Result<Exit, StartError> {
                 true => Marks::Brackets,
                 false => Marks::None,
             },
-            width: None,
+            width: console.width(),
         },
         person,
         seed,
@@ -169,6 +196,8 @@ fn open_prompt(prompt: &Prompt) -> Result<Exit, StartError> {
             colour: output.colour,
             ascii,
         }),
+        interrupt,
+        kept: kept.filter(|_| person),
         ..Context::default()
     };
     let options = Options {
@@ -180,13 +209,27 @@ fn open_prompt(prompt: &Prompt) -> Result<Exit, StartError> {
         let row = games::find(name).unwrap_or(&games::GAMES[0]);
         (row.open)(options.clone(), context.clone())
     };
-    let mut console = console(output, editing, &context.interrupt)?;
-    let end = app::run(
-        console.as_mut(),
-        &prompt.mode,
-        prompt.state.as_deref(),
-        &open,
-    )?;
+    let begun = match (&row.board, heading, &prompt.vs) {
+        (Some(board), Some(heading), _) => {
+            (board.resume)(heading.game, options.clone(), context.clone())
+                .map_err(|reason| not_resumed(&reason))?
+        }
+        (Some(board), None, Some(level)) => {
+            let side = prompt.side.as_deref();
+            (board.versus)(level, side, options.clone(), context.clone())
+                .map_err(StartError::Usage)?
+        }
+        (_, Some(_), _) => return Err(not_resumed("it is damaged")),
+        (_, None, _) => {
+            let mut session = open(row.name);
+            let first = match &prompt.state {
+                Some(path) => session.load(path),
+                None => Reply::new().and_advise(greeting(&context)),
+            };
+            (session, first)
+        }
+    };
+    let end = app::run(console.as_mut(), row.name, begun, &open)?;
     Ok(match end {
         End::Refused if prompt.strict => Exit::Failure,
         End::Normal | End::Refused => Exit::Success,
@@ -197,16 +240,35 @@ fn open_prompt(prompt: &Prompt) -> Result<Exit, StartError> {
     })
 }
 
+/// The text of the game that was kept when a person left.
+fn kept_game(file: Option<&Path>) -> Result<String, StartError> {
+    let bytes = file.and_then(|file| store::load(file, kept::LONGEST).ok());
+    let bytes = bytes.ok_or(StartError::NothingKept)?;
+    String::from_utf8(bytes).map_err(|_| not_resumed("it is damaged"))
+}
+
+fn not_resumed(reason: &str) -> StartError {
+    StartError::NotResumed(reason.to_owned())
+}
+
+/// One line for a newcomer, or for a person who left a game.
+fn greeting(context: &Context) -> &'static str {
+    if context.kept.as_ref().is_some_and(|file| file.exists()) {
+        return "a game is kept: `game --resume` continues it; :start begins another, :help lists the commands";
+    }
+    ":start begins a game, :rules explains it, :mode lists all, :help the commands"
+}
+
 /// rustyline at a terminal that can edit lines, plain bytes everywhere else: rustyline would garble
 /// them.
 fn console(
     output: OutputOptions,
     editing: bool,
+    state_folder: Option<&Path>,
     interrupt: &Interrupt,
 ) -> io::Result<Box<dyn Console>> {
     if editing {
-        let history =
-            env::user_folder("XDG_STATE_HOME", ".local/state").map(|folder| folder.join("history"));
+        let history = state_folder.map(|folder| folder.join("history"));
         return Ok(Box::new(Terminal::new(output, history, interrupt)?));
     }
     let echoes = io::stdin().is_terminal();

@@ -15,7 +15,7 @@ mod form;
 pub mod options;
 mod process;
 mod reference;
-mod report;
+pub mod report;
 mod runner;
 mod script;
 mod selection;

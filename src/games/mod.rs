@@ -15,6 +15,7 @@ use std::sync::atomic::AtomicBool;
 
 use crate::engine::arena::Tally;
 use crate::engine::rng::Rng;
+use crate::play::kept::{self, Begun};
 use crate::play::{
     self, BoardMode, Contest, Failure, Opening, Options, Position, PromptGame, TrainOptions,
     position,
@@ -89,8 +90,12 @@ pub struct BoardGame {
     pub divide: Divide,
     /// Lets a player learn it, where that leads anywhere.
     pub train: Option<Train>,
-    /// Lets two computer players meet.
+    /// Plays two computer players against each other.
     pub contest: PlayContest,
+    /// Begins a game against the computer: a level, and the side of the person.
+    pub versus: fn(&str, Option<&str>, Options, Context) -> Result<Begun, String>,
+    /// Continues a kept game.
+    pub resume: fn(&str, Options, Context) -> Result<Begun, String>,
 }
 
 /// How a player learns a game: what, until when, and where to print the lines of the table.
@@ -136,6 +141,12 @@ impl GameEntry {
                     None
                 },
                 contest: play::contest::<T>,
+                versus: |level, side, options, context| {
+                    kept::versus::<T>(level, side, (options, modes(), context))
+                },
+                resume: |text, options, context| {
+                    kept::resume::<T>(text, (options, modes(), context))
+                },
             }),
             one_shot: None,
             random_session: None,

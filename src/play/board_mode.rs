@@ -25,6 +25,8 @@ pub struct BoardMode<T: PromptGame> {
     pub(super) computers: [Option<Opponent<T>>; 2],
     /// How hard computers think that were given no level.
     pub(super) level: Option<Level>,
+    /// The game as it was kept last for `--resume`.
+    pub(super) kept: Option<String>,
 }
 
 impl<T: PromptGame> BoardMode<T> {
@@ -38,6 +40,7 @@ impl<T: PromptGame> BoardMode<T> {
             last: None,
             computers: computers.map(Opponent::if_computer),
             level: None,
+            kept: None,
         }
     }
 
@@ -75,7 +78,7 @@ impl<T: PromptGame> BoardMode<T> {
     }
 
     /// Whose turn it is, what the letters mean, and who plays: once in a game.
-    fn introduce(&self) -> Reply {
+    pub(super) fn introduce(&self) -> Reply {
         let Some(active) = &self.active else {
             return Reply::new();
         };
@@ -283,6 +286,10 @@ impl<T: PromptGame> Mode for BoardMode<T> {
             }
             Err(reply) => reply,
         }
+    }
+
+    fn keep(&mut self, context: &Context) -> bool {
+        self.keep_game(context)
     }
 
     fn meant(&self, line: &str) -> Option<String> {

@@ -157,7 +157,7 @@ pub(super) enum Computer {
     Side(Side, Option<Level>),
 }
 
-fn computer<T: PromptGame>(words: &[&str]) -> Result<Computer, WrongWords> {
+pub(super) fn computer<T: PromptGame>(words: &[&str]) -> Result<Computer, WrongWords> {
     match words {
         [] | ["none"] => Ok(Computer::None),
         [side] => Ok(Computer::Side(read_side::<T>(side)?, None)),

@@ -12,6 +12,7 @@ mod controller;
 mod extras;
 pub mod files;
 mod judgement;
+pub mod kept;
 mod level;
 mod loose;
 mod marks;

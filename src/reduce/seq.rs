@@ -1,28 +1,21 @@
 //! Sequences, and `map`, `reduce`, `append` and `flatten` on them.
 //!
-//! A sequence is an array, as in the course's `Seq`: an element is reached in one step, a copy of
-//! a sequence is a copy of a pointer, and `append` makes one new array and copies the elements of
-//! both arguments into it.
+//! A sequence is an array, as in the course's `Seq`: indexing takes constant time, cloning copies a
+//! pointer, and `append` copies both arguments into one new array.
 //!
 //! ```text
 //! reduce(n, e, ⟨⟩)  = e
 //! reduce(n, e, ⟨x⟩) = x
 //! reduce(n, e, s)   = n(reduce(n, e, l), reduce(n, e, r))
-//!                     where l is the first ⌊m/2⌋ elements of s, r the others, m ≥ 2 their number
+//!                     where l is the first ⌊m/2⌋ of the m ≥ 2 elements of s, r the others
 //!
 //! flatten s = reduce(append, ⟨⟩, s)
 //! ```
-//!
-//! The *shape* of [`reduce`] is the tree of its recursive calls. Its height is ⌈log₂ m⌉, the least
-//! for m leaves. [`to_tree`] makes that tree:
-//! `seq::reduce(n, e, s)` is `tree::reduce(n, e, to_tree(s))`. The halves are ranges of the same
-//! array; cutting copies nothing.
 
-use super::tree::{self, Tree};
 use std::fmt;
 use std::sync::Arc;
 
-/// An array that never changes.
+/// An immutable array.
 ///
 /// ```
 /// use game::reduce::seq::Seq;
@@ -35,25 +28,25 @@ use std::sync::Arc;
 pub struct Seq<T>(Arc<[T]>);
 
 impl<T> Seq<T> {
-    /// ⟨⟩, the sequence without elements.
+    /// Makes the empty sequence.
     #[must_use]
     pub fn empty() -> Self {
         Seq(Arc::new([]))
     }
 
-    /// The elements in their order.
+    /// Returns the elements.
     #[must_use]
     pub fn as_slice(&self) -> &[T] {
         &self.0
     }
 
-    /// How many elements.
+    /// Returns the number of elements.
     #[must_use]
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// Whether there is no element.
+    /// Whether the sequence has no elements.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
@@ -61,7 +54,7 @@ impl<T> Seq<T> {
 }
 
 impl<T> Clone for Seq<T> {
-    /// Copies a pointer, whatever the number of elements.
+    /// Copies a pointer.
     fn clone(&self) -> Self {
         Seq(Arc::clone(&self.0))
     }
@@ -91,7 +84,7 @@ impl<T: fmt::Debug> fmt::Debug for Seq<T> {
     }
 }
 
-/// Applies `f` to every element, first to last. One new array.
+/// Applies `f` to every element, first to last.
 ///
 /// ```
 /// use game::reduce::seq::{Seq, map};
@@ -102,8 +95,7 @@ pub fn map<T, U>(f: impl FnMut(&T) -> U, s: &Seq<T>) -> Seq<U> {
     s.as_slice().iter().map(f).collect()
 }
 
-/// Joins all elements with `n`, halving the sequence again and again; `e` stands for ⟨⟩ and is
-/// used for nothing else.
+/// Joins all elements with `n`, halving the sequence recursively; returns `e` for ⟨⟩ only.
 ///
 /// ```
 /// use game::reduce::seq::{Seq, reduce};
@@ -117,7 +109,6 @@ pub fn reduce<T: Clone>(mut n: impl FnMut(T, T) -> T, e: &T, s: &Seq<T>) -> T {
     reduce_slice(&mut n, e, s.as_slice())
 }
 
-/// The recursion is at most as deep as the 64 bits of a length: no explicit stack is needed.
 fn reduce_slice<T: Clone>(n: &mut impl FnMut(T, T) -> T, e: &T, s: &[T]) -> T {
     match s {
         [] => e.clone(),
@@ -131,7 +122,7 @@ fn reduce_slice<T: Clone>(n: &mut impl FnMut(T, T) -> T, e: &T, s: &[T]) -> T {
     }
 }
 
-/// One sequence after the other: one new array, and every element of both is copied into it.
+/// Copies both sequences into one new array.
 ///
 /// ```
 /// use game::reduce::seq::{Seq, append};
@@ -143,7 +134,7 @@ pub fn append<T: Clone>(a: &Seq<T>, b: &Seq<T>) -> Seq<T> {
     a.as_slice().iter().chain(b.as_slice()).cloned().collect()
 }
 
-/// Turns a sequence of sequences (the rows) into one: `reduce(append, ⟨⟩, s)`.
+/// Flattens a sequence of sequences (the rows) into one: `reduce(append, ⟨⟩, s)`.
 ///
 /// ```
 /// use game::reduce::seq::{Seq, flatten};
@@ -165,21 +156,4 @@ pub fn by_rows<T: Clone>(mut n: impl FnMut(T, T) -> T, e: &T, s: &Seq<Seq<T>>) -
 /// The right side of the theorem: `reduce(n, e, flatten s)`.
 pub fn at_once<T: Clone>(n: impl FnMut(T, T) -> T, e: &T, s: &Seq<Seq<T>>) -> T {
     reduce(n, e, &flatten(s))
-}
-
-/// The tree whose shape [`reduce`] follows, with the elements at its leaves.
-///
-/// ```
-/// use game::reduce::seq::{Seq, to_tree};
-/// use game::reduce::tree::{leaf, node};
-///
-/// assert_eq!(
-///     to_tree(&Seq::from([1, 2, 3])),
-///     node(leaf(1), node(leaf(2), leaf(3))),
-/// );
-/// ```
-#[must_use]
-pub fn to_tree<T: Clone>(s: &Seq<T>) -> Tree<T> {
-    let leaves = map(|x| tree::leaf(x.clone()), s);
-    reduce(tree::node, &Tree::Empty, &leaves)
 }

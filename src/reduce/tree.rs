@@ -1,6 +1,6 @@
 //! Trees with values at their leaves, and `map`, `reduce` and `flatten` on them.
 //!
-//! The functions below compute what these recursive definitions of the course say:
+//! The functions compute the recursive definitions of the course:
 //!
 //! ```text
 //! datatype 'a tree = Empty | Leaf of 'a | Node of 'a tree * 'a tree
@@ -16,12 +16,11 @@
 //! fun flatten t = reduce (Node, Empty, t)
 //! ```
 //!
-//! As in SML a tree never changes, a copy of a tree is a copy of a pointer, every `Leaf` and every
-//! `Node` is one cell on the heap and `Empty` is none. Functions are called in SML's order: what
-//! is left before what is right, arguments before the call.
+//! As in SML, trees are immutable, cloning a tree copies a pointer, and each `Leaf` and each `Node` is
+//! one heap cell. Functions are called in SML's order: left before right, arguments before the call.
 //!
-//! Unlike the recursive definitions, nothing here uses stack in proportion to the height of a tree:
-//! a tree of a million nodes on one branch can be built, walked, compared, printed and dropped.
+//! Nothing here recurses over the height of a tree: a tree of a million nodes on one branch can be
+//! built, walked, compared, printed and dropped.
 
 use std::fmt;
 use std::mem;
@@ -37,7 +36,7 @@ use std::sync::Arc;
 /// ```
 #[derive(Default)]
 pub enum Tree<T> {
-    /// No value at all.
+    /// No value.
     #[default]
     Empty,
     /// One value.
@@ -66,41 +65,31 @@ impl<T> Fork<T> {
     }
 }
 
-/// The tree of one value.
+/// Makes a tree of one value.
 pub fn leaf<T>(x: T) -> Tree<T> {
     Tree::Leaf(Arc::new(x))
 }
 
-/// The constructor `Node` as a function: the append that keeps everything it is given.
+/// The constructor `Node` as a function.
 #[must_use]
 pub fn node<T>(left: Tree<T>, right: Tree<T>) -> Tree<T> {
     Tree::Node(Arc::new(Fork { left, right }))
 }
 
-/// The append that drops `Empty`: a `Node` is made only where both sides have something to keep.
-#[must_use]
-pub fn append_dropping_empty<T>(left: Tree<T>, right: Tree<T>) -> Tree<T> {
-    match (left, right) {
-        (Tree::Empty, kept) | (kept, Tree::Empty) => kept,
-        (left, right) => node(left, right),
-    }
-}
-
-/// Replaces each constructor of a tree by a function: the one walk behind [`map`] and [`reduce`].
+/// Replaces each constructor of a tree by a function; [`map`] and [`reduce`] are folds.
 ///
-/// The call stack of the recursive definition is the vector `waiting`, so the height of the tree
-/// costs heap and not stack.
+/// The vector `waiting` takes the place of the call stack.
 pub fn fold<T, B>(
     t: &Tree<T>,
     mut empty: impl FnMut() -> B,
     mut leaf: impl FnMut(&T) -> B,
     mut node: impl FnMut(B, B) -> B,
 ) -> B {
-    /// What is left to do when a subtree has its value.
+    /// The next step once a subtree has its value.
     enum Frame<'a, T, B> {
-        /// It was the left one: walk the right one.
+        /// Walk the right subtree.
         ThenRight(&'a Tree<T>),
-        /// It was the right one: join it with the value of the left one.
+        /// Join with the value of the left subtree.
         JoinWith(B),
     }
 
@@ -153,29 +142,19 @@ pub fn reduce<T: Clone>(n: impl FnMut(T, T) -> T, e: &T, t: &Tree<T>) -> T {
     fold(t, || e.clone(), T::clone, n)
 }
 
-/// Turns a tree of trees (the rows) into one tree: `reduce(Node, Empty, t)`.
+/// Flattens a tree of trees (the rows) into one tree: `reduce(Node, Empty, t)`.
 ///
-/// No row is copied: the result shares them with `t`.
+/// The result shares the rows with `t`.
+///
+/// ```
+/// use game::reduce::tree::{Tree, flatten, leaf, node};
+///
+/// let t = node(leaf(Tree::Empty), leaf(node(leaf(1), leaf(2))));
+/// assert_eq!(flatten(&t), node(Tree::Empty, node(leaf(1), leaf(2))));
+/// ```
 #[must_use]
 pub fn flatten<T>(t: &Tree<Tree<T>>) -> Tree<T> {
-    flatten_with(node, &Tree::Empty, t)
-}
-
-/// Flattens with the given append and base: `reduce(append, base, t)`.
-///
-/// ```
-/// use game::reduce::tree::{Tree, append_dropping_empty, flatten, flatten_with, leaf, node};
-///
-/// let t = node(leaf(Tree::Empty), leaf(leaf(1)));
-/// assert_eq!(flatten(&t), node(Tree::Empty, leaf(1)));
-/// assert_eq!(flatten_with(append_dropping_empty, &Tree::Empty, &t), leaf(1));
-/// ```
-pub fn flatten_with<T>(
-    append: impl FnMut(Tree<T>, Tree<T>) -> Tree<T>,
-    base: &Tree<T>,
-    t: &Tree<Tree<T>>,
-) -> Tree<T> {
-    reduce(append, base, t)
+    reduce(node, &Tree::Empty, t)
 }
 
 /// The left side of the theorem: `reduce(n, e, map(fn t' => reduce(n, e, t'), t))`.
@@ -190,7 +169,7 @@ pub fn at_once<T: Clone>(n: impl FnMut(T, T) -> T, e: &T, t: &Tree<Tree<T>>) -> 
 }
 
 impl<T> Tree<T> {
-    /// Every part of the tree, the whole first, then what is left before what is right.
+    /// Iterates over the tree and its subtrees in preorder.
     fn parts(&self) -> impl Iterator<Item = &Tree<T>> {
         let mut waiting = vec![self];
         std::iter::from_fn(move || {
@@ -203,7 +182,7 @@ impl<T> Tree<T> {
         })
     }
 
-    /// The values from left to right.
+    /// Iterates over the values from left to right.
     ///
     /// ```
     /// use game::reduce::tree::{leaf, node};
@@ -220,7 +199,7 @@ impl<T> Tree<T> {
 }
 
 impl<T> Clone for Tree<T> {
-    /// Copies a pointer, whatever the size of the tree.
+    /// Copies a pointer.
     fn clone(&self) -> Self {
         match self {
             Tree::Empty => Tree::Empty,
@@ -231,8 +210,7 @@ impl<T> Clone for Tree<T> {
 }
 
 impl<T> Drop for Fork<T> {
-    /// Takes the trees below apart one cell at a time: letting each cell drop the next would need
-    /// stack in proportion to the height.
+    /// Drops the subtrees one cell at a time; the default would recurse over the height.
     fn drop(&mut self) {
         let mut doomed = Vec::new();
         let doom = |fork: &mut Fork<T>, doomed: &mut Vec<_>| {
@@ -244,7 +222,7 @@ impl<T> Drop for Fork<T> {
         };
         doom(self, &mut doomed);
         while let Some(fork) = doomed.pop() {
-            // Only the last owner takes a cell apart; a cell that others share stays.
+            // A cell with other owners stays.
             if let Some(mut fork) = Arc::into_inner(fork) {
                 doom(&mut fork, &mut doomed);
             }
@@ -254,8 +232,8 @@ impl<T> Drop for Fork<T> {
 
 impl<T: PartialEq> PartialEq for Tree<T> {
     fn eq(&self, other: &Self) -> bool {
-        // The constructors in this order determine a tree, and no tree's list of them begins
-        // another's: if all pairs agree, both lists have ended together.
+        // A preorder list of constructors is never a prefix of another tree's list: if all pairs
+        // agree, both lists end together.
         self.parts()
             .zip(other.parts())
             .all(|(mine, theirs)| match (mine, theirs) {

@@ -1,6 +1,6 @@
 //! The context of a running command: drawing style, interruption, files, the other modes.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
 use super::console::{StatusLine, Task};
@@ -52,6 +52,8 @@ pub struct Context {
     pub seed: u64,
     /// Where files are that a person names.
     pub folders: Folders,
+    /// Where a game in progress is kept for another run; none in a pipe.
+    pub kept: Option<PathBuf>,
     /// The modes there are; the dispatcher fills them in.
     pub modes: Modes,
 }

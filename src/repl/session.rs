@@ -8,7 +8,7 @@ use super::command::{Alone, Arg, Question, Row};
 use super::completion::{self, Completion};
 use super::context::{Context, Modes};
 use super::file_name::FileName;
-use super::reply::{Part, Refusal, Refused, Reply};
+use super::reply::{Next, Part, Refusal, Refused, Reply};
 use super::shared_rows;
 use super::suggest;
 
@@ -36,6 +36,12 @@ pub trait Mode: Sized + 'static {
     /// Runs the words of a line that is not a command, if such lines mean something now.
     fn run_text(&mut self, _words: &[&str], _context: &Context) -> Option<Reply> {
         None
+    }
+
+    /// Saves the game in progress so that another run can resume it; called after every line and
+    /// step. Returns whether one is kept.
+    fn keep(&mut self, _context: &Context) -> bool {
+        false
     }
 
     /// What a line that is no command was probably meant as.
@@ -285,11 +291,19 @@ impl<M: Mode> Session for Dispatcher<M> {
 
     fn feed(&mut self, line: &str) -> Reply {
         let reply = self.dispatch(line).unwrap_or_else(Reply::from);
+        let kept = self.mode.keep(&self.context);
+        let reply = match reply.next {
+            Next::Leave if kept => {
+                reply.and_advise("the game is kept: `game --resume` continues it")
+            }
+            _ => reply,
+        };
         self.spelled(reply)
     }
 
     fn step(&mut self) -> Option<Reply> {
         let reply = self.mode.step(&self.context)?;
+        self.mode.keep(&self.context);
         Some(self.spelled(reply))
     }
 

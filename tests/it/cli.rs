@@ -86,6 +86,19 @@ fn wrong_usage_has_status_2_and_says_what_is_wrong() {
         ),
         ("match tafl 1 1 --opening -1", "-1"),
         ("generate cmd", "cmd"),
+        ("tafl --vs clever", "a level is"),
+        ("tafl --vs easy --as Q", "a side is O or L"),
+        ("--as L", "--vs"),
+        ("--vs easy --state start.csv", "--state"),
+        (
+            "--vs easy battleship",
+            "'--vs' cannot be used with 'battleship'",
+        ),
+        (
+            "--resume crusher",
+            "'--resume' cannot be used with 'crusher'",
+        ),
+        ("--resume --test", "--test"),
         // The largest number is named.
         ("--seed 99999999999999999999", "18446744073709551615"),
         ("--hash 65537", "65536"),

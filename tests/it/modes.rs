@@ -7,7 +7,7 @@ use game::app;
 use game::games::{self, NAMES};
 use game::play::Options;
 use game::repl::console::{Input, OutputOptions, Script};
-use game::repl::{Completion, Context, DrawStyle, Folders, Session};
+use game::repl::{Completion, Context, DrawStyle, Folders, Reply, Session};
 
 /// A file of the project.
 pub fn project(name: &str) -> PathBuf {
@@ -51,8 +51,11 @@ pub fn run(
         ..OutputOptions::default()
     };
     let mut script = Script::new(inputs, options);
-    app::run(&mut script, mode, None, &|name| open_in(folder, name, test))
-        .expect("a vector takes all");
+    let begun = (open_in(folder, mode, test), Reply::new());
+    app::run(&mut script, mode, begun, &|name| {
+        open_in(folder, name, test)
+    })
+    .expect("a vector takes all");
     String::from_utf8(script.printed).expect("only text is printed")
 }
 

@@ -42,6 +42,41 @@ fn the_next_run_has_it() {
 }
 
 #[test]
+fn a_game_in_progress_is_kept_and_resumed_with_its_players_and_moves() {
+    let home = tempdir().unwrap();
+    let env = [("HOME", home.path().to_str().unwrap())];
+    let run = |args: &'static [&'static str]| {
+        let setting = Setting {
+            args,
+            env: &env,
+            ..Setting::default()
+        };
+        setting.open()
+    };
+    let mut screen = run(&["--ascii", "--color", "never", "--vs", "1"]);
+    screen.until("Starting Game.");
+    screen.until("tafl game O> ");
+    screen.ask(":move d1 d4", "Computer plays", "tafl game O> ");
+    screen.press_control('d');
+    screen.until("the game is kept: `game --resume` continues it");
+    assert_eq!(screen.status(), 0);
+    let mut screen = run(&["--ascii", "--color", "never"]);
+    screen.until("a game is kept");
+    drop(screen);
+    let mut screen = run(&["--ascii", "--color", "never", "--resume"]);
+    screen.until("tafl game O> ");
+    screen.ask(":computer", "L: the computer, level 1", "tafl game O> ");
+    screen.ask(":undo", "Took back d1 d4", "tafl game O> ");
+    screen.ask(":move d1 d4", "Computer plays", "tafl game O> ");
+    screen.ask(":stop", "Stopping Game.", "tafl> ");
+    screen.press_control('d');
+    screen.until("Good Bye!");
+    let mut screen = run(&["--resume"]);
+    screen.until("No game to resume");
+    assert_eq!(screen.status(), 1);
+}
+
+#[test]
 fn two_games_at_once_share_it() {
     let home = tempdir().unwrap();
     let (mut one, mut two) = (open_at(home.path()), open_at(home.path()));
@@ -71,11 +106,13 @@ fn where_there_is_no_place_for_it_a_game_goes_on_without() {
     let nowhere = tempdir().unwrap();
     let blocked = nowhere.path().join("file");
     fs::write(&blocked, "mine").unwrap();
+    let missing = nowhere.path().join("home");
     for env in [
         &[][..],
         &[("HOME", "relative")],
         &[("XDG_STATE_HOME", blocked.to_str().unwrap())],
         &[("HOME", "/proc/nothing")],
+        &[("HOME", missing.to_str().unwrap())],
     ] {
         let mut screen = Setting {
             env,
@@ -92,6 +129,7 @@ fn where_there_is_no_place_for_it_a_game_goes_on_without() {
         assert_eq!(screen.status(), 0);
     }
     assert_eq!(fs::read_to_string(blocked).unwrap(), "mine");
+    assert!(!missing.exists(), "a home folder is not made");
 }
 
 #[test]

@@ -41,6 +41,7 @@ fn a_board_has_colours_on_a_terminal_unless_they_are_unwanted() {
     assert!(!coloured("auto", &[off], "xterm"));
     assert!(!coloured("auto", &[off, ("CLICOLOR_FORCE", "0")], "xterm"));
     assert!(!coloured("auto", &[], "dumb"));
+    assert!(!coloured("auto", &[], ""));
     assert!(!coloured("never", &[force], "xterm"));
 }
 

@@ -4,6 +4,7 @@ mod human;
 mod json;
 mod junit;
 mod list;
+pub mod model;
 
 use std::time::Duration;
 

@@ -1,7 +1,7 @@
 //! The board as bitboards: sets of squares in 128-bit words.
 //!
-//! Every board has at most one λ, eight guards and sixteen objects, and only λ on the centre. So the
-//! rules need not check this.
+//! [`Board::put`] keeps every board within one λ, eight guards and sixteen objects, with only λ on
+//! the centre, so the rules need not check it.
 
 use std::fmt;
 
@@ -16,7 +16,7 @@ pub enum Piece {
     Object,
     /// A defender of λ.
     Guard,
-    /// The one to be protected.
+    /// The piece that must reach the edge.
     Lambda,
 }
 
@@ -24,7 +24,7 @@ impl Piece {
     /// All kinds.
     pub const ALL: [Piece; 3] = [Piece::Object, Piece::Guard, Piece::Lambda];
 
-    /// Whose piece it is: the objects move first, guards and λ answer.
+    /// Returns the side it belongs to; the objects move first.
     #[must_use]
     pub const fn side(self) -> Side {
         match self {
@@ -33,7 +33,7 @@ impl Piece {
         }
     }
 
-    /// Its letter in saved games: `O`, `G`, `L`.
+    /// Returns its letter in saved games: `O`, `G`, `L`.
     #[must_use]
     pub const fn letter(self) -> char {
         match self {
@@ -43,7 +43,7 @@ impl Piece {
         }
     }
 
-    /// How many of it a board can hold.
+    /// Returns the largest number of them on a board.
     #[must_use]
     pub const fn limit(self) -> u32 {
         match self {
@@ -53,7 +53,7 @@ impl Piece {
         }
     }
 
-    /// The piece with its article, for sentences.
+    /// Returns its name with the article.
     #[must_use]
     pub const fn with_article(self) -> &'static str {
         match self {
@@ -63,7 +63,7 @@ impl Piece {
         }
     }
 
-    /// What is to be said of one more than [`limit`](Piece::limit).
+    /// Returns the message for one more than [`limit`](Piece::limit).
     pub(super) const fn one_too_many(self) -> &'static str {
         match self {
             Piece::Object => "this is object number 17, the game has 16",
@@ -76,13 +76,13 @@ impl Piece {
 /// Why a piece cannot be put on a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Misplaced {
-    /// Something else stands there.
+    /// The square is occupied.
     #[error("{0} is taken already")]
     Taken(Square),
-    /// Only λ may stand on the centre.
+    /// Only λ can be on the centre.
     #[error("{} cannot stand on the centre", .0.with_article())]
     OnCentre(Piece),
-    /// The board holds as many of these as there are in the game.
+    /// The board already has all pieces of this kind.
     #[error("{}", .0.one_too_many())]
     TooMany(Piece),
 }
@@ -104,17 +104,17 @@ pub struct Board {
     pub(super) objects: u128,
     /// Guards and λ: they block, move and capture alike.
     pub(super) defenders: u128,
-    /// The number of λ's square, or [`NOWHERE`]: its paths are looked up at every λ turn.
+    /// The number of λ's square, or [`NOWHERE`]; every λ turn looks up its paths.
     pub(super) lambda: u8,
 }
 
-/// The number of no square, for a captured λ. The tables have empty entries for it.
+/// The square number of a captured λ; its table entries are empty.
 pub(super) const NOWHERE: u8 = Square::COUNT as u8;
 
 /// All squares, as a set.
 pub(super) const ALL_SQUARES: u128 = (1 << Square::COUNT) - 1;
 
-/// The square in the middle, as a set.
+/// The centre, as a set.
 pub(super) const CENTRE: u128 = 1 << Square::CENTRE.byte();
 
 /// The squares of column `a`.
@@ -133,7 +133,7 @@ pub(super) const fn right(set: u128) -> u128 {
     (set & !LAST_FILE) << 1
 }
 
-/// The squares above a set; above row 9 there are bits of no square.
+/// The squares above a set, and bits beyond row 9.
 pub(super) const fn up(set: u128) -> u128 {
     set << WIDTH
 }
@@ -143,12 +143,12 @@ pub(super) const fn down(set: u128) -> u128 {
     set >> WIDTH
 }
 
-/// The squares beside a set in all four directions; above row 9 there are bits of no square.
+/// The neighbours of a set, and bits beyond row 9.
 pub(super) const fn beside(set: u128) -> u128 {
     left(set) | right(set) | up(set) | down(set)
 }
 
-/// The numbers of the squares of a set.
+/// Iterates over the square numbers of a set.
 pub(super) fn squares_of(mut set: u128) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         (set != 0).then(|| {
@@ -167,8 +167,8 @@ impl Board {
         lambda: NOWHERE,
     };
 
-    /// The board at the beginning of a game: λ in the centre, its guards in a cross around it and
-    /// a T of objects at each end of the cross.
+    /// The start of a game: λ on the centre, a cross of guards around it and a T of objects at each
+    /// end of the cross.
     pub const STANDARD: Board = {
         let middle = WIDTH / 2;
         let mut board = Board::EMPTY;
@@ -193,7 +193,7 @@ impl Board {
     /// Puts a piece on an empty square.
     ///
     /// # Errors
-    /// If the square is taken, the centre is meant for λ alone, or the game has no more of these.
+    /// If the square is taken, the piece cannot be on the centre, or the game has no more of them.
     pub const fn put(&mut self, square: Square, piece: Piece) -> Result<(), Misplaced> {
         let bit = BIT[square.index()];
         if self.occupied() & bit != 0 {
@@ -216,10 +216,10 @@ impl Board {
         Ok(())
     }
 
-    /// A board with these pieces.
+    /// Makes a board with these pieces.
     ///
     /// # Errors
-    /// As for [`put`](Board::put), at the first piece that has no place.
+    /// As for [`put`](Board::put), at the first misplaced piece.
     pub fn with(pieces: impl IntoIterator<Item = (Square, Piece)>) -> Result<Board, Misplaced> {
         let mut board = Board::EMPTY;
         for (square, piece) in pieces {
@@ -228,7 +228,7 @@ impl Board {
         Ok(board)
     }
 
-    /// What stands on a square.
+    /// Returns the piece on a square.
     #[must_use]
     pub const fn piece_at(&self, square: Square) -> Option<Piece> {
         let bit = BIT[square.index()];
@@ -243,7 +243,7 @@ impl Board {
         }
     }
 
-    /// The letter of a square: of the piece on it, `X` for the empty centre, else `empty`.
+    /// Returns the letter of the piece on a square, `X` for the empty centre, else `empty`.
     pub(super) const fn letter_at(&self, square: Square, empty: char) -> char {
         match self.piece_at(square) {
             Some(piece) => piece.letter(),
@@ -252,29 +252,29 @@ impl Board {
         }
     }
 
-    /// All pieces with their squares, from `a1` along the rows to `i9`.
+    /// Iterates over all pieces with their squares, from `a1` along the rows to `i9`.
     pub fn pieces(&self) -> impl Iterator<Item = (Square, Piece)> + '_ {
         Square::all().filter_map(|square| Some((square, self.piece_at(square)?)))
     }
 
-    /// Where λ stands, unless it has been captured.
+    /// Returns the square of λ, unless it was captured.
     #[must_use]
     pub const fn lambda(&self) -> Option<Square> {
         Square::new(self.lambda as usize)
     }
 
-    /// The entry of λ's square in a table by squares.
+    /// Returns the index of λ's square in a lookup table.
     pub(super) const fn lambda_index(&self) -> usize {
         self.lambda as usize % ENTRIES
     }
 
-    /// How many pieces of a kind there are.
+    /// Counts the pieces of a kind.
     #[must_use]
     pub const fn count(&self, piece: Piece) -> u32 {
         self.all_of(piece).count_ones()
     }
 
-    /// The squares of all pieces of a kind, as a set.
+    /// Returns the squares of all pieces of a kind.
     #[inline]
     pub(super) const fn all_of(&self, piece: Piece) -> u128 {
         let lambda = BIT[self.lambda as usize];
@@ -285,12 +285,12 @@ impl Board {
         }
     }
 
-    /// The squares on which something stands, as a set.
+    /// Returns the squares of all pieces.
     pub(super) const fn occupied(&self) -> u128 {
         self.objects | self.defenders
     }
 
-    /// The squares of a side's pieces, as a set.
+    /// Returns the squares of a side's pieces.
     pub(super) const fn of(&self, side: Side) -> u128 {
         match side {
             Side::First => self.objects,
@@ -299,7 +299,7 @@ impl Board {
     }
 }
 
-/// Nine rows from the top, with the names of rows and columns around them.
+/// Nine rows from the top, with row and column names around them.
 impl fmt::Display for Board {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         const FILES: &str = "  a b c d e f g h i";
@@ -326,7 +326,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_standard_board_is_the_figure_of_the_text() {
+    fn the_standard_board_equals_figure_1() {
         assert_eq!(
             Board::STANDARD.to_string(),
             "  a b c d e f g h i
@@ -362,7 +362,7 @@ mod tests {
     }
 
     #[test]
-    fn no_more_pieces_than_the_game_has() {
+    fn a_board_holds_no_more_pieces_than_the_game() {
         for (piece, limit) in [(Piece::Object, 16), (Piece::Guard, 8), (Piece::Lambda, 1)] {
             let full = Board::with(Square::all().take(limit).map(|at| (at, piece))).unwrap();
             let mut board = full;

@@ -1,24 +1,22 @@
 //! Making a move, with its custodial captures.
 //!
-//! Captures are made by the piece that has moved, in all four directions: an enemy beside it is
-//! captured when right behind that enemy stands a partner, which is a piece of the mover's side or
-//! the empty centre. Only λ in or beside the centre is special: it must be shut in on every side
-//! but the centre's.
+//! The moved piece captures in all four directions: it takes an adjacent enemy if a partner, a piece
+//! of its own side or the empty centre, is right behind that enemy. λ on or beside the centre is
+//! special: objects must be on every side except the centre's.
 //!
-//! A search makes millions of moves and few of them capture, so whether one does is found
-//! without branches: see [`sandwiched`].
+//! Few moves capture, so [`sandwiched`] finds out without branches.
 
 use super::board::{Board, CENTRE, NOWHERE};
 use super::lookup::{BIT, ENTRIES, NEIGHBOURS, VICTIM_SQUARES, unwindow, window};
 use crate::engine::Side;
 
-/// The centre and the four squares beside it, where two objects are not enough for λ.
+/// The centre and its four neighbours, where two objects cannot capture λ.
 pub(super) const CROSS: u128 = CENTRE | CENTRE << 1 | CENTRE >> 1 | CENTRE << 9 | CENTRE >> 9;
 
-/// The board after a legal move of `side`.
+/// Returns the board after a legal move of `side`.
 #[expect(
     clippy::inline_always,
-    reason = "a loop over moves then keeps the board in registers: twice as fast"
+    reason = "keeps the board in registers in a loop over moves: twice as fast"
 )]
 #[inline(always)]
 pub(super) fn after_move(board: &Board, side: Side, from: usize, to: usize) -> Board {
@@ -41,7 +39,7 @@ pub(super) fn after_move(board: &Board, side: Side, from: usize, to: usize) -> B
             }
         }
         Side::Second => {
-            // An empty centre is a partner, and one with λ on it is a partner too.
+            // The centre is a partner, empty or with λ on it.
             let sandwiched = sandwiched(objects, defenders | CENTRE, to);
             defenders ^= step;
             if from == usize::from(lambda) {
@@ -59,10 +57,10 @@ pub(super) fn after_move(board: &Board, side: Side, from: usize, to: usize) -> B
     }
 }
 
-/// Those victims beside `to` which have a partner right behind them, in the [`window`] of `to`.
+/// Returns the victims beside `to` with a partner right behind them, in the [`window`] of `to`.
 ///
-/// The partners may be those before the move: the piece cannot have come from a partner's square,
-/// because the victim would have stood in its way.
+/// `partners` can be those before the move: the piece cannot have come from a partner's square,
+/// because the victim would have been in its way.
 #[inline]
 fn sandwiched(victims: u128, partners: u128, to: usize) -> u64 {
     let victims = window(victims, to);
@@ -75,9 +73,9 @@ fn sandwiched(victims: u128, partners: u128, to: usize) -> u64 {
             | (partners << 9 & beside.down))
 }
 
-/// The sandwiched defenders without λ, if it stands in or beside the centre and is not shut in.
+/// Removes λ from the sandwiched defenders if it is on or beside the centre and not surrounded.
 ///
-/// A move that shuts λ in there also sandwiches it: between two objects, or between an object and
+/// A move that surrounds λ there also sandwiches it, between two objects or between an object and
 /// the empty centre.
 #[cold]
 fn spare_protected_lambda(lambda: u8, objects: u128, sandwiched: u128) -> u128 {

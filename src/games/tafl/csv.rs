@@ -1,15 +1,15 @@
 //! Saved games: CSV of exactly 172 bytes in ten lines.
 //!
-//! The first line says whose turn it is, `O to play` or `G to play`. Nine lines follow, from row 9
-//! down to row 1, of nine cells between commas: `O`, `G`, `L` or a blank, and in the centre `L` or
-//! `X`. Every line ends in a line feed. The assignment is printed with the digit `0` in
-//! place of the letter `O`, so `0` is read too, but never written.
+//! The first line is `O to play` or `G to play`. Nine lines follow, from row 9 down to row 1, with
+//! nine cells separated by commas: `O`, `G`, `L` or a blank, and `L` or `X` in the centre. Every line
+//! ends in a line feed. The assignment prints the digit `0` for the letter `O`, so `0` is read too,
+//! but never written.
 
 use super::board::{Board, Piece};
 use super::square::{Square, WIDTH};
 use crate::engine::{Side, State};
 
-/// The length of every saved game in bytes.
+/// The length of a saved game in bytes.
 pub const LEN: usize = 172;
 
 /// The bytes of a board line: nine cells and the commas between them.
@@ -42,7 +42,7 @@ pub fn write(state: &State<Board>) -> String {
 /// Reads a saved game.
 ///
 /// # Errors
-/// The first thing that is wrong with it, in words. Lines and cells are counted from 1.
+/// A sentence about the first fault. Lines and cells are counted from 1.
 pub fn read(bytes: &[u8]) -> Result<State<Board>, String> {
     if bytes.is_empty() {
         return Err("the file is empty".to_owned());
@@ -126,7 +126,7 @@ fn read_cell(board: &mut Board, square: Square, cell: u8) -> Result<(), String> 
         .map_err(|reason| format!("({square}): {reason}"))
 }
 
-/// A byte of a file, in a form that can be seen.
+/// Describes a byte.
 fn shown(byte: u8) -> String {
     match byte {
         b' ' => "a blank".to_owned(),
@@ -136,7 +136,7 @@ fn shown(byte: u8) -> String {
     }
 }
 
-/// The square of a cell: line 2 is row 9.
+/// Returns the square of a cell; line 2 is row 9.
 fn square_of(line: usize, cell: usize) -> Square {
     Square::at(cell as u8 - 1, WIDTH + 1 - line as u8).expect("nine lines of nine cells")
 }

@@ -13,17 +13,17 @@ use super::threats::{
 use crate::engine::search::Evaluator;
 use crate::engine::{Side, State};
 
-/// Score of a forced end that takes a few more plies.
+/// The score of a forced end within a few plies.
 const DECIDED: i32 = 100_000;
 
 /// The number of features.
 const FEATURES: usize = 17;
 
-/// The number of classes of squares that turn into each other when the board is turned or mirrored.
+/// The number of classes of squares under rotation and reflection.
 const CLASSES: usize = 15;
 
-/// A weighted sum of features and of the squares that pieces stand on, from the objects' point of
-/// view, and forced ends within three plies.
+/// A weighted sum of features and piece squares from the objects' point of view, plus forced ends
+/// within three plies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Evaluation {
     /// The constant term: makes the start about even.
@@ -33,13 +33,13 @@ pub struct Evaluation {
     /// 0. objects
     /// 1. guards
     /// 2. squares that λ can move to
-    /// 3. those of them from which it would see an edge
-    /// 4. those from which it would see two, with the objects to move: they have to prevent it
-    /// 5. open paths of λ, with the objects to move: they have to close them
+    /// 3. those of them with a clear path to an edge
+    /// 4. those with clear paths to two edges, if the objects are to move and must prevent it
+    /// 5. open paths of λ, if the objects are to move and must close them
     /// 6. paths of λ blocked by one piece, an object
-    /// 7. paths of λ blocked by one piece, a guard: it can step aside
-    /// 8. squares that λ could reach in any number of moves and from which it would see an edge
-    /// 9. the same with two edges
+    /// 7. paths of λ blocked by one piece, a guard, which can step aside
+    /// 8. squares that λ could reach in any number of moves and with a clear path to an edge
+    /// 9. the same with clear paths to two edges
     /// 10. edge squares that λ could reach in any number of moves
     /// 11. whether there are none
     /// 12. whether there would be none without the guards either
@@ -49,13 +49,13 @@ pub struct Evaluation {
     /// 16. 1 if the objects are to move, else -1
     pub features: [i32; FEATURES],
     /// The weights of pieces by the class of their square, in the order of [`Piece::ALL`]. Classes
-    /// go from the corner along the edge to its middle, then the same on each inner ring.
+    /// run from the corner along the edge to its middle, then likewise on each inner ring.
     pub squares: [[i32; CLASSES]; Piece::ALL.len()],
 }
 
 impl Evaluation {
-    /// The evaluation with the weights that play best, fitted to the outcome of games of the program
-    /// against itself: `cargo bench --bench fit -- tafl 12000 3000 1`.
+    /// Returns the evaluation with weights fitted to self-play: `cargo bench --bench fit -- tafl
+    /// 12000 3000 1`.
     #[must_use]
     pub const fn new() -> Self {
         Evaluation {
@@ -75,7 +75,7 @@ impl Evaluation {
         }
     }
 
-    /// The weighted sum of the features and squares of a board.
+    /// Returns the weighted sum of the features and squares of a board.
     #[inline]
     fn sum(&self, features: &[i32; FEATURES], board: &Board) -> i32 {
         let counted: i32 = self.features.iter().zip(features).map(|(w, n)| w * n).sum();
@@ -111,7 +111,7 @@ impl Evaluator<Tafl> for Evaluation {
         }
     }
 
-    /// Captures, moves that block an open path, and moves that open one.
+    /// Ranks captures, moves that block an open path, and moves that open one.
     fn rank(&self, _game: &Tafl, state: &State<Board>, mv: Move) -> i32 {
         let board = &state.board;
         let (from, to) = (mv.from().index(), mv.to().index());
@@ -148,14 +148,14 @@ impl Evaluator<Tafl> for Evaluation {
         }
     }
 
-    /// Of an object and a guard on average.
+    /// Returns the average value of an object and a guard.
     fn piece_value(&self) -> i32 {
         let [object, guard, ..] = self.features;
         i32::midpoint(object.abs(), guard.abs())
     }
 }
 
-/// Counts the features of a position in which λ can move to the squares of `mobility`.
+/// Counts the features of a position; λ can move to the squares of `mobility`.
 fn features(board: &Board, to_move: Side, mobility: u128) -> [i32; FEATURES] {
     let count = |set: u128| set.count_ones() as i32;
     let square = BIT[board.lambda_index()];
@@ -180,7 +180,7 @@ fn features(board: &Board, to_move: Side, mobility: u128) -> [i32; FEATURES] {
     }
     let (forks, turn) = match to_move {
         Side::First => (count(mobility & seen.two), 1),
-        // `with_lambda_to_move` finds those that λ can use at once.
+        // `with_lambda_to_move` finds the forks that λ can use at once.
         Side::Second => (0, -1),
     };
     [
@@ -204,7 +204,7 @@ fn features(board: &Board, to_move: Side, mobility: u128) -> [i32; FEATURES] {
     ]
 }
 
-/// The victims that have an enemy on one side and an empty square on the opposite one.
+/// Returns the victims between an enemy and an empty square.
 fn exposed(victims: u128, enemies: u128, empty: u128) -> u128 {
     victims
         & (left(enemies) & right(empty)

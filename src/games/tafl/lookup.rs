@@ -1,7 +1,7 @@
 //! Lookup tables by square and by line, computed at compile time.
 //!
-//! Tables that are looked up by a square have 128 entries instead of 81: an index of seven bits
-//! then needs no check, and the entry of [`NOWHERE`](super::board::NOWHERE) is empty.
+//! Tables by square have 128 entries instead of 81: a seven-bit index needs no bounds check, and the
+//! entry of [`NOWHERE`](super::board::NOWHERE) is empty.
 
 use super::square::{Square, WIDTH};
 
@@ -11,7 +11,7 @@ pub(super) const ENTRIES: usize = 128;
 /// The four directions as steps along (file, rank).
 const DIRECTIONS: [(i8, i8); 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
 
-/// A square as a set of one.
+/// Each square as a set.
 pub(super) static BIT: [u128; ENTRIES] = {
     let mut table = [0; ENTRIES];
     let mut index = 0;
@@ -52,8 +52,8 @@ pub(super) static PATHS: [[u128; 4]; ENTRIES] = {
     table
 };
 
-/// The seven rows around a square as a word of 64 bits: all that matters when a piece arrives there
-/// is at most two squares away. They begin at row 1 for squares up to row 5, and at row 3 above.
+/// Returns seven rows around a square as a 64-bit word: captures depend only on squares up to two
+/// away. The rows begin at row 1 for squares up to row 5, and at row 3 above.
 #[inline]
 pub(super) const fn window(squares: u128, around: usize) -> u64 {
     if around < UPPER {
@@ -63,7 +63,7 @@ pub(super) const fn window(squares: u128, around: usize) -> u64 {
     }
 }
 
-/// The squares of a [`window`].
+/// Returns the squares of a [`window`].
 pub(super) const fn unwindow(window: u64, around: usize) -> u128 {
     if around < UPPER {
         window as u128
@@ -78,8 +78,8 @@ const UPPER: usize = 5 * WIDTH as usize;
 /// The first square of row 3.
 const UPPER_BASE: usize = 2 * WIDTH as usize;
 
-/// The squares beside a square, each in the [`window`] of that square, where a victim can be
-/// sandwiched because there is a square behind it: in each direction one or none.
+/// The neighbours of a square on which a victim can be sandwiched, because the board has a square
+/// behind them, as sets in the [`window`] of the square.
 #[derive(Clone, Copy)]
 pub(super) struct VictimSquares {
     pub(super) right: u64,
@@ -88,7 +88,7 @@ pub(super) struct VictimSquares {
     pub(super) down: u64,
 }
 
-/// Where victims of a piece can be that arrives on a square.
+/// The possible squares of victims of a piece that moves to a square.
 pub(super) static VICTIM_SQUARES: [VictimSquares; ENTRIES] = {
     let mut table = [VictimSquares {
         right: 0,
@@ -109,7 +109,7 @@ pub(super) static VICTIM_SQUARES: [VictimSquares; ENTRIES] = {
     table
 };
 
-/// The next square in a direction, if there is another behind it.
+/// Returns the next square in a direction, if another is behind it.
 const fn victim(index: usize, direction: usize) -> u128 {
     if steps(index, direction, 2, 2) == 0 {
         0
@@ -118,7 +118,7 @@ const fn victim(index: usize, direction: usize) -> u128 {
     }
 }
 
-/// The squares that are `first` to `last` steps away in a direction, as far as the board goes.
+/// Returns the squares that are `first` to `last` steps away in a direction.
 const fn steps(index: usize, direction: usize, first: i8, last: i8) -> u128 {
     let (right, up) = DIRECTIONS[direction];
     let width = WIDTH as i8;
@@ -139,8 +139,8 @@ const fn steps(index: usize, direction: usize, first: i8, last: i8) -> u128 {
 /// The number of ways in which a row or column can be occupied.
 pub(super) const LINES: usize = 1 << WIDTH;
 
-/// For a place on a row or column (0 to 8) and the occupied places of it, the places a piece can
-/// slide to.
+/// The places a piece can slide to, by its place on a row or column (0 to 8) and the occupied
+/// places.
 pub(super) static SLIDES: [[u16; LINES]; WIDTH as usize] = {
     let mut table = [[0; LINES]; WIDTH as usize];
     let mut place = 0;
@@ -188,14 +188,14 @@ pub(super) static COLUMNS: [u128; LINES] = {
 /// A set of at most eight places of a row or column as a list.
 #[derive(Clone, Copy)]
 pub(super) struct Places {
-    /// The places in rising order; behind them nothing that matters.
+    /// The places in rising order, then padding.
     pub(super) list: [u16; 8],
-    /// How many there are.
+    /// The number of places.
     pub(super) count: usize,
 }
 
-/// Every set of places as a list. (The full line has nine: no piece can slide to all of them, and
-/// its last place is left out.)
+/// Every set of places as a list. The full line lacks its ninth place; no piece can slide to all
+/// nine.
 pub(super) static PLACES: [Places; LINES] = {
     let mut table = [Places {
         list: [0; 8],

@@ -1,9 +1,8 @@
 //! Moves and move generation.
 //!
-//! A search spends much of its time here, so there is no branch per square: the board is cut into
-//! nine rows and nine columns of nine bits, a table gives the places a piece can slide to along its
-//! row and its column, and another the same places as a list of eight, which is copied whole and
-//! cut to its length.
+//! A search spends much of its time here, so there is no branch per square. [`Lines`] holds the rows
+//! and columns as nine bits each, [`SLIDES`] gives the places a piece can slide to, and [`PLACES`] the
+//! same places as a list of eight, which is copied whole and truncated.
 
 use std::fmt;
 
@@ -17,19 +16,19 @@ use crate::engine::Side;
 pub struct Move(u16);
 
 impl Move {
-    /// The move from one square to another; whether it is legal is another question.
+    /// Makes a move from one square to another, legal or not.
     #[must_use]
     pub const fn new(from: Square, to: Square) -> Move {
         Move((from.byte() as u16) << 8 | to.byte() as u16)
     }
 
-    /// The square it leaves.
+    /// Returns the square it leaves.
     #[must_use]
     pub const fn from(self) -> Square {
         Square::of_byte((self.0 >> 8) as u8)
     }
 
-    /// The square it goes to.
+    /// Returns the square it goes to.
     #[must_use]
     pub const fn to(self) -> Square {
         Square::of_byte(self.0 as u8)
@@ -63,7 +62,7 @@ impl Lines {
         }
     }
 
-    /// The squares that a piece on this square can go to; none from nowhere.
+    /// Returns the squares that a piece on this square can move to; none for a captured λ.
     #[inline]
     pub(super) fn reach(&self, square: usize) -> u128 {
         if square >= Square::COUNT {
@@ -77,17 +76,17 @@ impl Lines {
         squares & !CENTRE
     }
 
-    /// The squares that any of these pieces can go to.
+    /// Returns the squares that any of these pieces can move to.
     pub(super) fn reach_of_any(&self, pieces: u128) -> u128 {
         squares_of(pieces).fold(0, |reached, square| reached | self.reach(square))
     }
 }
 
-/// One column as nine bits.
+/// Returns a column as nine bits.
 fn column(squares: u128, file: usize) -> u16 {
     /// Every ninth bit.
     const LOWER_EIGHT: u64 = 0x8040_2010_0804_0201;
-    /// Brings bit 9n to bit 56 + n, for n from 0 to 7; what else arises lies below or falls out.
+    /// Moves bit 9n to bit 56 + n for n from 0 to 7; all other products end up below or overflow.
     const GATHER: u64 = 0x0101_0101_0101_0101;
     let shifted = squares >> file;
     let lower = (shifted as u64 & LOWER_EIGHT).wrapping_mul(GATHER) >> 56;
@@ -95,11 +94,11 @@ fn column(squares: u128, file: usize) -> u16 {
     (lower | ninth << 8) as u16
 }
 
-/// Appends every move of a side, without asking whether the game is over.
+/// Appends every move of a side, even if the game is over.
 pub(super) fn generate(board: &Board, side: Side, into: &mut Vec<Move>) {
     let lines = Lines::of(board.occupied());
     let pieces = board.of(side);
-    // A word of 64 bits at a time: its lowest bit is one instruction away.
+    // The lowest bit of a 64-bit word takes one instruction.
     for (mut word, base) in [(pieces as u64, 0), ((pieces >> 64) as u64, 64)] {
         while word != 0 {
             from_square(&lines, base + word.trailing_zeros() as usize, into);
@@ -114,7 +113,7 @@ fn from_square(lines: &Lines, from: usize, into: &mut Vec<Move>) {
     let (rank, file) = (from / WIDTH as usize, from % WIDTH as usize);
     let along_row = SLIDES[file][usize::from(lines.rows[rank]) % LINES];
     let along_column = SLIDES[rank][usize::from(lines.columns[file]) % LINES];
-    // No piece may end on the centre, but it may go across.
+    // A piece can cross the centre but not stop there.
     let barred = |line: usize| u16::from(line == MIDDLE) << MIDDLE;
     let row_start = (from - file) as u16;
     let column_start = file as u16;
@@ -141,7 +140,7 @@ fn append(into: &mut Vec<Move>, places: u16, first: u16, apart: u16) {
 #[inline]
 pub(super) fn any(board: &Board, side: Side) -> bool {
     let free = !(board.occupied() | CENTRE);
-    // Nearly always a piece in the lower rows can go one square up, and 64 bits tell.
+    // Nearly always a piece in the lower rows can move one square up, which 64 bits show.
     board.of(side) as u64 & (free as u64 >> WIDTH) != 0 || any_at_all(board, side)
 }
 
@@ -149,7 +148,7 @@ pub(super) fn any(board: &Board, side: Side) -> bool {
 fn any_at_all(board: &Board, side: Side) -> bool {
     let free = ALL_SQUARES & !(board.occupied() | CENTRE);
     beside(board.of(side)) & free != 0 || {
-        // What is left is a leap across the empty centre.
+        // Only moves across the empty centre remain.
         let mut list = Vec::new();
         generate(board, side, &mut list);
         !list.is_empty()

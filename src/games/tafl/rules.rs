@@ -8,7 +8,7 @@ use super::reasons::{Illegal, legal_move};
 use super::square::Square;
 use crate::engine::{Game, Side, State, Status, rng};
 
-/// Digits of π, as constants without a hidden purpose.
+/// Digits of π, as arbitrary constants.
 const PI: [u64; 4] = [
     0x243f_6a88_85a3_08d3,
     0x1319_8a2e_0370_7344,
@@ -33,7 +33,7 @@ const PI: [u64; 4] = [
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tafl;
 
-/// The squares of the pieces which a legal move captures, from `a1` along the rows to `i9`.
+/// Returns the squares of the pieces that a legal move captures, from `a1` along the rows to `i9`.
 #[must_use]
 pub fn captures_of(state: &State<Board>, mv: Move) -> Vec<Square> {
     let after = Tafl.play(state, mv);
@@ -55,22 +55,21 @@ impl Game for Tafl {
         board.to_string()
     }
 
-    /// Two multiplications of the words themselves are quicker than a random number per piece, and a
-    /// search hashes every position it visits.
+    /// Two multiplications are faster than a random number per piece.
     #[inline]
     fn hash(&self, state: &State<Board>) -> u64 {
         let board = &state.board;
         let halves = |squares: u128| (squares as u64, (squares >> 64) as u64);
         let objects = halves(board.objects);
         let defenders = halves(board.defenders);
-        // An upper half has 17 squares, so above them there is room for λ and the turn.
+        // The upper half of a board has 17 squares: λ and the side to move fit above them.
         let rest = u64::from(board.lambda) << 33 | (state.to_move.index() as u64) << 32;
         let first = fold(objects.0 ^ PI[0], objects.1 ^ PI[1]);
         let second = fold(defenders.0 ^ PI[2], defenders.1 ^ rest ^ PI[3]);
         rng::mix(first ^ second.rotate_left(32))
     }
 
-    /// Some move is nearly always better than passing.
+    /// Null moves are sound: nearly always some move is better than passing.
     fn pass(&self, state: &State<Board>) -> Option<State<Board>> {
         Some(State::new(state.board, state.to_move.other()))
     }
@@ -110,7 +109,7 @@ impl Game for Tafl {
 
     #[expect(
         clippy::inline_always,
-        reason = "a loop over moves then keeps the board in registers: twice as fast"
+        reason = "keeps the board in registers in a loop over moves: twice as fast"
     )]
     #[inline(always)]
     fn play(&self, state: &State<Board>, mv: Move) -> State<Board> {
@@ -135,8 +134,8 @@ pub(super) fn winner(state: &State<Board>) -> Option<Side> {
     }
 }
 
-/// Whether λ stands on an edge or sees one: the path to an edge it stands on has no squares, and
-/// nothing stands on those.
+/// Whether λ is on an edge or has a clear path to one. The path to an edge it is on has no squares,
+/// so it is clear.
 #[inline]
 fn lambda_is_free(board: &Board) -> bool {
     let occupied = board.occupied();
@@ -145,7 +144,7 @@ fn lambda_is_free(board: &Board) -> bool {
         .any(|path| occupied & path == 0)
 }
 
-/// Both halves of a product in one: every bit depends on all bits of the factors.
+/// Combines both halves of a product: every bit depends on all bits of the factors.
 #[inline]
 fn fold(a: u64, b: u64) -> u64 {
     let product = u128::from(a) * u128::from(b);

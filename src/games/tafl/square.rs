@@ -21,13 +21,13 @@ pub struct Square(u8);
 pub const WIDTH: u8 = 9;
 
 impl Square {
-    /// How many squares there are.
+    /// The number of squares.
     pub const COUNT: usize = 81;
 
     /// The middle of the board, `e5`.
     pub const CENTRE: Square = Square(40);
 
-    /// The square with this number, counted from `a1` (0) along the rows to `i9` (80).
+    /// Returns the square with this number, counted from `a1` (0) along the rows to `i9` (80).
     #[must_use]
     pub const fn new(index: usize) -> Option<Square> {
         if index < Square::COUNT {
@@ -37,7 +37,7 @@ impl Square {
         }
     }
 
-    /// The square in a column (0 for `a` to 8 for `i`) and a row (0 for `1` to 8 for `9`).
+    /// Returns the square in a column (0 for `a` to 8 for `i`) and a row (0 for `1` to 8 for `9`).
     #[must_use]
     pub const fn at(file: u8, rank: u8) -> Option<Square> {
         if file < WIDTH && rank < WIDTH {
@@ -47,32 +47,32 @@ impl Square {
         }
     }
 
-    /// Its number, counted from `a1` (0) along the rows to `i9` (80).
+    /// Returns its number, counted from `a1` (0) along the rows to `i9` (80).
     #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// Its column: 0 for `a` to 8 for `i`.
+    /// Returns its column: 0 for `a` to 8 for `i`.
     #[must_use]
     pub const fn file(self) -> u8 {
         self.0 % WIDTH
     }
 
-    /// Its row: 0 for `1` to 8 for `9`.
+    /// Returns its row: 0 for `1` to 8 for `9`.
     #[must_use]
     pub const fn rank(self) -> u8 {
         self.0 / WIDTH
     }
 
-    /// Whether it lies on the rim of the board.
+    /// Whether it is on an edge of the board.
     #[must_use]
     pub const fn is_edge(self) -> bool {
         let (file, rank) = (self.file(), self.rank());
         file == 0 || rank == 0 || file == WIDTH - 1 || rank == WIDTH - 1
     }
 
-    /// The square so many columns to the right and rows up, if the board goes that far.
+    /// Returns the square this many columns to the right and rows up, if it is on the board.
     #[must_use]
     pub fn offset(self, right: i8, up: i8) -> Option<Square> {
         let file = self.file().checked_add_signed(right)?;
@@ -80,17 +80,17 @@ impl Square {
         Square::at(file, rank)
     }
 
-    /// All squares, from `a1` along the rows to `i9`.
+    /// Iterates over all squares, from `a1` along the rows to `i9`.
     pub fn all() -> impl DoubleEndedIterator<Item = Square> + ExactSizeIterator {
         (0..Square::COUNT as u8).map(Square)
     }
 
-    /// The number as it is kept in a byte, for packing squares into moves.
+    /// Returns the number as a byte, for packing squares into moves.
     pub(super) const fn byte(self) -> u8 {
         self.0
     }
 
-    /// The square whose number was taken by [`byte`](Square::byte).
+    /// Returns the square of a [`byte`](Square::byte).
     pub(super) const fn of_byte(byte: u8) -> Square {
         debug_assert!((byte as usize) < Square::COUNT);
         Square(byte)
@@ -110,7 +110,7 @@ impl fmt::Debug for Square {
     }
 }
 
-/// Why a word names no square.
+/// Why a word is not a square.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NotASquare {
     /// It is not two characters long.
@@ -119,10 +119,10 @@ pub enum NotASquare {
     /// The first character is a capital letter.
     #[error("columns are written in small letters: {0} instead of {1}")]
     Capital(char, char),
-    /// The first character is no column.
+    /// The first character is not a column.
     #[error("there is no column {}: columns go from a to i", .0.escape_debug())]
     File(char),
-    /// The second character is no row.
+    /// The second character is not a row.
     #[error("there is no row {}: rows go from 1 to 9", .0.escape_debug())]
     Rank(char),
 }
@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn other_words_are_refused_with_a_reason() {
+    fn other_words_are_rejected_with_a_reason() {
         for (word, reason) in [
             ("d10", "a square is a letter and a digit, such as e5"),
             ("λ", "a square is a letter and a digit, such as e5"),

@@ -21,13 +21,12 @@ fn square(name: &str) -> Square {
     name.parse().unwrap()
 }
 
-/// How many steps along rows and columns it takes from a square to another.
+/// The distance between two squares along rows and columns.
 fn steps(one: Square, two: Square) -> u8 {
     one.file().abs_diff(two.file()) + one.rank().abs_diff(two.rank())
 }
 
-/// A position from words: a letter, and the squares on which such pieces stand.
-/// `position(Side::First, "O a1 b2 G c3 L e5")`.
+/// Parses a position such as `O a1 b2 G c3 L e5`: letters, each followed by squares.
 pub(super) fn position(to_move: Side, words: &str) -> State<Board> {
     let mut piece = None;
     let mut board = Board::EMPTY;
@@ -51,8 +50,7 @@ fn slow(state: &State<Board>) -> State<Cells> {
     State::new(Cells::from(&state.board), state.to_move)
 }
 
-/// A random position with at most so many pieces of each kind, of which about as many stand near
-/// the centre as elsewhere.
+/// A random position with at most this many pieces of each kind, half of them near the centre.
 fn random_position(rng: &mut Rng, objects: usize, guards: usize, lambdas: usize) -> State<Board> {
     let mut board = Board::EMPTY;
     let counts = [
@@ -65,14 +63,14 @@ fn random_position(rng: &mut Rng, objects: usize, guards: usize, lambdas: usize)
             let near = rng.below(2) == 0;
             let mut place = || (if near { 2 + rng.below(5) } else { rng.below(9) }) as u8;
             let at = Square::at(place(), place()).unwrap();
-            // A place that is taken or barred leaves the piece out.
+            // Skips the piece if the square is taken or barred.
             let _ = board.put(at, piece);
         }
     }
     State::new(board, Side::BOTH[rng.below(2)])
 }
 
-/// A position from a random game, at any time of it.
+/// A random position of a random game.
 fn random_game(rng: &mut Rng) -> State<Board> {
     let mut state = Tafl.start();
     for _ in 0..rng.below(120) {
@@ -99,12 +97,12 @@ fn positions(seed: u64, count: usize) -> impl Iterator<Item = State<Board>> {
     })
 }
 
-/// Positions of all kinds in which the game goes on.
+/// Positions of all kinds in which the game is not over.
 fn open_positions(seed: u64, count: usize) -> impl Iterator<Item = State<Board>> {
     positions(seed, count).filter(|state| Tafl.status(state) == Status::Playing)
 }
 
-/// Compares everything that the two rules say of a position and its moves.
+/// Compares the status, the moves and the successors of a position with the reference.
 fn agree(state: &State<Board>) {
     let reference = slow(state);
     let status = Tafl.status(state);
@@ -128,13 +126,13 @@ fn the_rules_agree_with_the_reference() {
 }
 
 #[test]
-fn a_single_way_out_is_found_wherever_it_is() {
+fn a_single_legal_move_is_found() {
     for from in Square::all().filter(|&from| from != Square::CENTRE) {
         let ways: Vec<Square> = Square::all().filter(|&to| steps(from, to) == 1).collect();
         for open in ways.iter().copied().map(Some).chain([None]) {
             let closed = ways.iter().filter(|&&way| Some(way) != open);
             let guards = closed.filter(|&&way| way != Square::CENTRE);
-            // λ stands far away in a corner.
+            // λ is far away in a corner.
             let corner = square(if from.index() < 40 { "i9" } else { "a1" });
             let pieces = guards.map(|&way| (way, Piece::Guard));
             let pieces = pieces.chain([(from, Piece::Object), (corner, Piece::Lambda)]);
@@ -162,8 +160,8 @@ fn every_board(squares: &[Square], count: usize, board: Board, visit: &mut impl 
 
 #[test]
 fn every_capture_around_the_centre_agrees_with_the_reference() {
-    // First the board after the move; then the piece that has moved is led back to every near
-    // square it can have come from.
+    // Takes the board after the move and moves the piece back to every near square it can have come
+    // from.
     let near: Vec<Square> = Square::all()
         .filter(|&square| steps(square, Square::CENTRE) <= 2)
         .collect();
@@ -242,7 +240,7 @@ fn different_positions_have_different_keys() {
         }
     };
     positions(3, 4_000).for_each(|state| add(state.board));
-    // Close relatives: all that is reached in two moves, and every board of one or two pieces.
+    // Similar positions: all within two moves, and every board with one or two pieces.
     let start = Tafl.start();
     for mv in Tafl.move_list(&start) {
         let next = Tafl.play(&start, mv);
@@ -255,7 +253,7 @@ fn different_positions_have_different_keys() {
         every_board(&squares, count, Board::EMPTY, &mut add);
     }
     assert!(known.len() > 60_000, "{}", known.len());
-    // A table takes a few bits of the key from either end: both must be well spread.
+    // A table uses bits from either end of the key: both must be spread evenly.
     for shift in [0, 52] {
         let mut buckets = vec![0usize; 4096];
         for key in known.keys() {
@@ -357,14 +355,14 @@ O, , , ,G, , , ,O
 ";
 
 #[test]
-fn the_start_is_saved_like_the_figure_of_the_text() {
+fn the_start_is_saved_like_figure_5() {
     assert_eq!(write(&Tafl.start()), START);
-    // The text prints digits.
+    // The assignment prints digits.
     assert_eq!(read(START.replace('O', "0").as_bytes()), Ok(Tafl.start()));
 }
 
 #[test]
-fn every_position_that_is_written_is_read_back() {
+fn every_written_position_is_read_back() {
     for state in positions(4, 4_000) {
         let text = write(&state);
         assert_eq!(text.len(), csv::LEN);
@@ -373,7 +371,7 @@ fn every_position_that_is_written_is_read_back() {
 }
 
 #[test]
-fn every_reason_to_refuse_a_file() {
+fn every_fault_of_a_file_has_a_reason() {
     for (text, reason) in [
         ("", "the file is empty"),
         (
@@ -469,7 +467,7 @@ fn every_reason_to_refuse_a_file() {
 }
 
 #[test]
-fn a_changed_byte_is_refused_or_means_what_it_says() {
+fn a_changed_byte_is_rejected_or_read_as_written() {
     let sparse = write(&position(Side::Second, "O a9 i8 e4 G b1 f5 L c2"));
     for text in [START, &sparse] {
         let mut accepted = 0;
@@ -487,7 +485,7 @@ fn a_changed_byte_is_refused_or_means_what_it_says() {
 }
 
 #[test]
-fn no_other_length_is_read() {
+fn other_lengths_are_rejected() {
     let bytes = START.as_bytes();
     for at in 0..LEN {
         assert!(read(&bytes[..at]).is_err());
@@ -571,7 +569,7 @@ fn capturing_moves_are_all_moves_that_capture_anything_but_lambda() {
     assert!(found > 1000, "{found}");
 }
 
-/// What the rules say when every move of the objects is tried.
+/// The forced end found by trying every move of the objects.
 fn tried_by_objects(state: &State<Board>) -> Forced {
     let ends: Vec<Status> = Tafl
         .move_list(state)
@@ -587,7 +585,7 @@ fn tried_by_objects(state: &State<Board>) -> Forced {
     }
 }
 
-/// The same for λ's side, when every move of λ is tried.
+/// The forced end found by trying every move of λ.
 fn tried_by_lambda(state: &State<Board>) -> Forced {
     let escapes = |mv: Move| {
         let after = Tafl.play(state, mv);
@@ -603,7 +601,7 @@ fn tried_by_lambda(state: &State<Board>) -> Forced {
 }
 
 #[test]
-fn forced_ends_are_what_trying_all_moves_shows_and_decide_the_score() {
+fn forced_ends_equal_those_of_trying_all_moves_and_decide_the_score() {
     let mut seen = [[0; 3]; 2];
     for state in open_positions(9, 12_000) {
         let (forced, tried) = match state.to_move {
@@ -631,7 +629,7 @@ fn forced_ends_are_what_trying_all_moves_shows_and_decide_the_score() {
 }
 
 #[test]
-fn turning_and_mirroring_the_board_changes_no_score() {
+fn rotating_and_mirroring_the_board_keeps_the_score() {
     let changed = |state: &State<Board>, place: fn(Square) -> (u8, u8)| {
         let pieces = state.board.pieces().map(|(square, piece)| {
             let (file, rank) = place(square);
@@ -648,7 +646,7 @@ fn turning_and_mirroring_the_board_changes_no_score() {
     }
 }
 
-/// Whether a side has won, or can with the next move.
+/// Whether a side has won or can win with the next move.
 fn is_lost_in_one(state: &State<Board>, winner: Side) -> bool {
     let won = Status::Won(winner);
     let mut moves = Tafl.move_list(state).into_iter();
@@ -657,7 +655,7 @@ fn is_lost_in_one(state: &State<Board>, winner: Side) -> bool {
 }
 
 #[test]
-fn the_computer_misses_no_win_and_no_loss_in_one() {
+fn the_computer_finds_wins_in_one_and_avoids_losses_in_one() {
     let (mut wins, mut dangers) = (0, 0);
     for (round, state) in open_positions(12, 900).enumerate() {
         let side = state.to_move;
@@ -687,8 +685,8 @@ fn the_computer_misses_no_win_and_no_loss_in_one() {
 }
 
 #[test]
-fn the_computer_does_not_shuffle_when_it_is_ahead() {
-    // Sixteen objects against λ and one guard: the objects must win, not wander about.
+fn the_computer_makes_progress_when_it_is_ahead() {
+    // Sixteen objects against λ and one guard must win.
     let objects = "O d9 e9 f9 e8 a6 a5 a4 b5 i6 i5 i4 h5 d1 e1 f1 e2";
     let mut state = position(Side::First, &format!("{objects} G e3 L e5"));
     let cancel = AtomicBool::new(false);

@@ -1,5 +1,4 @@
-//! Sets of squares that the evaluation looks at, and what they show without search: captures, λ
-//! captured by the next move, an escape that cannot be stopped.
+//! Threats found without search: captures, λ captured by the next move, an unstoppable escape.
 //!
 //! λ wins when its turn begins with an open path. So with the objects to move, one open path is a
 //! threat that they must close at once, and two are a win: no single move closes both.
@@ -14,18 +13,18 @@ use super::moves::{Lines, Move};
 use super::square::{Square, WIDTH};
 use crate::engine::Side;
 
-/// The end that a position is forced to within three plies.
+/// The forced end of a position within three plies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Forced {
-    /// The objects, whose turn it is, capture λ.
+    /// The objects, to move, capture λ.
     Capture,
-    /// λ escapes whatever the objects do.
+    /// λ escapes against every defence.
     Escape,
-    /// No forced end is found.
+    /// No forced end was found.
     Nothing,
 }
 
-/// The number of open paths to an edge from a square.
+/// Counts the open paths from a square to an edge.
 #[inline]
 pub(super) fn open_paths(occupied: u128, square: usize) -> u32 {
     PATHS[square % ENTRIES]
@@ -34,7 +33,7 @@ pub(super) fn open_paths(occupied: u128, square: usize) -> u32 {
         .sum()
 }
 
-/// The squares on which one more object would capture λ.
+/// Returns the squares on which one more object would capture λ.
 #[inline]
 pub(super) fn deadly_squares(board: &Board) -> u128 {
     let square = BIT[board.lambda_index()];
@@ -52,16 +51,16 @@ pub(super) fn deadly_squares(board: &Board) -> u128 {
             0
         };
     }
-    // An object on one side of λ makes the opposite side deadly. Steps off the board's side edges end
-    // in the next row, which is not beside λ.
+    // An object on one side of λ makes the opposite side deadly. Steps off the side edges end in the
+    // next row, which is not beside λ.
     let opposite = |from: u128, apart: u32| -> u128 {
         (from & square << apart) >> (2 * apart) | (from & square >> apart) << (2 * apart)
     };
     (opposite(adjacent_objects, 1) | opposite(adjacent_objects, 9)) & free & ALL_SQUARES
 }
 
-/// The forced end with the objects to move. Sound, and complete for wins in one ply and losses in
-/// two.
+/// Returns the forced end with the objects to move: sound, and complete for wins in one ply and
+/// losses in two.
 pub(super) fn with_objects_to_move(board: &Board) -> Forced {
     let occupied = board.occupied();
     let lambda = usize::from(board.lambda);
@@ -85,7 +84,7 @@ pub(super) fn with_objects_to_move(board: &Board) -> Forced {
     Forced::Nothing
 }
 
-/// The forced end with λ's side to move; only moves of λ itself are tried.
+/// Returns the forced end with λ's side to move; tries only moves of λ itself.
 pub(super) fn with_lambda_to_move(board: &Board, reached_by_lambda: u128) -> Forced {
     let lambda = usize::from(board.lambda);
     let others = board.occupied() & !BIT[lambda % ENTRIES];
@@ -100,8 +99,8 @@ pub(super) fn with_lambda_to_move(board: &Board, reached_by_lambda: u128) -> For
     Forced::Nothing
 }
 
-/// Appends the moves of a side that capture a guard or an object. Moves that capture λ end the game,
-/// which [`deadly_squares`] shows.
+/// Appends the moves of a side that capture a guard or an object. [`deadly_squares`] finds captures
+/// of λ.
 pub(super) fn capturing_moves(board: &Board, side: Side, into: &mut Vec<Move>) {
     let occupied = board.occupied();
     let (victims, partners) = match side {
@@ -111,7 +110,7 @@ pub(super) fn capturing_moves(board: &Board, side: Side, into: &mut Vec<Move>) {
         ),
         Side::Second => (board.objects, board.defenders | CENTRE),
     };
-    // The squares beside victims that have a partner on their other side.
+    // The squares beside victims with a partner on the other side.
     let beyond = left(victims & left(partners))
         | right(victims & right(partners))
         | up(victims & up(partners))
@@ -139,17 +138,17 @@ const LAST_RANK: u128 = FIRST_RANK << (8 * WIDTH);
 /// The squares of the four edges.
 pub(super) const EDGES: u128 = FIRST_RANK | LAST_RANK | FIRST_FILE | LAST_FILE;
 
-/// Empty squares by the number of edges with a clear path from there.
+/// Empty squares by the number of edges with a clear path from them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct EdgeView {
-    /// One at least.
+    /// At least one.
     pub(super) one: u128,
-    /// Two at least: λ there cannot be stopped by closing a path.
+    /// At least two: the objects cannot stop a λ there by closing a path.
     pub(super) two: u128,
 }
 
 impl EdgeView {
-    /// Of a board with these squares occupied. Leave λ out of them to include its own square.
+    /// Computes the view for these occupied squares. Leave λ out of them to include its own square.
     pub(super) fn over(occupied: u128) -> EdgeView {
         let empty = ALL_SQUARES & !occupied;
         let (mut one, mut two) = (0, 0);
@@ -166,7 +165,7 @@ impl EdgeView {
     }
 }
 
-/// The empty squares reached from an edge in steps over empty squares.
+/// Returns the empty squares reached from an edge in steps over empty squares.
 #[inline]
 fn spread(edge: u128, empty: u128, step: impl Fn(u128) -> u128) -> u128 {
     let mut view = edge & empty;
@@ -176,7 +175,7 @@ fn spread(edge: u128, empty: u128, step: impl Fn(u128) -> u128) -> u128 {
     view
 }
 
-/// The squares that can be reached from a set step by step over free squares, the set included.
+/// Returns a set and the squares reached from it step by step over free squares.
 pub(super) fn flood(from: u128, free: u128) -> u128 {
     let free = free & ALL_SQUARES;
     let mut region = from;

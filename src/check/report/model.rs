@@ -1,0 +1,295 @@
+//! The result of a check, and the points it is worth.
+
+/// The result of checking one program.
+#[derive(Clone, Debug, Default)]
+pub struct Report {
+    /// The program as it was typed.
+    pub program: String,
+    /// The suites that were run.
+    pub suites: Vec<String>,
+    /// The seed of the random sessions.
+    pub seed: u64,
+    /// Why the program cannot be judged; then it gets no points, and everything below is empty.
+    pub unjudged: Option<String>,
+    /// Formal deviations: differences first, then notes, each by count.
+    pub form: Vec<FormEntry>,
+    /// Scores of the transcripts, in a fixed order.
+    pub sections: Vec<Section>,
+    /// Score of the random sessions.
+    pub random: Section,
+    /// Reasons for wrong answers, the most frequent first.
+    pub causes: Vec<Cause>,
+    /// The weight of each section, of the random sessions, and of form.
+    pub weights: Weights,
+    /// Sentences about the check itself: hangs that were not repeated, a time limit that was reached.
+    pub remarks: Vec<String>,
+    /// Whether a signal ended the check early.
+    pub interrupted: bool,
+    /// How long the check took.
+    pub seconds: f64,
+}
+
+/// One kind of formal deviation.
+#[derive(Clone, Debug, Default)]
+pub struct FormEntry {
+    /// Identifies the kind, for programs: `blank-after-prompt`.
+    pub id: String,
+    /// Whether the text is silent about it: then it costs nothing.
+    pub note: bool,
+    /// Describes the deviation in one line.
+    pub title: String,
+    /// The sentence of the text with its section: `A.2: "…"`. Empty in a note.
+    pub about: String,
+    /// An example: the expected text.
+    pub expected: String,
+    /// The same example: the actual text.
+    pub actual: String,
+    /// How often it was seen.
+    pub count: usize,
+    /// The things counted: `answers`, `prompts`, `runs`.
+    pub unit: &'static str,
+}
+
+/// The score of a section.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Section {
+    /// Its name.
+    pub name: String,
+    /// Cases without a wrong answer.
+    pub hold: usize,
+    /// All cases.
+    pub total: usize,
+    /// Cases without a wrong answer in which something could not be judged.
+    pub not_judged: usize,
+    /// Right answers.
+    pub answers_right: usize,
+    /// All answers, also those that could not be judged.
+    pub answers_total: usize,
+}
+
+/// A reason for wrong answers: a command that was typed, what was expected and what came.
+#[derive(Clone, Debug, Default)]
+pub struct Cause {
+    /// Describes the fault in one line.
+    pub title: String,
+    /// The sentence of the text with its section: `A.2: "…"`.
+    pub about: String,
+    /// How many cases it explains.
+    pub cases: usize,
+    /// How many random sessions it explains.
+    pub sessions: usize,
+    /// The shortest session that shows it.
+    pub session: Vec<SessionLine>,
+    /// The name of a case that shows it.
+    pub case: String,
+    /// Name and content of the saved games that the session uses.
+    pub positions: Vec<(String, String)>,
+}
+
+/// A line of a session.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SessionLine {
+    /// Typed, or printed as expected.
+    Same(String),
+    /// Expected, but not printed.
+    Expected(String),
+    /// Printed instead.
+    Actual(String),
+}
+
+/// How much each part counts.
+#[derive(Clone, Debug, Default)]
+pub struct Weights {
+    /// The weight of each section in the report, by its name.
+    pub sections: Vec<(String, f64)>,
+    /// The weight of the random sessions.
+    pub random: f64,
+    /// The most points that form can cost: a fifth of it for each difference.
+    pub form: f64,
+}
+
+impl Section {
+    /// The right share of the answers.
+    #[must_use]
+    pub fn share(&self) -> f64 {
+        self.answers_right as f64 / self.answers_total.max(1) as f64
+    }
+
+    /// Whether every case holds.
+    #[must_use]
+    pub fn holds(&self) -> bool {
+        self.hold == self.total
+    }
+}
+
+impl Report {
+    /// The points, of 100.
+    #[must_use]
+    pub fn points(&self) -> f64 {
+        if self.unjudged.is_some() {
+            return 0.0;
+        }
+        let weighed: Vec<(f64, f64)> = self
+            .weighed()
+            .map(|(section, weight)| (weight, section.share()))
+            .collect();
+        let all: f64 = weighed.iter().map(|(weight, _)| weight).sum();
+        let right: f64 = weighed.iter().map(|(weight, share)| weight * share).sum();
+        // Without any weight form alone counts.
+        let rules = if all > 0.0 {
+            100.0 * right / all
+        } else {
+            100.0
+        };
+        let form = self.weights.form * (self.differences() as f64 / 5.0).min(1.0);
+        (rules - form).max(0.0)
+    }
+
+    /// Each section that has answers, the random sessions too, and its weight.
+    pub fn weighed(&self) -> impl Iterator<Item = (&Section, f64)> {
+        let weight = |section: &Section| {
+            let found = self
+                .weights
+                .sections
+                .iter()
+                .find(|(name, _)| *name == section.name);
+            found.map_or(section.total as f64, |&(_, weight)| weight)
+        };
+        let sections = self
+            .sections
+            .iter()
+            .map(move |section| (section, weight(section)));
+        let random = std::iter::once((&self.random, self.weights.random));
+        sections
+            .chain(random)
+            .filter(|(section, _)| section.answers_total > 0)
+    }
+
+    /// How many formal deviations contradict the text.
+    #[must_use]
+    pub fn differences(&self) -> usize {
+        self.form.iter().filter(|entry| !entry.note).count()
+    }
+
+    /// The sum of all sections but the random sessions.
+    #[must_use]
+    pub fn rules(&self) -> Section {
+        let mut sum = Section {
+            name: "rules".to_owned(),
+            ..Section::default()
+        };
+        for section in &self.sections {
+            sum.hold += section.hold;
+            sum.total += section.total;
+            sum.not_judged += section.not_judged;
+            sum.answers_right += section.answers_right;
+            sum.answers_total += section.answers_total;
+        }
+        sum
+    }
+
+    /// Whether nothing differs, everything was judged, and nothing was cut short.
+    #[must_use]
+    pub fn holds(&self) -> bool {
+        self.unjudged.is_none()
+            && !self.interrupted
+            && self.differences() == 0
+            && self.causes.is_empty()
+            && self
+                .sections
+                .iter()
+                .chain([&self.random])
+                .all(Section::holds)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn section(name: &str, total: usize, answers: (usize, usize)) -> Section {
+        Section {
+            name: name.to_owned(),
+            hold: if answers.0 == answers.1 {
+                total
+            } else {
+                total - 1
+            },
+            total,
+            not_judged: 0,
+            answers_right: answers.0,
+            answers_total: answers.1,
+        }
+    }
+
+    fn report() -> Report {
+        Report {
+            sections: vec![
+                section("moving", 30, (60, 60)),
+                section("ending", 10, (10, 20)),
+            ],
+            random: section("random", 100, (0, 1000)),
+            ..Report::default()
+        }
+    }
+
+    #[test]
+    fn a_section_counts_by_its_cases_and_its_right_answers() {
+        assert!((report().points() - 87.5).abs() < 1e-9);
+    }
+
+    #[test]
+    fn weights_replace_the_number_of_cases() {
+        let mut report = report();
+        report.weights.sections.push(("moving".to_owned(), 10.0));
+        assert!((report.points() - 75.0).abs() < 1e-9);
+        report.weights.random = 20.0;
+        assert!((report.points() - 37.5).abs() < 1e-9);
+    }
+
+    #[test]
+    fn a_difference_costs_a_fifth_of_the_weight_of_form_and_a_note_nothing() {
+        let mut report = report();
+        report.weights.form = 10.0;
+        let note = FormEntry {
+            note: true,
+            ..FormEntry::default()
+        };
+        report.form = vec![FormEntry::default(), note];
+        assert!((report.points() - 85.5).abs() < 1e-9);
+        report.form = vec![FormEntry::default(); 6];
+        assert!((report.points() - 77.5).abs() < 1e-9);
+    }
+
+    #[test]
+    fn what_cannot_be_judged_gets_no_points() {
+        let report = Report {
+            unjudged: Some("it says nothing".to_owned()),
+            ..report()
+        };
+        assert!(report.points().abs() < 1e-9 && !report.holds());
+    }
+
+    #[test]
+    fn only_a_whole_check_without_a_difference_holds() {
+        let mut report = report();
+        report.sections.pop();
+        report.random = section("random", 1, (9, 9));
+        report.form.push(FormEntry {
+            note: true,
+            ..FormEntry::default()
+        });
+        assert!(report.holds());
+        let spoilt: [fn(&mut Report); 4] = [
+            |report| report.form.push(FormEntry::default()),
+            |report| report.interrupted = true,
+            |report| report.sections[0].hold -= 1,
+            |report| report.random.hold -= 1,
+        ];
+        for spoil in spoilt {
+            let mut report = report.clone();
+            spoil(&mut report);
+            assert!(!report.holds());
+        }
+    }
+}
