@@ -2,7 +2,7 @@
 
 use super::guessing_game::GuessingGame;
 use super::mode::View;
-use super::review::Judged;
+use super::review::{Better, Judged};
 use super::{Answer, COLUMNS, Location, Placement, ROWS};
 use crate::repl::{DrawStyle, Line, Text, Tone};
 
@@ -69,31 +69,36 @@ pub(super) fn legend(view: View, style: DrawStyle) -> String {
     }
 }
 
-/// A line for each guess of a review; in a narrow window the better guess stands below.
-pub(super) fn draw_review(judged: &[Judged], style: DrawStyle) -> Vec<String> {
+/// Draws a line for each guess of a review, with the better guess beside it, or below in a narrow
+/// window.
+pub(super) fn draw_review(judged: &[Judged], style: DrawStyle) -> Text {
     let arrow = if style.ascii { "->" } else { "→" };
-    let mut lines = Vec::new();
+    let heading = "   #  guess     answer        left";
+    let mut lines = vec![Line::new().with(Tone::Faint, heading)];
     for (number, one) in (1..).zip(judged) {
         let (guess, told) = one.turn;
-        let left = format!("{:>4} {arrow} {}", one.before, one.after);
-        let line = format!("  {number:>2}. {guess}: {told}");
+        let mut line = Line::from(&*format!("  {number:>2}. {guess}: {told} "));
+        let (tone, mark) = one.better.map_or((Tone::Plain, ""), Better::mark);
+        line.push(tone, &format!("{mark:2}"));
+        line.push(
+            Tone::Plain,
+            &format!("  {:>4} {arrow} {:<4}", one.before, one.after),
+        );
         let Some(better) = one.better else {
-            lines.push(format!("{line}     {left}"));
+            lines.push(line.trimmed());
             continue;
         };
-        let line = format!("{line} {:2}  {left}", better.mark());
         let other = format!(
-            "better: {} ({:.2} instead of {:.2})",
+            "better: {} ({:.2}, played {:.2})",
             better.guess, better.needs, better.instead_of
         );
-        let joined = format!("{line:39}  {other}");
-        if style.fits(joined.chars().count()) {
-            lines.push(joined);
+        if style.fits(line.plain().chars().count() + other.len()) {
+            lines.push(line.with(Tone::Plain, &other));
         } else {
-            lines.extend([line, format!("      {other}")]);
+            lines.extend([line.trimmed(), Line::from(&*format!("      {other}"))]);
         }
     }
-    lines
+    Text(lines)
 }
 
 const fn dot(style: DrawStyle) -> &'static str {

@@ -197,8 +197,7 @@ impl Battleship {
             return Reply::say(NO_MOVES);
         }
         let judged = context.computing(|cancel| review(turns, cancel));
-        let lines = draw_review(&judged, context.style);
-        let reply = lines.into_iter().fold(Reply::new(), Reply::and_say);
+        let reply = Reply::new().with(Part::Show(draw_review(&judged, context.style)));
         if judged.len() < turns.len() {
             return reply.and_advise("Ctrl-C: the other guesses are not judged");
         }

@@ -10,6 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::searcher::{GameState, Turn, initial_guess};
 use super::{Answer, Mirror, Placement, answer};
+use crate::repl::Tone;
 
 /// A guess that loses at least so much on average is not the best. Less is within what greedy
 /// guesses may be wrong by; exact totals of up to twenty placements never differ by less.
@@ -49,8 +50,12 @@ impl Better {
     }
 
     /// `?` or `??`.
-    pub(super) fn mark(self) -> &'static str {
-        if self.loss() < BAD { "?" } else { "??" }
+    pub(super) fn mark(self) -> (Tone, &'static str) {
+        if self.loss() < BAD {
+            (Tone::Mistake, "?")
+        } else {
+            (Tone::Blunder, "??")
+        }
     }
 }
 
@@ -191,7 +196,7 @@ mod tests {
         assert_eq!(better.guess, search(placement("H1 B2 D3"))[1].0);
         // One guess, and a little more: the strategy does not know such a game.
         assert!((1.0..1.05).contains(&better.loss()), "{better:?}");
-        assert_eq!(better.mark(), "??");
+        assert_eq!(better.mark().1, "??");
     }
 
     #[test]
