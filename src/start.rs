@@ -24,10 +24,8 @@ use crate::generate;
 use crate::play::kept;
 use crate::play::{Contest, Failure, Opening, Options, TrainOptions};
 use crate::progress::Progress;
-use crate::repl::console::{
-    Console, Output, OutputOptions, Plain, StatusLine, Terminal, output_width, steers,
-};
-use crate::repl::{Context, DrawStyle, Folders, Interrupt, Interrupted, Marks, Reply, Session};
+use crate::repl::console::{Console, Output, OutputOptions, Plain, Terminal, output_width, steers};
+use crate::repl::{Context, Folders, Interrupt, Interrupted, Reply, Session};
 use crate::store;
 
 /// How the program ends.
@@ -145,20 +143,20 @@ fn complain(what: impl Display) {
 fn open_prompt(prompt: &Prompt) -> Result<Exit, StartError> {
     let terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
     let editing = terminal && env::can_edit_lines();
+    // Scripts compare bytes: a pipe must not depend on a locale.
+    let ascii = prompt.ascii || (terminal && !env::shows_unicode());
     let output = OutputOptions {
         test: prompt.test,
         terminal,
         sanitize: io::stdout().is_terminal(),
         colour: wants_colour(prompt.color),
+        ascii,
+        editing,
         width: None,
     };
-    // Scripts compare bytes: what a pipe gets must not depend on a locale.
-    let ascii = prompt.ascii || (terminal && !env::shows_unicode());
-    let person = terminal && !prompt.test;
     let seed = match prompt.seed {
         Some(seed) => seed,
-        // Nobody wants to find the same ships every time.
-        None if person => fresh_seed(),
+        None if terminal && !prompt.test => fresh_seed(),
         None => 0,
     };
     let state_folder = env::user_folder("XDG_STATE_HOME", ".local/state");
@@ -178,26 +176,13 @@ fn open_prompt(prompt: &Prompt) -> Result<Exit, StartError> {
         .map_or(prompt.mode.as_str(), |heading| heading.mode);
     let row = games::find(mode).unwrap_or(&games::GAMES[0]);
     let interrupt = Interrupt::default();
-    let mut console = console(output, editing, state_folder.as_deref(), &interrupt)?;
+    let mut console = console(output, state_folder.as_deref(), &interrupt)?;
     let context = Context {
-        style: DrawStyle {
-            ascii,
-            marks: match terminal {
-                true if output.colour && !ascii => Marks::Colours,
-                true => Marks::Brackets,
-                false => Marks::None,
-            },
-            width: console.width(),
-        },
-        person,
+        output,
         seed,
         folders: Folders::of_user(),
-        status_line: (editing && !prompt.test).then_some(StatusLine {
-            colour: output.colour,
-            ascii,
-        }),
         interrupt,
-        kept: kept.filter(|_| person),
+        kept: kept.filter(|_| terminal && !prompt.test),
         ..Context::default()
     };
     let options = Options {
@@ -229,7 +214,7 @@ fn open_prompt(prompt: &Prompt) -> Result<Exit, StartError> {
             (session, first)
         }
     };
-    let end = app::run(console.as_mut(), row.name, begun, &open)?;
+    let end = app::run(console.as_mut(), row.name, begun, &open, &context.interrupt)?;
     Ok(match end {
         End::Refused if prompt.strict => Exit::Failure,
         End::Normal | End::Refused => Exit::Success,
@@ -263,11 +248,10 @@ fn greeting(context: &Context) -> &'static str {
 /// them.
 fn console(
     output: OutputOptions,
-    editing: bool,
     state_folder: Option<&Path>,
     interrupt: &Interrupt,
 ) -> io::Result<Box<dyn Console>> {
-    if editing {
+    if output.editing {
         let history = state_folder.map(|folder| folder.join("history"));
         return Ok(Box::new(Terminal::new(output, history, interrupt)?));
     }

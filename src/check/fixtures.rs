@@ -160,7 +160,7 @@ impl Fixtures {
 fn is_for_others(name: &str) -> bool {
     let mut parts = name.split('/');
     let mode = parts.next().and_then(games::find);
-    mode.is_some_and(|row| row.random_session.is_some())
+    mode.is_some_and(|row| row.checking.is_some())
         && parts.next().is_some_and(|level| level != "extras")
 }
 

@@ -13,6 +13,7 @@ mod files;
 mod fixtures;
 mod form;
 pub mod options;
+mod outcomes;
 mod process;
 mod reference;
 pub mod report;
@@ -32,8 +33,8 @@ use std::time::Instant;
 pub use difference::{Difference, Trouble};
 pub use fixtures::{Case, Fixtures, State, Unusable};
 pub use options::{Format, Options};
+pub use outcomes::{Look, Outcome, Report, Score};
 pub use process::{Limits, NotStarted};
-pub use report::{Look, Outcome, Report, Score};
 pub use runner::{Failure, Played, Runner};
 pub use selection::NoMatch;
 pub use sessions::Plan;
@@ -105,7 +106,7 @@ pub fn list(options: &Options, own: &Fixtures) -> Result<String, Error> {
             suites
         };
         let cases = selection::select(fixtures, suites)?;
-        Ok(report::list(&cases, options.format))
+        Ok(outcomes::list(&cases, options.format))
     })
 }
 
@@ -239,7 +240,7 @@ fn section_name(section: String, folder: Option<&Path>) -> String {
             let name = folder.map(|folder| folder.file_name().unwrap_or(folder.as_os_str()));
             format!("{}/", name.unwrap_or_default().display())
         }
-        report::RANDOM => format!("{section}/"),
+        outcomes::RANDOM => format!("{section}/"),
         _ => section,
     }
 }

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use super::difference::Difference;
 use super::fixtures::Case;
-use super::report::{Outcome, RANDOM};
+use super::outcomes::{Outcome, RANDOM};
 use super::runner::{Failure, Played};
 use super::shrink::shrink;
 use super::transcript::Transcript;
@@ -36,7 +36,8 @@ impl Plan {
     #[must_use]
     pub fn new(chosen: &[&Case], seed: u64, sessions: u64) -> Option<Self> {
         let mut rows = games::GAMES.iter();
-        let (row, make) = rows.find_map(|row| Some((row, row.random_session?)))?;
+        let (row, make) =
+            rows.find_map(|row| Some((row, row.checking.as_ref()?.random_session)))?;
         let settled = |case: &&Case| case.name.split('/').nth(1) == Some("settled");
         Some(Plan {
             row,

@@ -20,7 +20,7 @@ use crate::play::{
     self, BoardMode, Contest, Failure, Opening, Options, Position, PromptGame, TrainOptions,
     position,
 };
-use crate::repl::{Context, Dispatcher, Interrupt, Mode, Modes, Question, Session};
+use crate::repl::{Context, Dispatcher, Interrupt, Mode, Modes, Session};
 use crate::store;
 
 /// A game that has a mode.
@@ -39,8 +39,16 @@ pub struct GameEntry {
     pub board: Option<BoardGame>,
     /// What the game adds to the command line.
     pub one_shot: Option<OneShot>,
-    /// Makes the random sessions of `game check`, for the game that it checks.
-    pub random_session: Option<RandomSession>,
+    /// The knowledge of `game check`, for the game that it checks.
+    pub checking: Option<Checking>,
+}
+
+/// The knowledge of a game that `game check` needs.
+pub struct Checking {
+    /// Makes a random session.
+    pub random_session: RandomSession,
+    /// Draws a saved game as SVG, marking what differs from another one.
+    pub picture: fn(&str, Option<&str>) -> Option<String>,
 }
 
 /// How a random session is made: from random numbers, by what is settled beyond the course text or
@@ -80,8 +88,6 @@ pub type ReadPosition = fn(&[u8]) -> Result<Box<dyn Position>, String>;
 pub struct BoardGame {
     /// The letters of the sides in the prompt, the side that begins first.
     pub letters: [char; 2],
-    /// What `:start` and `:move` ask when nothing stands behind them.
-    pub questions: fn() -> [&'static [Question]; 2],
     /// The start of a game, of a size if one is named and there is such a game.
     pub start: fn(Option<u64>) -> Option<Box<dyn Position>>,
     /// Reads a saved game, or tells why it is none.
@@ -131,7 +137,6 @@ impl GameEntry {
             },
             board: Some(BoardGame {
                 letters: T::LETTERS,
-                questions: || [T::start_questions(), T::move_questions()],
                 start: position::start::<T>,
                 read: position::read::<T>,
                 divide: play::divide::<T>,
@@ -149,7 +154,7 @@ impl GameEntry {
                 },
             }),
             one_shot: None,
-            random_session: None,
+            checking: None,
         }
     }
 
@@ -170,7 +175,10 @@ impl GameEntry {
 /// All games. The first is the one that opens by itself.
 pub static GAMES: &[GameEntry] = &[
     GameEntry {
-        random_session: Some(tafl::checking::random_session),
+        checking: Some(Checking {
+            random_session: tafl::checking::random_session,
+            picture: tafl::checking::picture,
+        }),
         ..GameEntry::board::<tafl::Tafl>()
     },
     GameEntry {
@@ -190,7 +198,7 @@ pub static GAMES: &[GameEntry] = &[
             command: battleship::one_shot::command,
             run: battleship::one_shot::run,
         }),
-        random_session: None,
+        checking: None,
     },
     GameEntry::board::<crusher::Crusher>().with(OneShot {
         command: crusher::one_shot::command,
@@ -256,11 +264,20 @@ pub fn find(name: &str) -> Option<&'static GameEntry> {
 /// below.
 pub fn questions() -> impl Iterator<Item = &'static str> {
     static ALL: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
-        let boards = GAMES.iter().filter_map(|row| row.board.as_ref());
-        let questions = boards.flat_map(|board| (board.questions)().concat());
-        questions.map(|question| question.prompt).collect()
+        let commands = NAMES
+            .iter()
+            .filter_map(|name| open(name))
+            .flat_map(|mode| mode.commands());
+        commands.flat_map(|command| command.questions).collect()
     });
     ALL.iter().copied()
+}
+
+/// Draws a saved game of the game that `game check` checks.
+#[must_use]
+pub fn picture(content: &str, other: Option<&str>) -> Option<String> {
+    let checking = GAMES.iter().find_map(|row| row.checking.as_ref())?;
+    (checking.picture)(content, other)
 }
 
 /// The names of the board games.

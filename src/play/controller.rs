@@ -4,7 +4,7 @@
 use std::io::{self, BufRead, Write};
 use std::sync::atomic::AtomicBool;
 
-use super::message::Message;
+use super::files::Message;
 use super::prompt_game::PromptGame;
 use crate::engine::player::Player;
 use crate::engine::{Game, Side, StateOf, Status};

@@ -138,18 +138,18 @@ pub(super) fn reasons<T: PromptGame>(game: &T, state: &StateOf<T>, mv: T::Move) 
 }
 
 /// The judgement of a search and the line that it expects; nothing if it knows no more than the
-/// move. A `verdict` of the game itself replaces the search's.
+/// move.
 pub(super) fn judgement<T: PromptGame>(
     game: &T,
     state: &StateOf<T>,
     report: &Report<T::Move>,
-    verdict: Option<String>,
     ascii: bool,
 ) -> Option<String> {
-    let found = || Worth::found(game, report).map(|worth| worth.sentence::<T>(state.to_move));
+    let worth = Worth::found(game, report);
+    let sentence = worth.map(|worth| worth.sentence::<T>(state.to_move));
     let line = expected(game, state, &report.line, ascii);
     let line = line.map(|line| format!("expected: {line}"));
-    let parts = [verdict.or_else(found), line].into_iter().flatten();
+    let parts = [sentence, line].into_iter().flatten();
     let parts: Vec<String> = parts.collect();
     (!parts.is_empty()).then(|| parts.join("; "))
 }

@@ -49,8 +49,12 @@ pub trait Position {
 }
 
 /// The start of a game: the usual one, or that of a size, if there is one.
+#[must_use]
 pub fn start<T: PromptGame>(size: Option<u64>) -> Option<Box<dyn Position>> {
-    let game = size.map_or_else(|| Some(T::standard()), T::of_size)?;
+    let game = match size {
+        None => T::standard(),
+        Some(size) => T::of_size(&size.to_string()).ok()?,
+    };
     let state = game.start();
     Some(Box::new(Typed {
         game,

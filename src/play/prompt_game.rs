@@ -1,18 +1,20 @@
-//! The trait [`PromptGame`]: what a game adds to its rules to be played at the prompt.
+//! The trait [`PromptGame`]: the rules of a game become a mode of the prompt.
 
 use std::path::PathBuf;
-use std::sync::atomic::AtomicBool;
 
 use super::board_mode::BoardMode;
 use super::controller;
+use super::files::Message;
 use super::level::Level;
-use super::message::Message;
 use super::player_request::PlayerRequest;
 use super::record::Record;
 use crate::engine::player::Player;
 use crate::engine::search::Resources;
 use crate::engine::{Game, Side, StateOf, Status};
-use crate::repl::{Arg, DrawStyle, Marks, Question, Reply, Row, Text, WrongWords};
+use crate::repl::{Arg, DrawStyle, Marks, Reply, Row, Text, WrongWords};
+
+/// The level of a player that makes no mistakes, where a game is solved.
+pub const PERFECT: Level = Level::Named("perfect");
 
 /// A position to draw, with the move that led to it.
 #[derive(Clone, Copy, Debug)]
@@ -55,28 +57,10 @@ impl<'a, G: Game> BoardView<'a, G> {
 pub struct Options {
     /// RNG seed.
     pub seed: u64,
-    /// What a search may use of the machine.
+    /// Threads and memory for a search.
     pub resources: Resources,
     /// Where solved games are kept; no folder, no solved games.
     pub cache: Option<PathBuf>,
-}
-
-/// A game that somebody asked for.
-#[derive(Clone, Debug)]
-pub struct NewGame<T> {
-    /// The game.
-    pub game: T,
-    /// Which sides the computer is to play, if that was said.
-    pub computers: Option<[bool; 2]>,
-}
-
-impl<T> From<T> for NewGame<T> {
-    fn from(game: T) -> Self {
-        NewGame {
-            game,
-            computers: None,
-        }
-    }
 }
 
 /// A board game for the prompt. Everything here is text or choice of a player; the rules are in
@@ -91,12 +75,6 @@ pub trait PromptGame: Game + Clone + Sized + 'static {
     /// The letters of the sides in the prompt, the side that begins first.
     const LETTERS: [char; 2];
 
-    /// A line that makes a move at the beginning of a game.
-    const EXAMPLE: &'static str;
-
-    /// A line that begins a game at once.
-    const START_EXAMPLE: &'static str = ":start";
-
     /// Whether a line without a colon is a move. Such a game speaks as the course text's
     /// [controller](controller::controller) does.
     const MOVES_WITHOUT_COLON: bool = false;
@@ -110,49 +88,27 @@ pub trait PromptGame: Game + Clone + Sized + 'static {
     /// Whether a player can learn the game by playing against itself.
     const LEARNS: bool = false;
 
-    /// What may stand behind `:start`.
+    /// The argument of `:start` that [`of_size`](PromptGame::of_size) reads, if there is one.
     #[must_use]
-    fn start_args() -> Vec<Arg> {
-        Vec::new()
+    fn size_arg() -> Option<Arg> {
+        None
     }
 
-    /// What stands behind `:move`. If it may be left out, there are
-    /// [questions](PromptGame::move_questions).
+    /// The arguments of `:move`.
     fn move_args() -> Vec<Arg>;
 
-    /// What `:start` asks when nothing stands behind it.
-    #[must_use]
-    fn start_questions() -> &'static [Question] {
-        &[]
-    }
-
-    /// What `:move` asks when nothing stands behind it.
-    #[must_use]
-    fn move_questions() -> &'static [Question] {
-        &[]
-    }
-
-    /// Names of levels that only this game has.
-    const LEVELS: &'static [&'static str] = &[];
-
-    /// Commands that only this game has.
+    /// Commands that only this game has, or has in another form: a row replaces the shared one of
+    /// the same name.
     #[must_use]
     fn own_rows() -> Vec<Row<BoardMode<Self>>> {
         Vec::new()
     }
 
-    /// What the game itself knows for certain about the outcome, in words. Whoever thinks about it for
-    /// long looks at `cancel`.
-    ///
-    /// # Errors
-    /// If that cannot be told for a reason that a person should hear.
-    fn verdict(
-        &self,
-        _state: &StateOf<Self>,
-        _options: &Options,
-        _cancel: &AtomicBool,
-    ) -> Result<Option<String>, String> {
-        Ok(None)
+    /// Whether the level [`PERFECT`] can be played now, in this game or in any: `None` where no such
+    /// level exists, or why it cannot.
+    #[must_use]
+    fn perfect(_game: Option<&Self>, _options: &Options) -> Option<Result<(), String>> {
+        None
     }
 
     /// Whether a score of the search means pieces.
@@ -166,25 +122,12 @@ pub trait PromptGame: Game + Clone + Sized + 'static {
     /// The game that `:start` alone begins.
     fn standard() -> Self;
 
-    /// The game that these words behind `:start` ask for.
+    /// The game of a size.
     ///
     /// # Errors
-    /// When they ask for none.
-    fn new_game(_words: &[&str]) -> Result<NewGame<Self>, WrongWords> {
+    /// When there is no such size, with the reason if the usage is not enough.
+    fn of_size(_size: &str) -> Result<Self, WrongWords> {
         Err(None)
-    }
-
-    /// The game of this size.
-    #[must_use]
-    fn of_size(size: u64) -> Option<Self> {
-        let new_game = Self::new_game(&[&size.to_string()]).ok()?;
-        Some(new_game.game)
-    }
-
-    /// Why the computer cannot play at this level now, if it cannot: in this game, or in any.
-    #[must_use]
-    fn why_no_level(_game: Option<&Self>, _level: Level, _options: &Options) -> Option<String> {
-        None
     }
 
     /// The board for a person.
@@ -195,7 +138,7 @@ pub trait PromptGame: Game + Clone + Sized + 'static {
         controller::outcome(Self::LETTERS, status)
     }
 
-    /// What the letters of the sides stand for, where the board does not show it.
+    /// The meaning of the letters of the sides, where the board does not show it.
     const SIDES: Option<[&'static str; 2]> = None;
 
     /// Why a game that is over has ended.
@@ -242,7 +185,7 @@ pub trait PromptGame: Game + Clone + Sized + 'static {
         None
     }
 
-    /// What is said when it is somebody's turn.
+    /// The sentences at the beginning of a turn.
     fn announce_turn(&self, state: &StateOf<Self>, computer: bool, style: DrawStyle) -> Reply {
         if Self::MOVES_WITHOUT_COLON {
             controller::announce_turn(self, state, computer, style)
@@ -251,7 +194,7 @@ pub trait PromptGame: Game + Clone + Sized + 'static {
         }
     }
 
-    /// What is said about a move.
+    /// The sentences about a move.
     fn announce_move(&self, mover: Side, mv: Self::Move, computer: bool) -> Reply {
         if Self::MOVES_WITHOUT_COLON {
             controller::announce_move(self, mover, mv, computer)
@@ -275,7 +218,7 @@ pub trait PromptGame: Game + Clone + Sized + 'static {
     /// makes.
     fn read(bytes: &[u8]) -> Result<(Self, StateOf<Self>), String>;
 
-    /// The line that begins this game for two people, where nobody else plays a side.
+    /// The line that begins this game for two people.
     fn start_line(&self) -> String {
         match self.size_label() {
             Some(size) => format!(":start {size}"),
@@ -283,7 +226,7 @@ pub trait PromptGame: Game + Clone + Sized + 'static {
         }
     }
 
-    /// What a size of the game is called behind its name, where it has sizes.
+    /// The size of the game as it is typed, where it has sizes.
     fn size_label(&self) -> Option<String> {
         None
     }
@@ -291,7 +234,7 @@ pub trait PromptGame: Game + Clone + Sized + 'static {
     /// A computer player for this game.
     fn player(&self, request: &PlayerRequest<'_>) -> Box<dyn Player<Self>>;
 
-    /// The game with its size: what a memory was learnt for.
+    /// The name of the game with its size.
     fn label(&self) -> String {
         match self.size_label() {
             Some(size) => format!("{} {size}", Self::NAME),
@@ -312,4 +255,23 @@ pub trait PromptGame: Game + Clone + Sized + 'static {
             .into_iter()
             .find(|&side| letter == Self::letter(side).to_string())
     }
+}
+
+/// Reads `count` numbers with any usual separators, as words: `5-10` as `5 10`.
+///
+/// ```
+/// use game::play::numbers;
+/// assert_eq!(numbers("5-10", 2).as_deref(), Some("5 10"));
+/// assert_eq!(numbers("5, 10", 2).as_deref(), Some("5 10"));
+/// assert_eq!(numbers("5", 2), None);
+/// assert_eq!(numbers("quit", 1), None);
+/// ```
+#[must_use]
+pub fn numbers(text: &str, count: usize) -> Option<String> {
+    let words: Vec<&str> = text
+        .split([' ', '-', ',', '>', 'x', ':'])
+        .filter(|word| !word.is_empty())
+        .collect();
+    let number = |word: &&str| word.len() <= 20 && word.bytes().all(|b| b.is_ascii_digit());
+    (words.len() == count && words.iter().all(number)).then(|| words.join(" "))
 }

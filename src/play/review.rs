@@ -7,10 +7,11 @@ use super::judgement::Worth;
 use super::level::Level;
 use super::player_request::Purpose;
 use super::prompt_game::PromptGame;
+use super::record::why_no_level;
 use crate::engine::player::Player;
 use crate::engine::{Side, StateOf};
 use crate::repl::console::Task;
-use crate::repl::{Context, DrawStyle, Line, Part, Refusal, Refused, Reply, Text, Tone, bars};
+use crate::repl::{Context, DrawStyle, Line, Part, Refusal, Reply, Text, Tone, bars};
 
 /// What is better than this is won anyway: what a move gives away beyond it does not matter.
 const WON_ANYWAY: i32 = 400;
@@ -118,14 +119,13 @@ impl<T: PromptGame> BoardMode<T> {
         &mut self,
         level: Option<Level>,
         context: &Context,
-    ) -> Result<Reply, Refused> {
-        let Some(game) = self.at_hand() else {
+    ) -> Result<Reply, Reply> {
+        let Some(game) = self.at_hand.game() else {
             return Ok(Reply::new());
         };
-        let unavailable =
-            || level.and_then(|level| T::why_no_level(Some(&game.game), level, &self.options));
+        let unavailable = || why_no_level(level, Some(&game.game), &self.options);
         if let Some(reason) = unavailable() {
-            return Err(Refused::because(Refusal::NotNow, reason));
+            return Err(Reply::refuse(Refusal::NotNow, reason));
         }
         if game.record.is_empty() {
             return Ok(Reply::say("No moves yet."));
@@ -148,7 +148,7 @@ impl<T: PromptGame> BoardMode<T> {
             })
         });
         // What the level needs may have turned out to be missing only while it was used.
-        let reply = review.shown(&game.game, context.style);
+        let reply = review.shown(&game.game, context.style());
         Ok(unavailable().into_iter().fold(reply, Reply::and_advise))
     }
 }

@@ -2,8 +2,8 @@
 
 use strsim::osa_distance;
 
-/// What people type out of habit, and the command that does it here. A letter that may be a move or an
-/// answer means a command only behind a colon.
+/// Words that people type out of habit, and the command that does it here. A letter that may be a
+/// move or an answer means a command only after a colon.
 const HABITS: [(&str, &str); 34] = [
     ("bye", ":exit"),
     ("end", ":exit"),
@@ -41,7 +41,7 @@ const HABITS: [(&str, &str); 34] = [
     ("bot", ":computer"),
 ];
 
-/// The command that somebody wants who types a word out of habit, with a colon or without.
+/// Returns the command that a word typed out of habit means, with a colon or without.
 pub(super) fn habit(typed: &str) -> Option<&'static str> {
     let typed = typed.to_lowercase();
     let word = typed.strip_prefix(':').unwrap_or(&typed);
@@ -56,8 +56,8 @@ pub(super) fn habit(typed: &str) -> Option<&'static str> {
 /// Verbs for a turn, here or elsewhere.
 const VERBS: [&str; 6] = ["answer", "go", "guess", "move", "play", "shoot"];
 
-/// What stands behind a verb that people make their turn with.
-pub(super) fn behind_verb(typed: &str) -> Option<&str> {
+/// Returns the turn after a verb: `a1 b2` of `play a1 b2`.
+pub(super) fn after_verb(typed: &str) -> Option<&str> {
     let (verb, turn) = typed.split_once(' ')?;
     VERBS.contains(&verb).then(|| turn.trim_ascii_start())
 }
@@ -67,13 +67,13 @@ pub(super) fn closest<'a>(
     typed: &str,
     candidates: impl Iterator<Item = &'a str>,
 ) -> Option<&'a str> {
-    // So long a name is no typing error, and comparing it would take long.
+    // A long word is no typing error, and comparing it would take long.
     if typed.chars().count() > 40 {
         return None;
     }
     let typed = typed.to_lowercase();
     let candidates: Vec<&str> = candidates.collect();
-    // The colon and two letters: somebody stopped typing too early.
+    // The colon and two letters: the beginning of a name.
     if typed.len() > 2
         && let Some(meant) = candidates
             .iter()

@@ -7,19 +7,24 @@ use std::path::Path;
 use game::games::{self, NAMES};
 use game::play::Options;
 use game::repl::console::{OutputOptions, write_reply};
-use game::repl::{Context, DrawStyle, Folders, Marks, Next, Part, Reply, Session};
+use game::repl::{Context, Folders, Next, Part, Reply, Session};
 
-use crate::modes::{project, start, tours};
+use crate::modes::{project, start, tours, typed_lines};
+
+/// The options of a terminal without line editing.
+fn output(ascii: bool) -> OutputOptions {
+    OutputOptions {
+        terminal: true,
+        ascii,
+        width: Some(80),
+        ..OutputOptions::default()
+    }
+}
 
 /// Opens a mode for a person at a terminal.
 fn open_in(working: &Path, mode: &str, ascii: bool) -> Box<dyn Session> {
     let context = Context {
-        style: DrawStyle {
-            ascii,
-            marks: Marks::Brackets,
-            width: Some(80),
-        },
-        person: true,
+        output: output(ascii),
         folders: Folders {
             working: working.to_owned(),
             home: None,
@@ -29,15 +34,10 @@ fn open_in(working: &Path, mode: &str, ascii: bool) -> Box<dyn Session> {
     (games::find(mode).expect("a mode").open)(Options::default(), context)
 }
 
-/// Returns everything printed on a terminal.
+/// Returns everything printed on a terminal that shows ASCII alone.
 fn printed(reply: &Reply) -> String {
-    let options = OutputOptions {
-        terminal: true,
-        width: Some(80),
-        ..OutputOptions::default()
-    };
     let mut out = Vec::new();
-    write_reply(&mut out, options, reply).expect("a vector takes all");
+    write_reply(&mut out, output(true), reply).expect("a vector takes all");
     String::from_utf8(out).expect("text")
 }
 
@@ -90,7 +90,7 @@ tafl | :load | usage: :load FILE
 tafl | :mode chess | NAME is one of tafl,
 tafl | :computer G | a side is O or L; none
 tafl | :start / :save my game.csv | a file is one word, without blanks
-battleship | :start / :board chance | can stand here is chances
+battleship | :start / :board chance | the only word here is chances
 crusher | :start 2 | N = 2 has no start
 crusher | :start 7 | N is a number from 3 to 6
 countdown | :start 0 | from 1 to 18446744073709551615
@@ -194,10 +194,13 @@ fn with_ascii_letters_nothing_else_is_printed() {
     }
     for mode in NAMES {
         let mut lines: Vec<String> = tours(mode).concat();
+        let typed = typed_lines(mode);
         for begin in [":stop".to_owned(), start(mode)] {
             for command in open_in(folder.path(), mode, true).commands() {
                 let wrong = format!("{} d1 e5 x 99", command.name);
-                for line in [command.name.to_owned(), command.example, wrong] {
+                let example = typed.iter().find(|line| line.starts_with(command.name));
+                let example = example.cloned().unwrap_or_default();
+                for line in [command.name.to_owned(), example, wrong] {
                     lines.extend([":depth 1", ":computer none", &begin, &line].map(str::to_owned));
                 }
             }

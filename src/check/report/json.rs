@@ -2,88 +2,121 @@
 
 use serde_json::{Value, json};
 
-use super::super::diff::Mark;
-use super::super::difference::Difference;
-use super::{Outcome, Report, Score};
+use super::{Cause, FormEntry, Report, Section, SessionLine};
 
 pub(super) fn text(report: &Report) -> String {
-    let sections: Vec<Value> = report
-        .sections()
-        .into_iter()
-        .map(|(name, Score { hold, total })| json!({ "name": name, "hold": hold, "total": total }))
-        .collect();
-    let score = |Score { hold, total }: Score| json!({ "hold": hold, "total": total });
-    let all = json!({
+    let rules = report.rules();
+    let value = json!({
         "program": report.program,
         "suites": report.suites,
         "seed": report.seed,
         "holds": report.holds(),
+        "points": report.points(),
+        "unjudged": report.unjudged,
+        "form": report.form.iter().map(entry).collect::<Vec<_>>(),
+        "rules": {
+            "hold": rules.hold,
+            "total": rules.total,
+            "not_judged": rules.not_judged,
+            "answers_right": rules.answers_right,
+            "answers_total": rules.answers_total,
+        },
+        "sections": report.sections.iter().map(section).collect::<Vec<_>>(),
+        "random": {
+            "hold": report.random.hold,
+            "total": report.random.total,
+            "answers_right": report.random.answers_right,
+            "answers_total": report.random.answers_total,
+        },
+        "causes": report.causes.iter().map(cause).collect::<Vec<_>>(),
+        "remarks": report.remarks,
         "interrupted": report.interrupted,
-        "asked": report.asked,
-        "transcripts": score(report.transcripts()),
-        "random": score(report.random()),
-        "sections": sections,
-        "cases": report.outcomes.iter().map(case).collect::<Vec<_>>(),
+        "seconds": report.seconds,
     });
-    format!("{all:#}\n")
+    format!("{value:#}\n")
 }
 
-fn case(outcome: &Outcome) -> Value {
+fn entry(entry: &FormEntry) -> Value {
     json!({
-        "name": outcome.name,
-        "section": outcome.section,
-        "about": outcome.about,
-        "holds": outcome.holds(),
-        "seconds": outcome.time.as_secs_f64(),
-        "difference": outcome.difference.as_ref().map(difference),
-        "standard_error": outcome.grumble.as_ref().map(ToString::to_string),
-        "transcript": outcome.transcript,
+        "id": entry.id,
+        "note": entry.note,
+        "title": entry.title,
+        "about": entry.about,
+        "expected": entry.expected,
+        "actual": entry.actual,
+        "count": entry.count,
     })
 }
 
-fn difference(difference: &Difference) -> Value {
-    let lines = difference.lines.iter().map(|line| {
-        let kind = match line.mark {
-            Mark::Both => "both",
-            Mark::Expected => "expected",
-            Mark::Actual => "actual",
-        };
-        json!({ "kind": kind, "text": line.text })
-    });
-    let troubles = difference.troubles.iter().map(ToString::to_string);
+fn section(section: &Section) -> Value {
     json!({
-        "lines": lines.collect::<Vec<_>>(),
-        "troubles": troubles.collect::<Vec<_>>(),
+        "name": section.name,
+        "hold": section.hold,
+        "total": section.total,
+        "not_judged": section.not_judged,
+        "answers_right": section.answers_right,
+        "answers_total": section.answers_total,
+    })
+}
+
+fn cause(cause: &Cause) -> Value {
+    let session = cause.session.iter().map(|line| {
+        let kind = match line {
+            SessionLine::Same(_) => "same",
+            SessionLine::Expected(_) => "expected",
+            SessionLine::Actual(_) => "actual",
+        };
+        json!({ "kind": kind, "text": line.text() })
+    });
+    json!({
+        "title": cause.title,
+        "about": cause.about,
+        "cases": cause.cases,
+        "sessions": cause.sessions,
+        "session": session.collect::<Vec<_>>(),
+        "case": cause.case,
     })
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::tests::sample;
     use super::*;
 
     #[test]
     fn everything_can_be_read_back() {
-        let read: Value = serde_json::from_str(&text(&super::super::tests::sample())).unwrap();
-        assert_eq!(read["holds"], false);
-        assert_eq!(read["interrupted"], false);
-        assert_eq!(read["transcripts"], json!({ "hold": 1, "total": 2 }));
-        assert_eq!(read["sections"][2]["name"], "random");
-        assert_eq!(read["cases"][0]["difference"], Value::Null);
-        let difference = &read["cases"][1]["difference"];
+        let read: Value = serde_json::from_str(&text(&sample())).unwrap();
+        assert_eq!(read["program"], "./mine");
         assert_eq!(
-            difference["lines"][2],
-            json!({ "kind": "expected", "text": "yes" })
+            (&read["holds"], &read["interrupted"]),
+            (&json!(false), &json!(false))
         );
-        assert_eq!(difference["troubles"][0], "it ended with status 3, not 0");
-    }
-
-    #[test]
-    fn an_interrupted_check_is_called_so() {
-        let report = super::super::tests::interrupted();
-        let read: Value = serde_json::from_str(&text(&report)).unwrap();
-        assert_eq!(read["interrupted"], true);
-        assert_eq!(read["holds"], false);
-        assert_eq!(read["asked"], 9);
-        assert_eq!(read["transcripts"], json!({ "hold": 1, "total": 1 }));
+        assert_eq!(
+            read["rules"],
+            json!({ "hold": 26, "total": 30, "not_judged": 1, "answers_right": 57, "answers_total": 60 })
+        );
+        assert_eq!(
+            read["sections"][0],
+            json!({ "name": "moving", "hold": 18, "total": 18, "not_judged": 0, "answers_right": 36, "answers_total": 36 })
+        );
+        assert_eq!(
+            read["random"],
+            json!({ "hold": 84, "total": 100, "answers_right": 844, "answers_total": 1000 })
+        );
+        assert_eq!(
+            read["form"][0],
+            json!({ "id": "full-stop", "note": false, "title": "\"Stopped\" without its full stop",
+                "about": "A.2: \"Say it.\"", "expected": "Stopped.", "actual": "Stopped", "count": 31 })
+        );
+        let cause = &read["causes"][0];
+        assert_eq!(
+            (&cause["cases"], &cause["sessions"]),
+            (&json!(2), &json!(12))
+        );
+        assert_eq!(
+            cause["session"][2],
+            json!({ "kind": "expected", "text": "No" })
+        );
+        assert!(read["points"].is_f64() && read["seconds"].is_f64());
     }
 }

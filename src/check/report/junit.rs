@@ -1,83 +1,86 @@
 //! The report in the XML of `JUnit`, which CI servers read.
 
+use std::time::Duration;
+
 use quick_junit::{NonSuccessKind, TestCase, TestCaseStatus, TestSuite};
 
-use super::{Outcome, Report};
-
-/// The name of what stands for an interruption.
-const INTERRUPTED: &str = "interrupted";
+use super::Report;
+use super::gradescope::{Test, tests};
 
 pub(super) fn text(report: &Report) -> String {
     let mut all = quick_junit::Report::new(report.program.clone());
-    for (section, _) in report.sections() {
-        let mut suite = TestSuite::new(section);
-        let outcomes = report.outcomes.iter();
-        suite.add_test_cases(outcomes.filter(|one| one.section == section).map(case));
+    if let Ok(seconds) = Duration::try_from_secs_f64(report.seconds) {
+        all.set_time(seconds);
+    }
+    let why = report.unjudged.clone();
+    let interrupted = report
+        .interrupted
+        .then(|| "interrupted: not everything was tried".to_owned());
+    if let Some(why) = why.or(interrupted) {
+        let mut status = TestCaseStatus::non_success(NonSuccessKind::Error);
+        status.set_message(why);
+        add(&mut all, "check", vec![TestCase::new("check", status)]);
+    }
+    let form = report.form.iter().map(|entry| {
+        let about = format!("{}\n- {}\n+ {}", entry.about, entry.expected, entry.actual);
+        case(&entry.title, entry.note, &about)
+    });
+    add(&mut all, "form", form.collect());
+    let (causes, sections): (Vec<Test>, Vec<Test>) = tests(report)
+        .into_iter()
+        .partition(|test| test.tag == "cause");
+    for (name, tests) in [("rules", sections), ("causes", causes)] {
+        let tests = tests.iter();
+        let tests = tests.map(|test| case(&test.name, test.passed, &test.output));
+        add(&mut all, name, tests.collect());
+    }
+    if !report.remarks.is_empty() {
+        let mut suite = TestSuite::new("remarks");
+        suite.set_system_out(report.remarks.join("\n"));
         all.add_test_suite(suite);
     }
-    if report.interrupted {
-        let mut suite = TestSuite::new(INTERRUPTED);
-        suite.add_test_case(interruption(report));
-        all.add_test_suite(suite);
-    }
-    // Only a writer can fail, and this one is a string.
+    // Writing to a string cannot fail.
     all.to_string().unwrap_or_default()
 }
 
-/// A test case that stands for all that were not tried: an error, as CI servers ignore whatever else
-/// tells of it.
-fn interruption(report: &Report) -> TestCase {
-    let mut status = TestCaseStatus::non_success(NonSuccessKind::Error);
-    let progress = report.progress();
-    status
-        .set_message(format!("interrupted: {progress} were tried"))
-        .set_type(INTERRUPTED);
-    TestCase::new(INTERRUPTED, status)
+fn add(all: &mut quick_junit::Report, name: &str, cases: Vec<TestCase>) {
+    let mut suite = TestSuite::new(name);
+    suite.add_test_cases(cases);
+    all.add_test_suite(suite);
 }
 
-fn case(outcome: &Outcome) -> TestCase {
-    let status = match &outcome.difference {
-        None => TestCaseStatus::success(),
-        Some(difference) => {
-            let mut status = TestCaseStatus::non_success(NonSuccessKind::Failure);
-            let first = difference.troubles.first().map(ToString::to_string);
-            status
-                .set_message(first.unwrap_or_else(|| "the output differs".to_owned()))
-                .set_type("difference")
-                .set_description(format!("{}\n{difference}", outcome.about));
-            status
-        }
-    };
-    let mut case = TestCase::new(outcome.name.clone(), status);
-    case.set_classname(outcome.section.clone())
-        .set_time(outcome.time);
-    if let Some(grumble) = &outcome.grumble {
-        case.set_system_err(grumble.to_string());
+fn case(name: &str, passed: bool, about: &str) -> TestCase {
+    if passed {
+        return TestCase::new(name, TestCaseStatus::success());
     }
-    case
+    let mut status = TestCaseStatus::non_success(NonSuccessKind::Failure);
+    status.set_message(about.lines().next().unwrap_or_default());
+    status.set_description(about);
+    TestCase::new(name, status)
 }
 
 #[cfg(test)]
-mod tests {
+mod unit_tests {
+    use super::super::tests::sample;
     use super::*;
 
     #[test]
-    fn failures_carry_their_difference() {
-        let said = text(&super::super::tests::sample());
+    fn sections_and_causes_are_cases_and_a_note_is_no_failure() {
+        let said = text(&sample());
         assert!(said.starts_with("<?xml"), "{said}");
         assert!(
-            said.contains(r#"tests="4" skipped="0" failures="2" errors="0""#),
+            said.contains(r#"tests="9" skipped="0" failures="7" errors="0""#),
             "{said}"
         );
-        assert!(said.contains("toy&gt; &lt;&amp;&gt;\n- yes\n"), "{said}");
-        assert!(!said.contains('\u{1b}'), "{said}");
+        assert!(said.contains("toy&gt; :end\n- No\n+ Yes"), "{said}");
     }
 
     #[test]
-    fn an_interrupted_check_has_an_error() {
-        let said = text(&super::super::tests::interrupted());
-        assert!(said.contains(r#"failures="0" errors="1""#), "{said}");
-        let message = "interrupted: 2 of 9 transcripts and random sessions were tried";
-        assert!(said.contains(message), "{said}");
+    fn an_interrupted_check_is_an_error() {
+        let report = Report {
+            interrupted: true,
+            ..sample()
+        };
+        assert!(text(&report).contains(r#"errors="1""#));
     }
 }

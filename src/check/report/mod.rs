@@ -1,220 +1,300 @@
-//! What came of a check, and the ways to tell it.
+//! The result of a check as text for people, pages and other programs.
 
+mod clean;
+mod gradescope;
+mod html;
 mod human;
 mod json;
 mod junit;
-mod list;
 pub mod model;
 
-use std::time::Duration;
+use clap::{Args, ValueEnum};
 
+use crate::games;
+
+pub use html::{bar, escape, page};
 pub use human::Look;
-pub use list::list;
+pub use model::{Cause, FormEntry, Report, Section, SessionLine, Weights};
 
-use super::difference::{Difference, Trouble};
-use super::options::Format;
-
-/// The section of random sessions.
-pub(super) const RANDOM: &str = "random";
-
-/// What came of one transcript or one random session.
-#[derive(Clone, Debug)]
-pub struct Outcome {
-    /// Its name: the path of a transcript, or the number of a random session.
-    pub name: String,
-    /// Under which heading it is counted.
-    pub section: String,
-    /// The sentence that it shows, or how the session was shrunk.
-    pub about: String,
-    /// How long it took.
-    pub time: Duration,
-    /// The first difference, if there is one.
-    pub difference: Option<Difference>,
-    /// What the program wrote to standard error, if it did.
-    pub grumble: Option<Trouble>,
-    /// The transcript of a random session that differs.
-    pub transcript: Option<String>,
+/// How a report is written.
+#[derive(Clone, Copy, Debug, Default, Args)]
+pub struct Style {
+    /// How to report
+    #[arg(long, value_enum, default_value_t)]
+    pub format: Format,
+    /// Leave sessions out of the report
+    #[arg(long)]
+    pub brief: bool,
+    /// Show every cause, not only the first three
+    #[arg(long)]
+    pub all: bool,
+    /// Who sees the tests in Gradescope
+    #[arg(long, value_name = "WHEN", value_enum, default_value_t)]
+    pub visibility: Visibility,
 }
 
-impl Outcome {
-    /// Whether all was as it should be.
-    #[must_use]
-    pub fn holds(&self) -> bool {
-        self.difference.is_none()
-    }
+/// The format of a report.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// Text for people
+    #[default]
+    Human,
+    /// One JSON object
+    Json,
+    /// XML for CI servers
+    Junit,
+    /// One self-contained page
+    Html,
+    /// The results.json of Gradescope
+    Gradescope,
 }
 
-/// How many of how many hold.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Score {
-    /// So many hold.
-    pub hold: usize,
-    /// So many there are.
-    pub total: usize,
-}
-
-impl Score {
-    fn of<'a>(outcomes: impl Iterator<Item = &'a Outcome>) -> Self {
-        outcomes.fold(Score::default(), |score, outcome| Score {
-            hold: score.hold + usize::from(outcome.holds()),
-            total: score.total + 1,
-        })
-    }
-}
-
-/// What came of a check.
-#[derive(Clone, Debug)]
-pub struct Report {
-    /// The program as it was named.
-    pub program: String,
-    /// What was asked for.
-    pub suites: Vec<String>,
-    /// The seed of the random sessions.
-    pub seed: u64,
-    /// Transcripts first, then random sessions.
-    pub outcomes: Vec<Outcome>,
-    /// How many transcripts and random sessions were asked for.
-    pub asked: usize,
-    /// Whether a signal came before all of them were tried.
-    pub interrupted: bool,
+/// When students see a test in Gradescope.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+#[value(rename_all = "snake_case")]
+pub enum Visibility {
+    /// Always
+    #[default]
+    Visible,
+    /// Never
+    Hidden,
+    /// After the due date
+    AfterDueDate,
+    /// After grades are published
+    AfterPublished,
 }
 
 impl Report {
-    /// Whether everything holds. What has not been tried does not.
+    /// Formats the report. Text of the checked program is cut and cannot control a terminal.
     #[must_use]
-    pub fn holds(&self) -> bool {
-        !self.interrupted && self.outcomes.iter().all(Outcome::holds)
-    }
-
-    /// How far the check came.
-    #[must_use]
-    pub fn progress(&self) -> String {
-        let (tried, asked) = (self.outcomes.len(), self.asked);
-        format!("{tried} of {asked} transcripts and random sessions")
-    }
-
-    /// How many transcripts hold.
-    #[must_use]
-    pub fn transcripts(&self) -> Score {
-        Score::of(self.outcomes.iter().filter(|one| one.section != RANDOM))
-    }
-
-    /// How many random sessions agree.
-    #[must_use]
-    pub fn random(&self) -> Score {
-        Score::of(self.outcomes.iter().filter(|one| one.section == RANDOM))
-    }
-
-    /// The score of each section, in the order of the report.
-    #[must_use]
-    pub fn sections(&self) -> Vec<(&str, Score)> {
-        let mut sections: Vec<(&str, Score)> = Vec::new();
-        for outcome in &self.outcomes {
-            let score = Score::of(std::iter::once(outcome));
-            match sections
-                .iter_mut()
-                .find(|(name, _)| *name == outcome.section)
-            {
-                Some((_, sum)) => {
-                    sum.hold += score.hold;
-                    sum.total += score.total;
-                }
-                None => sections.push((&outcome.section, score)),
+    pub fn text(&self, style: Style, look: Look) -> String {
+        let mut report = self.cleaned();
+        if style.brief {
+            for cause in &mut report.causes {
+                cause.session.clear();
+                cause.positions.clear();
             }
         }
-        sections
-    }
-
-    /// The text of the report.
-    #[must_use]
-    pub fn text(&self, format: Format, look: Look) -> String {
-        match format {
-            Format::Human => human::text(self, look),
-            Format::Json => json::text(self),
-            Format::Junit => junit::text(self),
+        match style.format {
+            Format::Human => human::text(&report, style.all, look),
+            Format::Json => json::text(&report),
+            Format::Junit => junit::text(&report),
+            Format::Html => html::text(&report, games::picture),
+            Format::Gradescope => gradescope::text(&report, style.visibility),
         }
     }
+
+    /// The points with one decimal. They look full only if they are.
+    #[must_use]
+    pub fn shown_points(&self) -> String {
+        format!("{:.1}", (self.points() * 10.0 + 1e-6).floor() / 10.0)
+    }
+
+    /// The suites, the number of cases and random sessions, and the seed.
+    fn scope(&self) -> String {
+        let mut parts = self.suites.clone();
+        let cases = self.rules().total;
+        let mut amount = vec![counted(cases, "case", "cases")];
+        if self.random.total > 0 {
+            amount.push(counted(
+                self.random.total,
+                "random session",
+                "random sessions",
+            ));
+            amount.push(format!("seed {}", self.seed));
+        }
+        if self.unjudged.is_none() {
+            parts.push(amount.join(", "));
+        }
+        parts.join(" · ")
+    }
+
+    /// One line about form: how many differences and notes there are.
+    fn form_summary(&self) -> String {
+        let (differences, entries) = (self.differences(), self.form.len());
+        let notes = counted(entries - differences, "note", "notes");
+        let differences = match differences {
+            0 => "no difference from the text".to_owned(),
+            count => counted(count, "difference", "differences") + " from the text",
+        };
+        match entries {
+            0 => "as in the text".to_owned(),
+            _ if self.differences() == entries => format!("{differences}, allowed in what follows"),
+            _ => format!("{differences} and {notes}, allowed in what follows"),
+        }
+    }
+
+    /// One line about rules: cases, answers and points.
+    fn rules_summary(&self) -> String {
+        let rules = self.rules();
+        let not_judged = match rules.not_judged {
+            0 => String::new(),
+            count => format!(" ({count} not judged)"),
+        };
+        format!(
+            "{} of {} cases{not_judged}, {} of {} answers, {} points",
+            grouped(rules.hold),
+            grouped(rules.total),
+            grouped(rules.answers_right),
+            grouped(rules.answers_total),
+            self.shown_points()
+        )
+    }
+}
+
+impl Section {
+    /// The number of cases that hold, of all, and how many could not be judged.
+    fn score(&self) -> String {
+        let score = format!("{} of {}", grouped(self.hold), grouped(self.total));
+        match self.not_judged {
+            0 => score,
+            count => format!("{score}, {count} not judged"),
+        }
+    }
+}
+
+impl Cause {
+    /// What the cause explains: `2 cases and 12 random sessions`.
+    fn extent(&self) -> String {
+        let cases = counted(self.cases, "case", "cases");
+        let sessions = counted(self.sessions, "random session", "random sessions");
+        match (self.cases, self.sessions) {
+            (_, 0) => cases,
+            (0, _) => sessions,
+            _ => format!("{cases} and {sessions}"),
+        }
+    }
+
+    /// The session as text.
+    fn transcript(&self) -> String {
+        let lines = self.session.iter().map(ToString::to_string);
+        lines.collect::<Vec<_>>().join(
+            "
+",
+        )
+    }
+}
+
+/// A number with its noun.
+fn counted(count: usize, one: &str, many: &str) -> String {
+    format!("{} {}", grouped(count), if count == 1 { one } else { many })
+}
+
+/// A number with a comma before each group of three digits.
+fn grouped(number: usize) -> String {
+    let digits = number.to_string();
+    let groups: Vec<&str> = digits
+        .as_bytes()
+        .rchunks(3)
+        .rev()
+        .filter_map(|group| str::from_utf8(group).ok())
+        .collect();
+    groups.join(",")
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::diff::{Line, Mark};
     use super::*;
 
-    /// A report with one transcript that holds and one that does not, and a random session.
+    /// A report with something of everything.
     pub(super) fn sample() -> Report {
-        let outcome = |name: &str, section: &str, about: &str| Outcome {
+        let section = |name: &str, [hold, total, not_judged, right, answers]: [usize; 5]| Section {
             name: name.to_owned(),
-            section: section.to_owned(),
-            about: about.to_owned(),
-            time: Duration::from_millis(2),
-            difference: None,
-            grumble: None,
-            transcript: None,
+            hold,
+            total,
+            not_judged,
+            answers_right: right,
+            answers_total: answers,
         };
-        let difference = Difference {
-            lines: vec![
-                Line::new(Mark::Both, "$ game --test"),
-                Line::new(Mark::Both, "toy> <&>"),
-                Line::new(Mark::Expected, "yes"),
-                Line::new(Mark::Actual, "no\u{1b}[2J"),
+        let line = str::to_owned;
+        let cause = Cause {
+            title: line("`:end` is answered \"Yes\" instead of \"No\""),
+            about: line("A.2: \"It ends <here> & now.\""),
+            cases: 2,
+            sessions: 12,
+            session: vec![
+                SessionLine::Same(line("$ game --test")),
+                SessionLine::Same(line("toy> :end")),
+                SessionLine::Expected(line("No")),
+                SessionLine::Actual(line("Yes")),
             ],
-            troubles: vec![Trouble::Status(3)],
+            ..Cause::default()
+        };
+        let other = Cause {
+            title: line("`:x` is answered \"a\" instead of \"b\""),
+            cases: 1,
+            ..Cause::default()
+        };
+        let entry = FormEntry {
+            id: line("full-stop"),
+            note: false,
+            title: line("\"Stopped\" without its full stop"),
+            about: line("A.2: \"Say it.\""),
+            expected: line("Stopped."),
+            actual: line("Stopped"),
+            count: 31,
+            unit: "answers",
+        };
+        let note = FormEntry {
+            id: line("blank"),
+            note: true,
+            title: line("no blank after the prompt `toy>`"),
+            about: String::new(),
+            expected: line("toy> "),
+            actual: line("toy>"),
+            count: 1204,
+            unit: "prompts",
         };
         Report {
-            program: "./mine".to_owned(),
-            suites: vec!["toy/course".to_owned()],
+            program: line("./mine"),
+            suites: vec![line("toy/course")],
             seed: 1,
-            outcomes: vec![
-                outcome("toy/course/moving/good", "moving", "Text: \"It moves.\""),
-                Outcome {
-                    difference: Some(difference.clone()),
-                    ..outcome("toy/course/ending/bad", "ending", "Text: \"It ends.\"")
-                },
-                outcome("random session 1", RANDOM, ""),
-                Outcome {
-                    difference: Some(difference),
-                    transcript: Some("$ game --test\ntoy> <&>\nyes\n".to_owned()),
-                    ..outcome("random session 2", RANDOM, "shrunk from 9 lines to 1")
-                },
+            form: vec![entry, note],
+            sections: vec![
+                section("moving", [18, 18, 0, 36, 36]),
+                section("ending", [8, 12, 1, 21, 24]),
             ],
-            asked: 4,
-            interrupted: false,
+            random: section("random", [84, 100, 0, 844, 1000]),
+            causes: vec![cause, other.clone(), other.clone(), other],
+            remarks: vec![line("a folder could not be removed: /x")],
+            seconds: 3.1,
+            ..Report::default()
         }
     }
 
-    /// A report of two that hold, of nine that were asked for.
-    pub(super) fn interrupted() -> Report {
+    #[test]
+    fn points_look_full_only_if_they_are() {
         let mut report = sample();
-        report.outcomes.retain(Outcome::holds);
-        Report {
-            asked: 9,
-            interrupted: true,
-            ..report
+        report.sections[1].answers_right = 24;
+        assert_eq!(report.shown_points(), "100.0");
+        report.sections[1].answers_total = 24_000;
+        report.sections[1].answers_right = 23_999;
+        assert_eq!(report.shown_points(), "99.9");
+    }
+
+    #[test]
+    fn a_brief_report_has_no_sessions() {
+        for format in [
+            Format::Human,
+            Format::Json,
+            Format::Junit,
+            Format::Html,
+            Format::Gradescope,
+        ] {
+            let style = Style {
+                format,
+                ..Style::default()
+            };
+            let text = |style| sample().text(style, Look::default());
+            assert!(text(style).contains("game --test"), "{format:?}");
+            assert!(
+                !text(Style {
+                    brief: true,
+                    ..style
+                })
+                .contains("game --test"),
+                "{format:?}"
+            );
         }
-    }
-
-    #[test]
-    fn what_was_not_tried_does_not_hold() {
-        let report = interrupted();
-        assert!(!report.holds());
-        assert_eq!(report.progress(), "2 of 9 transcripts and random sessions");
-    }
-
-    #[test]
-    fn sections_are_counted_in_order() {
-        let report = sample();
-        let score = |hold, total| Score { hold, total };
-        assert_eq!(
-            report.sections(),
-            [
-                ("moving", score(1, 1)),
-                ("ending", score(0, 1)),
-                (RANDOM, score(1, 2))
-            ]
-        );
-        assert_eq!(report.transcripts(), score(1, 2));
-        assert_eq!(report.random(), score(1, 2));
-        assert!(!report.holds());
     }
 }

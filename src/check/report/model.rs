@@ -1,5 +1,7 @@
 //! The result of a check, and the points it is worth.
 
+use std::fmt;
+
 /// The result of checking one program.
 #[derive(Clone, Debug, Default)]
 pub struct Report {
@@ -9,7 +11,8 @@ pub struct Report {
     pub suites: Vec<String>,
     /// The seed of the random sessions.
     pub seed: u64,
-    /// Why the program cannot be judged; then it gets no points, and everything below is empty.
+    /// Why there is no result, as a phrase: `cannot be judged: …`, `cannot be started: …`. Then there
+    /// are no points, and everything below is empty.
     pub unjudged: Option<String>,
     /// Formal deviations: differences first, then notes, each by count.
     pub form: Vec<FormEntry>,
@@ -95,6 +98,37 @@ pub enum SessionLine {
     Expected(String),
     /// Printed instead.
     Actual(String),
+}
+
+impl SessionLine {
+    /// The line without its mark.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        match self {
+            SessionLine::Same(text) | SessionLine::Expected(text) | SessionLine::Actual(text) => {
+                text
+            }
+        }
+    }
+
+    pub(super) fn text_mut(&mut self) -> &mut String {
+        match self {
+            SessionLine::Same(text) | SessionLine::Expected(text) | SessionLine::Actual(text) => {
+                text
+            }
+        }
+    }
+}
+
+/// Marks expected lines with `-` and actual lines with `+`.
+impl fmt::Display for SessionLine {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SessionLine::Same(text) => write!(out, "{text}"),
+            SessionLine::Expected(text) => write!(out, "- {text}"),
+            SessionLine::Actual(text) => write!(out, "+ {text}"),
+        }
+    }
 }
 
 /// How much each part counts.

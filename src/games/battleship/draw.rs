@@ -1,19 +1,17 @@
 //! Draws the grid: the guesses so far, or the chance of a ship on each cell.
 
-use super::guessing_game::GuessingGame;
 use super::mode::View;
 use super::review::{Better, Judged};
-use super::{Answer, COLUMNS, Location, Placement, ROWS};
+use super::{Answer, COLUMNS, Location, Log, Placement, ROWS};
 use crate::repl::{DrawStyle, Line, Text, Tone};
 
 /// Draws the grid with the guesses: each cell has the number of the latest guess that used it, or a
 /// star where a ship was found.
-pub(super) fn draw(game: &GuessingGame, style: DrawStyle) -> Text {
-    let log = &game.log;
-    grid(game, |square| {
+pub(super) fn draw(log: &Log, waiting: Option<Placement>, style: DrawStyle) -> Text {
+    grid(log, waiting, |square| {
         let named = |(guess, _): &(Placement, Answer)| guess.contains(square);
-        match log.turns.iter().rposition(named) {
-            Some(turn) if log.turns[turn].1 == Answer::FOUND => (Tone::Royal, "*".to_owned()),
+        match log.turns().iter().rposition(named) {
+            Some(turn) if log.turns()[turn].1 == Answer::FOUND => (Tone::Royal, "*".to_owned()),
             Some(turn @ ..99) => (Tone::Plain, (turn + 1).to_string()),
             // There is room for two digits.
             Some(_) => (Tone::Plain, "+".to_owned()),
@@ -24,18 +22,21 @@ pub(super) fn draw(game: &GuessingGame, style: DrawStyle) -> Text {
 
 /// Draws the grid with the chance of a ship on each cell in per cent, a dot for none and a star for
 /// certain.
-pub(super) fn draw_chances(game: &GuessingGame, style: DrawStyle) -> Text {
-    let possible = game.log.possible();
-    grid(game, |square| chance(&possible, square, style))
+pub(super) fn draw_chances(log: &Log, waiting: Option<Placement>, style: DrawStyle) -> Text {
+    let possible = log.possible();
+    grid(log, waiting, |square| chance(&possible, square, style))
 }
 
 /// Draws the grid with a symbol on each cell, and all guesses with their answers below. The guess that
 /// waits for an answer is in brackets, or else the last one.
-fn grid(game: &GuessingGame, symbol: impl Fn(Location) -> (Tone, String)) -> Text {
+fn grid(
+    log: &Log,
+    waiting: Option<Placement>,
+    symbol: impl Fn(Location) -> (Tone, String),
+) -> Text {
     let mut lines = vec![letters()];
-    let turns = &game.log.turns;
-    let last = turns.last().map(|(guess, _)| *guess);
-    let last = game.waiting().or(last);
+    let last = log.turns().last().map(|(guess, _)| *guess);
+    let last = waiting.or(last);
     for row in 0..ROWS {
         let mut line = Line::new().with(Tone::Faint, &format!("  {}", row + 1));
         let mut before = " ";
@@ -51,7 +52,7 @@ fn grid(game: &GuessingGame, symbol: impl Fn(Location) -> (Tone, String)) -> Tex
         line.push(Tone::Trace, before.trim_end());
         lines.push(line);
     }
-    for (number, (guess, told)) in (1..).zip(turns) {
+    for (number, (guess, told)) in (1..).zip(log.turns()) {
         let text = format!("  {number:>2}. {guess}: {told}");
         lines.push(Line::from(text.as_str()));
     }

@@ -7,7 +7,7 @@ use crate::decimal;
 use crate::engine::player::Player;
 use crate::engine::search::{MAX_PLY, Observer, Report, loss_in, win_in};
 use crate::engine::{Game, Side, State};
-use crate::play::{BoardView, NewGame, PlayerRequest, PromptGame, Purpose, numbers};
+use crate::play::{BoardView, PlayerRequest, PromptGame, Purpose, numbers};
 use crate::repl::{Arg, DrawStyle, Kind, Line, Marks, Text, Tone, WrongWords};
 
 /// Up to here the computer trains before its first move. A million moves teach it the games that
@@ -19,7 +19,6 @@ impl PromptGame for CountDown {
     const NAME: &'static str = "countdown";
     const RULES: &'static str = include_str!("rules.md");
     const LETTERS: [char; 2] = ['X', 'O'];
-    const EXAMPLE: &'static str = ":move 1";
     const MOVES_WITHOUT_COLON: bool = true;
     const LEARNS: bool = true;
     const COMPUTER: Option<Side> = Some(Side::Second);
@@ -29,18 +28,17 @@ impl PromptGame for CountDown {
         CountDown::default()
     }
 
-    fn start_args() -> Vec<Arg> {
-        vec![Arg::optional("PILE", Kind::Free)]
+    fn size_arg() -> Option<Arg> {
+        Some(Arg::optional("PILE", Kind::Free))
     }
 
     fn move_args() -> Vec<Arg> {
         vec![Arg::needed("PIECES", Kind::Free)]
     }
 
-    fn new_game(words: &[&str]) -> Result<NewGame<Self>, WrongWords> {
-        let [pile] = words else { return Err(None) };
+    fn of_size(pile: &str) -> Result<Self, WrongWords> {
         match decimal::parse(pile) {
-            Some(pile) if pile > 0 => Ok(CountDown::new(pile).into()),
+            Some(pile) if pile > 0 => Ok(CountDown::new(pile)),
             _ => Err(Some(format!("the pile is a number from 1 to {}", u64::MAX))),
         }
     }

@@ -6,6 +6,7 @@
 //! at the centre.
 
 use std::collections::HashMap;
+use std::fmt::Write;
 
 use super::board::Board;
 use super::board::Piece;
@@ -485,9 +486,76 @@ fn illegal(state: &State<Board>, rng: &mut Rng) -> Option<Move> {
     (!Tafl.move_list(state).contains(&mv)).then_some(mv)
 }
 
+/// Draws a saved game as SVG. Squares that differ from another saved game are marked.
+pub fn picture(content: &str, other: Option<&str>) -> Option<String> {
+    let state = csv::read(content.as_bytes()).ok()?;
+    let other = other.and_then(|other| csv::read(other.as_bytes()).ok());
+    // Writing to a string cannot fail.
+    let mut svg = String::from(
+        "<svg viewBox=\"-1 0 10 10\" role=\"img\"><rect width=\"9\" height=\"9\" fill=\"#ecdfc0\"/>\
+         <rect x=\"4\" y=\"4\" width=\"1\" height=\"1\" fill=\"#d3bd8c\"/><path stroke=\"#b39b69\" \
+         stroke-width=\".04\" d=\"",
+    );
+    for line in 0..=9 {
+        let _ = write!(svg, "M0 {line}H9M{line} 0V9");
+    }
+    svg += "\"/><g font-size=\".6\" text-anchor=\"middle\" fill=\"currentColor\">";
+    for (index, file) in ('a'..='i').enumerate() {
+        let _ = write!(svg, "<text x=\"{index}.5\" y=\"9.7\">{file}</text>");
+        let _ = write!(svg, "<text x=\"-.4\" y=\"{index}.7\">{}</text>", 9 - index);
+    }
+    svg += "</g>";
+    for square in Square::all() {
+        let (x, y) = (square.file(), 8 - square.rank());
+        let piece = state.board.piece_at(square);
+        if other.is_some_and(|other| other.board.piece_at(square) != piece) {
+            let _ = write!(
+                svg,
+                "<rect x=\"{x}\" y=\"{y}\" width=\"1\" height=\"1\" fill=\"#e2574c\"/>"
+            );
+        }
+        let fill = match piece {
+            None => continue,
+            Some(Piece::Object) => "#33373d",
+            Some(Piece::Guard) => "#fffdf6",
+            Some(Piece::Lambda) => "#e9b53b",
+        };
+        let _ = write!(
+            svg,
+            "<circle cx=\"{x}.5\" cy=\"{y}.5\" r=\".37\" fill=\"{fill}\" stroke=\"#33373d\" stroke-width=\".05\"/>"
+        );
+        if piece == Some(Piece::Lambda) {
+            let _ = write!(
+                svg,
+                "<text x=\"{x}.5\" y=\"{y}.7\" font-size=\".6\" text-anchor=\"middle\" fill=\"#33373d\">λ</text>"
+            );
+        }
+    }
+    let side = ["O", "L"][state.to_move.index()];
+    let _ = write!(svg, "<title>{side} to move</title></svg>");
+    Some(svg)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_picture_has_every_piece_and_marks_what_differs() {
+        let start = csv::write(&Tafl.start());
+        let svg = picture(&start, None).expect("a position");
+        assert_eq!(
+            (
+                svg.matches("<circle").count(),
+                svg.matches("#e2574c").count()
+            ),
+            (25, 0)
+        );
+        let other = start.replacen("O,O,O", "O, ,O", 1);
+        let svg = picture(&start, Some(&other)).expect("a position");
+        assert_eq!(svg.matches("#e2574c").count(), 1);
+        assert_eq!(picture("Good Bye!\n", None), None);
+    }
 
     #[test]
     fn scenes_go_on_and_reach_all_situations_at_the_centre() {

@@ -14,7 +14,6 @@ impl PromptGame for Tafl {
     const RULES: &'static str = include_str!("rules.md");
     const LETTERS: [char; 2] = ['O', 'L'];
     const SIDES: Option<[&'static str; 2]> = Some(["the objects", "λ and the guards (G)"]);
-    const EXAMPLE: &'static str = ":move d1 d4";
     const LONGEST_FILE: usize = csv::LEN;
 
     fn standard() -> Self {

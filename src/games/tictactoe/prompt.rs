@@ -5,7 +5,7 @@ use super::{Cell, TicTacToe, hints, text};
 use crate::decimal;
 use crate::engine::player::Player;
 use crate::engine::{Side, StateOf};
-use crate::play::{BoardView, NewGame, PlayerRequest, PromptGame, numbers};
+use crate::play::{BoardView, PlayerRequest, PromptGame, numbers};
 use crate::repl::{Arg, DrawStyle, Kind, Text, WrongWords};
 
 /// The board that the computer trains for. A search proves each learnt move before it is made; on
@@ -16,7 +16,6 @@ impl PromptGame for TicTacToe {
     const NAME: &'static str = "tictactoe";
     const RULES: &'static str = include_str!("rules.md");
     const LETTERS: [char; 2] = ['X', 'O'];
-    const EXAMPLE: &'static str = ":move 5";
     const MOVES_WITHOUT_COLON: bool = true;
     const LEARNS: bool = true;
     const COUNTS_PIECES: bool = false;
@@ -27,22 +26,17 @@ impl PromptGame for TicTacToe {
         TicTacToe::default()
     }
 
-    fn start_args() -> Vec<Arg> {
-        vec![Arg::optional(
-            "N",
-            Kind::OneOf(&["1", "2", "3", "4", "5", "6", "7", "8", "9", "10"]),
-        )]
+    fn size_arg() -> Option<Arg> {
+        let sizes = &["1", "2", "3", "4", "5", "6", "7", "8", "9", "10"];
+        Some(Arg::optional("N", Kind::OneOf(sizes)))
     }
 
     fn move_args() -> Vec<Arg> {
         vec![Arg::needed("CELL", Kind::Free)]
     }
 
-    fn new_game(words: &[&str]) -> Result<NewGame<Self>, WrongWords> {
-        let [size] = words else { return Err(None) };
-        let size = decimal::parse(size);
-        let game = size.and_then(TicTacToe::new);
-        game.map(NewGame::from).ok_or(None)
+    fn of_size(size: &str) -> Result<Self, WrongWords> {
+        decimal::parse(size).and_then(TicTacToe::new).ok_or(None)
     }
 
     fn draw(&self, view: BoardView<'_, Self>, style: DrawStyle) -> Text {

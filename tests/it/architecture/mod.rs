@@ -40,7 +40,7 @@ const CLOSED: [(&str, &[&str]); 6] = [
 const FACES: [&str; 6] = [
     "commands.rs",
     "draw.rs",
-    "message.rs",
+    "guessing_game.rs",
     "mode.rs",
     "one_shot.rs",
     "prompt.rs",

@@ -3,6 +3,7 @@
 //!
 //! `GOLDEN=rewrite cargo test --test it docs` draws the pictures anew and rewrites the sessions.
 
+mod animation;
 mod games;
 mod links;
 mod pages;

@@ -1,15 +1,19 @@
-//! `docs/pictures/<mode>.svg` shows a session of every mode.
+//! `docs/pictures/<mode>.svg` shows a session of every mode, `first-game.svg` a moving one.
 //!
-//! `fixtures/pictures/<mode>.txt` holds the lines that are typed. What comes before a blank line in
-//! it is typed but not shown.
+//! `fixtures/pictures/<name>.txt` holds the lines to type. Lines before a blank line are typed but
+//! not shown. The first line of `first-game.txt` is the command line.
 
 use std::fs;
 
 use anstyle_svg::{Term, WIN10_CONSOLE};
 use game::games::NAMES;
 
+use super::animation::animate;
 use super::pages::{path, read, rewrites};
 use super::terminal::record;
+
+/// The moving picture.
+const MOVING: &str = "first-game";
 
 #[test]
 fn pictures_show_what_the_program_prints() {
@@ -19,15 +23,31 @@ fn pictures_show_what_the_program_prints() {
             path(&typed).is_file(),
             "{typed} is missing: write the lines to type for the picture of {mode}"
         );
-        let svg = draw(mode, &read(&typed));
-        let picture = format!("docs/pictures/{mode}.svg");
-        if rewrites() {
-            fs::write(path(&picture), svg).expect("the picture can be written");
-        } else {
-            let kept = fs::read_to_string(path(&picture)).unwrap_or_default();
-            assert_eq!(kept, svg, "{picture}: GOLDEN=rewrite draws it anew");
-        }
+        compare(mode, &draw(mode, &read(&typed)));
     }
+    compare(MOVING, &moving(&read("fixtures/pictures/first-game.txt")));
+}
+
+fn compare(name: &str, svg: &str) {
+    let picture = format!("docs/pictures/{name}.svg");
+    if rewrites() {
+        fs::write(path(&picture), svg).expect("the picture can be written");
+    } else {
+        let kept = fs::read_to_string(path(&picture)).unwrap_or_default();
+        assert_eq!(kept, svg, "{picture}: GOLDEN=rewrite draws it anew");
+    }
+}
+
+fn moving(session: &str) -> String {
+    let (command, lines) = session.split_once('\n').expect("a command line");
+    let lines: Vec<&str> = lines.lines().collect();
+    let words = command.split_whitespace().skip(1);
+    let args: Vec<&str> = words.chain(["--seed", "1", "--color", "always"]).collect();
+    let mut screens = record(&args, &lines, &path("fixtures/states"));
+    screens[0].insert_str(0, &format!("{command}\n"));
+    let typed = std::iter::once(command).chain(lines);
+    let steps: Vec<_> = typed.zip(screens).collect();
+    animate("$ ", &steps)
 }
 
 fn draw(mode: &str, typed: &str) -> String {
@@ -39,14 +59,14 @@ fn draw(mode: &str, typed: &str) -> String {
         &lines,
         &path("fixtures/states"),
     );
-    // Of the screen before the first line that is shown, the prompt alone.
+    // Of the screen before the first line that is shown, keep the prompt alone.
     let mut text = screens[hidden.len()..].concat();
     if !hidden.is_empty() {
         let first = &screens[hidden.len()];
         let prompt = first.rfind('\n').map_or(0, |end| end + 1);
         text.drain(..prompt);
     }
-    // The prompt at the end has nothing behind it.
+    // Drop the last prompt.
     let end = text.rfind('\n').unwrap_or(text.len());
     Term::new()
         .palette(WIN10_CONSOLE)
@@ -55,14 +75,14 @@ fn draw(mode: &str, typed: &str) -> String {
 }
 
 #[test]
-fn every_picture_belongs_to_a_mode() {
+fn every_picture_is_tested() {
     for (folder, ending) in [("docs/pictures", ".svg"), ("fixtures/pictures", ".txt")] {
         for file in fs::read_dir(path(folder)).expect(folder) {
             let name = file.expect(folder).file_name();
             let name = name.to_string_lossy();
-            let mode = name.strip_suffix(ending);
+            let kept = name.strip_suffix(ending);
             assert!(
-                mode.is_some_and(|mode| NAMES.contains(&mode)),
+                kept.is_some_and(|name| NAMES.contains(&name) || name == MOVING),
                 "{folder}/{name} belongs to no mode"
             );
         }

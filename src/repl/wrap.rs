@@ -1,11 +1,11 @@
-//! Prose: pages of Markdown, filled to the width of their reader's window.
+//! Wrapping: pages of Markdown filled to the width of a window, and long lines.
 
 use textwrap::{Options, WordSeparator, WordSplitter};
 
 /// The widest line, and the width of a reader that has no window: a pipe.
 const WIDEST: usize = 78;
 
-/// The narrowest column that text is filled to.
+/// The narrowest column to wrap text to. A longer word may be something to copy in one piece.
 const NARROWEST: usize = 16;
 
 /// A blank at which no line is broken, until the line is done.
@@ -17,8 +17,7 @@ const MARGIN: usize = 4;
 /// The lines of a page for a window of this width. Of Markdown it knows what our pages of rules use:
 /// a title, paragraphs, lists, words in backquotes, and drawings that are indented by six blanks or
 /// more. The marks are left out.
-#[must_use]
-pub(super) fn lines(page: &str, width: Option<usize>) -> Vec<String> {
+pub(super) fn page(page: &str, width: Option<usize>) -> Vec<String> {
     let width = width.unwrap_or(WIDEST).min(WIDEST);
     let mut lines = Vec::new();
     let mut rest = page.lines().peekable();
@@ -101,9 +100,68 @@ fn paragraph(words: &str, indent: usize, hanging: usize, width: usize) -> Vec<St
     lines.map(|line| line.replace(UNBROKEN, " ")).collect()
 }
 
+/// How far the following lines are indented where there is no room for columns.
+const INDENT: usize = 4;
+
+/// Whether text fits in a column that begins so far from the left.
+pub(super) const fn has_room(column: usize, width: usize) -> bool {
+    width >= column + NARROWEST
+}
+
+/// Wraps a line at blanks. The following lines are indented to the line's last column, as in the
+/// list of commands, or a little if there is no room for that. A line without columns is wrapped
+/// too, unless it has a word that somebody may want to copy: the terminal keeps that in one piece.
+pub(super) fn line(line: &str, width: Option<usize>) -> Vec<String> {
+    let whole = || vec![line.to_owned()];
+    let Some(width) = width.filter(|&width| line.chars().count() > width) else {
+        return whole();
+    };
+    let wrapped = |indent: usize, begun: &str, rest: &str| {
+        let margin = " ".repeat(indent);
+        let mut lines = Vec::new();
+        let mut piece = begun.to_owned();
+        // Whether the line has no word yet.
+        let mut empty = true;
+        for word in rest.split_inclusive(' ') {
+            let length = piece.chars().count() + word.trim_end().chars().count();
+            if length > width && !empty {
+                lines.push(piece.trim_end().to_owned());
+                piece.clone_from(&margin);
+            }
+            piece.push_str(word);
+            empty = false;
+        }
+        lines.push(piece);
+        lines
+    };
+    match last_column(line) {
+        Some(column) => {
+            let begun: String = line.chars().take(column).collect();
+            let rest = &line[begun.len()..];
+            if has_room(column, width) {
+                wrapped(column, &begun, rest)
+            } else if has_room(INDENT, width) {
+                let mut lines = vec![begun.trim_end().to_owned()];
+                lines.extend(wrapped(INDENT, &" ".repeat(INDENT), rest));
+                lines
+            } else {
+                whole()
+            }
+        }
+        None if line.split(' ').any(|word| word.chars().count() > NARROWEST) => whole(),
+        None => wrapped(INDENT, "", line),
+    }
+}
+
+/// The start of the last column, in characters: after the last run of several blanks.
+fn last_column(line: &str) -> Option<usize> {
+    let gap = line.rfind("  ")? + 2;
+    Some(line[..gap].chars().count()).filter(|&column| column < line.chars().count())
+}
+
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{line as wrap, *};
 
     const PAGE: &str = "\
 # chomp: leave the poison
@@ -125,7 +183,7 @@ first.
     #[test]
     fn marks_are_left_out_and_paragraphs_are_joined() {
         assert_eq!(
-            lines(PAGE, None),
+            page(PAGE, None),
             [
                 "chomp: leave the poison",
                 "",
@@ -145,7 +203,7 @@ first.
     #[test]
     fn a_narrow_window_gets_short_lines() {
         assert_eq!(
-            lines(PAGE, Some(20))[3..],
+            page(PAGE, Some(20))[3..],
             [
                 "Aim: leave the",
                 "  poisoned square to",
@@ -163,6 +221,60 @@ first.
             ]
         );
         // Narrower than that nothing could be read.
-        assert_eq!(lines(PAGE, Some(3)), lines(PAGE, Some(0)));
+        assert_eq!(page(PAGE, Some(3)), page(PAGE, Some(0)));
+    }
+
+    #[test]
+    fn a_long_line_of_a_table_stays_in_its_column() {
+        let line = ":computer SIDE  Let the computer play a side";
+        assert_eq!(
+            wrap(line, Some(34)),
+            [
+                ":computer SIDE  Let the computer",
+                "                play a side"
+            ]
+        );
+        assert_eq!(wrap(line, Some(44)), [line]);
+        assert_eq!(wrap(line, None), [line]);
+        assert_eq!(
+            wrap("  10, 11, 12, 13, 14, ", Some(18)),
+            ["  10, 11, 12, 13,", "  14, "]
+        );
+    }
+
+    #[test]
+    fn a_word_that_is_longer_than_the_line_is_not_broken() {
+        let long = "x".repeat(30);
+        assert_eq!(
+            wrap(&format!("  {long} y"), Some(20)),
+            [format!("  {long}"), "  y".into()]
+        );
+    }
+
+    #[test]
+    fn without_room_for_the_last_column_it_begins_on_the_next_line() {
+        let line = ":feedback T1 T2 T3 G1 G2 G3  Tell the answer to a guess";
+        assert_eq!(
+            wrap(line, Some(30)),
+            [
+                ":feedback T1 T2 T3 G1 G2 G3",
+                "    Tell the answer to a guess"
+            ]
+        );
+    }
+
+    #[test]
+    fn without_columns_only_short_words_are_wrapped() {
+        let line = "Player X enter your move. The possibilities are";
+        assert_eq!(
+            wrap(line, Some(40)),
+            ["Player X enter your move. The", "    possibilities are"]
+        );
+        let line = "[\"WWW-WW-------BB-BBB\", \"-WW-WW---W---BB-BBB\"]";
+        assert_eq!(wrap(line, Some(30)), [line]);
+        let line = ":computer SIDE  Let the computer play a side";
+        assert_eq!(wrap(line, Some(19)), [line]);
+        assert_eq!(wrap("λ", Some(0)), ["λ"]);
+        assert_eq!(wrap("", Some(0)), [""]);
     }
 }
