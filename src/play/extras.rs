@@ -104,11 +104,26 @@ impl<T: PromptGame> BoardMode<T> {
         reply.then(self.announce_position(context))
     }
 
-    pub(super) fn board(&mut self, context: &Context) -> Reply {
-        self.at_hand.game().map_or_else(Reply::new, |game| {
-            let board = game.game.draw(BoardView::of(&game.record), context.style());
-            Reply::new().with(Part::Show(board))
-        })
+    /// Shows the board, now or after so many moves: then with the judgement of the last of them.
+    pub(super) fn board(
+        &mut self,
+        moves: Option<usize>,
+        context: &Context,
+    ) -> Result<Reply, Reply> {
+        let Some(active) = self.at_hand.game() else {
+            return Ok(Reply::new());
+        };
+        let (made, style) = (active.record.len(), context.style());
+        if moves.is_some_and(|moves| moves > made) {
+            let reason = format!("the game has {made} moves");
+            return Err(Reply::refuse(Refusal::Malformed, reason));
+        }
+        let view = BoardView::after(&active.record, moves.unwrap_or(made));
+        let mut board = active.game.draw(view, style);
+        board
+            .0
+            .extend(moves.and_then(|number| active.judged(number, style)));
+        Ok(Reply::new().with(Part::Show(board)))
     }
 
     pub(super) fn moves(&self, from: Option<&str>) -> Result<Reply, Reply> {

@@ -7,7 +7,7 @@ use super::judgement::Worth;
 use super::level::Level;
 use super::player_request::Purpose;
 use super::prompt_game::PromptGame;
-use super::record::why_no_level;
+use super::record::{ActiveGame, why_no_level};
 use crate::engine::player::Player;
 use crate::engine::{Side, StateOf};
 use crate::repl::console::Task;
@@ -147,9 +147,29 @@ impl<T: PromptGame> BoardMode<T> {
                 tell(vec![format!("move {number} of {}", moves.len())]);
             })
         });
-        // What the level needs may have turned out to be missing only while it was used.
-        let reply = review.shown(&game.game, context.style());
-        Ok(unavailable().into_iter().fold(reply, Reply::and_advise))
+        let mut reply = review.shown(&game.game, context.style());
+        // The level may turn out to be unavailable only while it is used.
+        reply = unavailable().into_iter().fold(reply, Reply::and_advise);
+        if let Some(game) = self.at_hand.game_mut() {
+            game.review = Some(review);
+        }
+        Ok(reply)
+    }
+}
+
+impl<T: PromptGame> ActiveGame<T> {
+    /// The move with this number, from 1, and the better one, if the last review has judged it bad.
+    pub(super) fn judged(&self, number: usize, style: DrawStyle) -> Option<Line> {
+        let reviewed = self.review.as_ref()?.moves.get(..number)?;
+        // Other moves may have taken the place of those that were reviewed.
+        let same = reviewed.iter().map(|one| one.mv);
+        let same = same.eq(self.record.moves().take(number));
+        let (last, (before, mv)) = (reviewed.last()?, self.record.step(number)?);
+        let better = last.better(&self.game, before.to_move, style.ascii);
+        let (tone, sign) = last.sign();
+        let line = Line::from(&*self.game.show_move(mv)).with(tone, sign);
+        let better = better.filter(|_| same)?;
+        Some(line.with(Tone::Plain, &format!("    {better}")))
     }
 }
 
