@@ -93,8 +93,8 @@ pub(super) fn draw_review(judged: &[Judged], style: DrawStyle) -> Text {
             "better: {} ({:.2}, played {:.2})",
             better.guess, better.needs, better.instead_of
         );
-        if style.fits(line.plain().chars().count() + other.len()) {
-            lines.push(line.with(Tone::Plain, &other));
+        if style.fits(line.plain().chars().count() + 2 + other.len()) {
+            lines.push(line.with(Tone::Plain, &format!("  {other}")));
         } else {
             lines.extend([line.trimmed(), Line::from(&*format!("      {other}"))]);
         }
