@@ -352,8 +352,15 @@ impl<T: PromptGame> Review<T> {
                 lines.push(line.with(Tone::Plain, &beside).trimmed());
             } else {
                 lines.push(line.trimmed());
-                let below = |note: &String| Line::from(&*format!("{:MARGIN$}{note}", ""));
-                lines.extend(notes.iter().map(below));
+                for note in &notes {
+                    // In a narrow window the numbers are on a line of their own.
+                    let narrow = !style.fits(MARGIN + note.chars().count());
+                    let end = note.find('(').filter(|_| narrow).unwrap_or(note.len());
+                    for part in [&note[..end], &note[end..]] {
+                        let part = Line::from(&*format!("{:MARGIN$}{part}", "")).trimmed();
+                        lines.extend((!part.plain().is_empty()).then_some(part));
+                    }
+                }
             }
         }
         lines

@@ -93,9 +93,11 @@ fn row(board: &Board, rank: u8, traces: &[Trace], letters: &Letters, style: Draw
     let mut line = Line::new().with(Tone::Faint, &format!(" {label} {}", letters.vertical));
     let mut before = None;
     for square in (0..WIDTH).filter_map(|file| Square::at(file, rank)) {
-        let mark = traces.iter().find_map(|trace| trace.mark(square));
-        Mark::push_between(&mut line, before, mark, style.marks);
         let (tone, letter) = cell(board, square, traces, letters);
+        // A piece that moved and was captured is marked as captured alone.
+        let mark = traces.iter().find_map(|trace| trace.mark(square));
+        let mark = mark.filter(|_| tone != Tone::Loss);
+        Mark::push_between(&mut line, before, mark, style.marks);
         Mark::push_cell(&mut line, mark, tone, letter, style.marks);
         before = mark;
     }
