@@ -13,7 +13,7 @@ use clap::{
 
 use crate::check;
 use crate::decimal::{self, NotANumber};
-use crate::engine::search::Resources;
+use crate::engine::search::HASH;
 use crate::games::{self, OneShot};
 use crate::play::PlayerSpec;
 use crate::threads::{self, Threads};
@@ -249,7 +249,7 @@ pub struct Prompt {
     #[arg(long, value_name = "N", value_parser = threads::parse)]
     pub threads: Option<NonZeroUsize>,
     /// The most memory for the positions that a search remembers, in megabytes, up to 65536
-    #[arg(long, value_name = "MB", default_value_t = Resources::HASH.try_into().unwrap_or(NonZeroUsize::MIN), value_parser = megabytes)]
+    #[arg(long, value_name = "MB", default_value_t = HASH.try_into().unwrap_or(NonZeroUsize::MIN), value_parser = megabytes)]
     pub hash: NonZeroUsize,
     /// Whether to use colours
     #[arg(long, value_enum, default_value_t = Colour::Auto)]
@@ -278,16 +278,6 @@ impl Prompt {
             self.color = later.color;
         }
         Ok(())
-    }
-
-    /// What a search may use of the machine.
-    #[must_use]
-    pub fn resources(&self) -> Resources {
-        let all = Resources::default();
-        Resources {
-            threads: self.threads.unwrap_or(all.threads),
-            hash: self.hash.get(),
-        }
     }
 }
 
@@ -324,7 +314,7 @@ pub enum Task {
         #[arg(value_parser = PossibleValuesParser::new(games::board_games()))]
         mode: String,
         /// How many moves, up to 1000
-        #[arg(long, value_name = "D", value_parser = decimal::at_most::<1000>)]
+        #[arg(short, long, value_name = "D", value_parser = decimal::at_most::<1000>)]
         depth: u32,
         /// The size of the board, or of the pile
         #[arg(long, value_name = "N", value_parser = decimal::argument::<u64>)]
@@ -358,7 +348,7 @@ pub enum Task {
         #[arg(long, value_name = "S", default_value_t = 0, value_parser = decimal::argument::<u64>)]
         seed: u64,
     },
-    /// Let two computer players meet, and tell how much stronger one is
+    /// Play two computer players against each other
     Match {
         /// The game
         #[arg(value_parser = PossibleValuesParser::new(games::board_games()))]
@@ -378,7 +368,7 @@ pub enum Task {
         opening: u32,
         /// After this many moves a game is a draw, up to 100000
         #[arg(long, value_name = "PLIES", default_value_t = 200, value_parser = decimal::at_most::<100_000>)]
-        most: u32,
+        max_plies: u32,
         /// RNG seed
         #[arg(long, value_name = "S", default_value_t = 0, value_parser = decimal::argument::<u64>)]
         seed: u64,

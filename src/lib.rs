@@ -19,12 +19,12 @@
 //! use std::sync::atomic::AtomicBool;
 //!
 //! use game::engine::Game;
-//! use game::engine::player::{Player, SearchPlayer};
+//! use game::engine::player::Player;
 //! use game::engine::search::{Budget, Searcher};
 //! use game::games::countdown::{CountDown, Multiples};
 //!
 //! let game = CountDown::default();
-//! let mut player = SearchPlayer::new(Searcher::new(Multiples), Budget::depth(3));
+//! let mut player = Searcher::new(Multiples).within(Budget::depth(3));
 //! let best = player.choose(&game, &game.start(), &AtomicBool::new(false));
 //! assert_eq!(best, Some(1));
 //! ```

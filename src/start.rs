@@ -21,6 +21,7 @@ use crate::env;
 use crate::games;
 use crate::games::{BoardGame, OneShot};
 use crate::generate;
+use crate::parallel::all_cores;
 use crate::play::kept;
 use crate::play::{Contest, Failure, Opening, Options, TrainOptions};
 use crate::progress::Progress;
@@ -187,7 +188,8 @@ fn open_prompt(prompt: &Prompt) -> Result<Exit, StartError> {
     };
     let options = Options {
         seed,
-        resources: prompt.resources(),
+        threads: prompt.threads.unwrap_or_else(all_cores),
+        hash: prompt.hash.get(),
         cache: env::cache(),
     };
     let open = |name: &str| -> Box<dyn Session> {
@@ -297,16 +299,27 @@ fn one_shot(task: Task, fixtures: &Dir<'static>) -> Result<Exit, StartError> {
                 size,
                 state: state.as_deref(),
             };
-            let divided = (board_game(&mode)?.divide)(depth, opening, threads.count())?;
+            let count = board_game(&mode)?.divide;
+            let (divided, interrupted) =
+                interruptible(|cancel| count(depth, opening, threads.count(), cancel))?;
+            let divided = divided?;
+            let counts = || divided.iter().filter_map(|(_, count)| *count);
             let mut lines = String::new();
             if divide {
-                lines.extend(divided.iter().map(|(mv, count)| format!("{mv}: {count}\n")));
+                for (mv, count) in &divided {
+                    lines.extend(count.map(|count| format!("{mv}: {count}\n")));
+                }
+            }
+            if interrupted != Exit::Success {
+                print(lines.as_bytes())?;
+                let (done, all) = (counts().count(), divided.len());
+                complain(format_args!(
+                    "interrupted: {done} of {all} first moves counted"
+                ));
+                return Ok(interrupted);
             }
             // A game of no moves is one, though no move begins it.
-            let total: u64 = match depth {
-                0 => 1,
-                _ => divided.iter().map(|(_, count)| count).sum(),
-            };
+            let total: u64 = if depth == 0 { 1 } else { counts().sum() };
             print(format!("{lines}{total}\n").as_bytes())?;
             Ok(Exit::Success)
         }
@@ -323,7 +336,7 @@ fn one_shot(task: Task, fixtures: &Dir<'static>) -> Result<Exit, StartError> {
             games,
             size,
             opening,
-            most,
+            max_plies,
             seed,
             record,
             threads,
@@ -333,7 +346,7 @@ fn one_shot(task: Task, fixtures: &Dir<'static>) -> Result<Exit, StartError> {
                 size,
                 rules: Match {
                     opening_plies: opening,
-                    most_plies: most,
+                    most_plies: max_plies,
                     seed,
                     ..Match::of_games(games)
                 },
@@ -382,7 +395,7 @@ fn play_match(mode: &str, contest: &Contest, record: Option<&Path>) -> Result<Ex
         let bar = Progress::new(&what(0), all);
         let mut watch = |tally: &Tally, moves| {
             bar.say(&what(moves));
-            bar.at(u64::from(tally.total().games()));
+            bar.at(u64::from(tally.games()));
         };
         let mut keep = |game: String| {
             if let Some((file, path)) = &mut record
@@ -397,10 +410,12 @@ fn play_match(mode: &str, contest: &Contest, record: Option<&Path>) -> Result<Ex
         Ok(tally)
     })?;
     let tally = played?;
-    print(format!("{tally}\n").as_bytes())?;
+    let names = contest.players.map(|player| player.to_string());
+    let score = tally.report(names.each_ref().map(String::as_str));
+    print(format!("{score}\n").as_bytes())?;
     kept?;
     if interrupted != Exit::Success {
-        let played = tally.total().games();
+        let played = tally.games();
         complain(format_args!("interrupted: {played} of {all} games"));
     }
     Ok(interrupted)

@@ -3,7 +3,6 @@
 use super::commands;
 use super::files::{self, Message};
 use super::level::Level;
-use super::player_request::Purpose;
 use super::prompt_game::{BoardView, Options, PromptGame};
 use super::record::{ActiveGame, AtHand, Opponent};
 use super::thinking;
@@ -326,7 +325,7 @@ impl<T: PromptGame> Mode for BoardMode<T> {
         let report = context.computing_shown(task, |cancel, tell| {
             let player = opponent
                 .player
-                .get_or_insert_with(|| active.player(level, Purpose::Opponent, options, cancel));
+                .get_or_insert_with(|| active.player(level, active.opponent(), options, cancel));
             let (game, state) = (&active.game, active.record.state());
             player.analyse(game, state, cancel, &mut |report| {
                 tell(thinking::found(game, report));

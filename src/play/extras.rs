@@ -89,10 +89,6 @@ impl<T: PromptGame> BoardMode<T> {
         step: impl Fn(&mut Record<T>) -> Option<T::Move>,
         context: &Context,
     ) -> Reply {
-        let players = self.computers.iter_mut().flatten();
-        for player in players.filter_map(|computer| computer.player.as_mut()) {
-            player.begin();
-        }
         let Some(active) = self.at_hand.active_mut() else {
             return Reply::new();
         };
@@ -100,6 +96,10 @@ impl<T: PromptGame> BoardMode<T> {
         let mut reply = Reply::new();
         for mv in (0..steps.unwrap_or(0)).map_while(|_| step(&mut active.record)) {
             reply = reply.and_say(format_args!("{verb} {}", active.game.show_move(mv)));
+        }
+        let players = self.computers.iter_mut().flatten();
+        for player in players.filter_map(|computer| computer.player.as_mut()) {
+            player.begin(active.record.len());
         }
         reply.then(self.announce_position(context))
     }

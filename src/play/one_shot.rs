@@ -86,7 +86,8 @@ pub(super) fn position<T: PromptGame>(opening: Opening<'_>) -> Result<(T, StateO
     Ok((game, start))
 }
 
-/// Counts the games of exactly `depth` moves by their first move, on so many threads.
+/// Counts the games of exactly `depth` moves by their first move, on so many threads. When `cancel`
+/// is set, moves that were not counted to the end have no number.
 ///
 /// # Errors
 /// When there is no such size or the file cannot be loaded.
@@ -94,9 +95,10 @@ pub fn divide<T: PromptGame>(
     depth: u32,
     opening: Opening<'_>,
     threads: NonZeroUsize,
-) -> Result<Vec<(String, u64)>, Failure> {
+    cancel: &AtomicBool,
+) -> Result<Vec<(String, Option<u64>)>, Failure> {
     let (game, start) = position::<T>(opening)?;
-    let divided = engine::divide(&game, &start, depth, threads);
+    let divided = engine::divide(&game, &start, depth, threads, cancel);
     let shown = |(mv, count)| (game.show_move(mv), count);
     Ok(divided.into_iter().map(shown).collect())
 }

@@ -1,5 +1,6 @@
 //! The trait [`PromptGame`]: the rules of a game become a mode of the prompt.
 
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use super::board_mode::BoardMode;
@@ -9,8 +10,9 @@ use super::level::Level;
 use super::player_request::PlayerRequest;
 use super::record::Record;
 use crate::engine::player::Player;
-use crate::engine::search::Resources;
+use crate::engine::search::HASH;
 use crate::engine::{Game, Side, StateOf, Status};
+use crate::parallel::all_cores;
 use crate::repl::{Arg, DrawStyle, Marks, Reply, Row, Text, WrongWords};
 
 /// The level of a player that makes no mistakes, where a game is solved.
@@ -53,14 +55,28 @@ impl<'a, G: Game> BoardView<'a, G> {
 }
 
 /// Options of the command line for computer players.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Options {
     /// RNG seed.
     pub seed: u64,
-    /// Threads and memory for a search.
-    pub resources: Resources,
+    /// How many threads search at the same time when time is limited.
+    pub threads: NonZeroUsize,
+    /// The most memory for the tables of a search, in megabytes.
+    pub hash: usize,
     /// Where solved games are kept; no folder, no solved games.
     pub cache: Option<PathBuf>,
+}
+
+/// Seed 0, all cores, the usual memory, no solved games.
+impl Default for Options {
+    fn default() -> Self {
+        Options {
+            seed: 0,
+            threads: all_cores(),
+            hash: HASH,
+            cache: None,
+        }
+    }
 }
 
 /// A board game for the prompt. Everything here is text or choice of a player; the rules are in

@@ -243,14 +243,22 @@ impl<T: PromptGame> ActiveGame<T> {
         options: &Options,
         cancel: &AtomicBool,
     ) -> Box<dyn Player<T>> {
-        let first_move = self.record.len() <= self.to_move().index();
-        self.game.player(&PlayerRequest {
+        let mut player = self.game.player(&PlayerRequest {
             level,
-            own_game: purpose == Purpose::Opponent && first_move && self.origin.is_none(),
             purpose,
             options,
             cancel,
-        })
+        });
+        player.begin(self.record.len());
+        player
+    }
+
+    /// The purpose of a player that makes the next move of its side.
+    pub(super) fn opponent(&self) -> Purpose {
+        let first_move = self.record.len() <= self.to_move().index();
+        Purpose::Opponent {
+            from_start: first_move && self.origin.is_none(),
+        }
     }
 
     /// Makes a move, which must be legal.

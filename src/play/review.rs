@@ -230,7 +230,7 @@ impl<T: PromptGame> Reviewer<'_, T> {
             return Some((end, None));
         }
         // What was found out about one position must not change what is thought of another.
-        self.player.begin();
+        self.player.begin(0);
         let report = self
             .player
             .analyse(self.game, state, self.cancel, &mut |_| {})?;

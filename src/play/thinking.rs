@@ -1,4 +1,4 @@
-//! What a thinking player tells the person who waits for it.
+//! What a player shows while it thinks.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -45,7 +45,7 @@ pub(super) fn with_longer_line<T: PromptGame>(
     }
     let mut player = active.player(None, Purpose::Review, options, cancel);
     while report.line.len() < LONGEST_LINE && !cancel.load(Ordering::Relaxed) {
-        player.begin();
+        player.begin(0);
         let Some(mv) = player.choose(game, &state, cancel) else {
             break;
         };

@@ -264,7 +264,7 @@ fn recorded_matches_can_be_typed_again() {
         let options = [
             "--games",
             "4",
-            "--most",
+            "--max-plies",
             "30",
             "--record",
             file.to_str().unwrap(),
@@ -287,20 +287,20 @@ fn every_kind_of_player_can_be_named_and_a_match_has_an_interval() {
         "countdown 3",
         "crusher 20ms",
     ] {
-        let match_ = command(&format!("match {players} random --games 2 --most 6")).assert();
-        match_.code(0).stdout(contains("in 2 games"));
+        let match_ = command(&format!("match {players} random --games 2 --max-plies 6")).assert();
+        match_.code(0).stdout(contains("too few games"));
     }
     // An opening is played twice, so there are 22 games.
     let words = words("match tictactoe 9 random --games 21 --seed 4");
     let told = printed(&words.iter().map(String::as_str).collect::<Vec<_>>());
-    for part in [
-        " in 22 games: ",
-        ", 0 losses in ",
-        "Elo difference ",
-        "(95 %)",
-    ] {
-        assert!(told.contains(part), "{told}");
-    }
+    assert!(
+        told.starts_with("9 21 – 1 random   (20 wins, 2 draws, 0 losses)\n"),
+        "{told}"
+    );
+    assert!(
+        told.contains("Elo difference of 9: +529 (+304 to +753, 95 %)\n"),
+        "{told}"
+    );
 }
 
 #[test]
@@ -409,7 +409,7 @@ fn any_number_of_threads_gives_the_same_result() {
         ("perft tafl --depth 3 --divide", None),
         ("perft crusher --depth 5", None),
         (
-            "match tafl random 1 --games 9 --seed 3 --most 40 --record games",
+            "match tafl random 1 --games 9 --seed 3 --max-plies 40 --record games",
             Some("games"),
         ),
         (

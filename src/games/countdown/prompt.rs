@@ -96,7 +96,9 @@ impl PromptGame for CountDown {
 
     fn player(&self, request: &PlayerRequest<'_>) -> Box<dyn Player<Self>> {
         match request.purpose {
-            Purpose::Opponent => request.player(self, Multiples, self.pile() <= LEARNT_UP_TO),
+            Purpose::Opponent { .. } => {
+                request.player(self, Multiples, self.pile() <= LEARNT_UP_TO)
+            }
             Purpose::Hint | Purpose::Review => Box::new(Exact),
         }
     }
@@ -106,30 +108,25 @@ impl PromptGame for CountDown {
 struct Exact;
 
 impl Player<CountDown> for Exact {
-    fn choose(&mut self, _: &CountDown, state: &State<u64>, _: &AtomicBool) -> Option<u8> {
-        let rest = (state.board % (MOST + 1)) as u8;
-        (state.board > 0).then_some(rest.max(1))
-    }
-
     fn analyse(
         &mut self,
-        game: &CountDown,
+        _: &CountDown,
         state: &State<u64>,
-        cancel: &AtomicBool,
+        _: &AtomicBool,
         _: Observer<'_, u8>,
     ) -> Option<Report<u8>> {
-        let best = self.choose(game, state, cancel)?;
+        let rest = (state.board % (MOST + 1)) as u8;
         // Two moves take four pieces. More moves than a score can hold are cut down.
         let moves = |last: u64| (2 * (state.board / (MOST + 1)) + last).min(MAX_PLY.into()) as u32;
         let won = CountDown::winner(state) == state.to_move;
-        Some(Report {
+        (state.board > 0).then(|| Report {
             score: if won {
                 win_in(moves(1))
             } else {
                 loss_in(moves(0))
             },
             proven: true,
-            ..Report::unsearched(best)
+            ..Report::unsearched(rest.max(1))
         })
     }
 }

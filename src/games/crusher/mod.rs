@@ -31,6 +31,7 @@ mod board;
 mod draw;
 pub mod eval;
 mod function;
+mod grade;
 mod hex;
 mod hints;
 mod moves;

@@ -9,7 +9,7 @@ use super::notation::{self, name};
 use super::solve::{Perfect, Solution, SolveError, file_in};
 use super::{Board, Crusher, Evaluation, Move, diagram, draw, hints, one_shot};
 use crate::decimal;
-use crate::engine::player::{Player, SearchPlayer};
+use crate::engine::player::Player;
 use crate::engine::{Game, Side, State, StateOf, Status};
 use crate::play::{
     BoardMode, BoardView, Level, Message, Options, PERFECT, PlayerRequest, PromptGame, Purpose,
@@ -213,10 +213,7 @@ impl PromptGame for Crusher {
         {
             return Box::new(Perfect::new(solution));
         }
-        Box::new(SearchPlayer::new(
-            request.searcher(Evaluation::new(self.size())),
-            request.budget(),
-        ))
+        Box::new(request.searcher(self, Evaluation::new(self.size())))
     }
 }
 

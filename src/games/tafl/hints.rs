@@ -6,6 +6,7 @@ use super::lookup::PATHS;
 use super::moves::{self, Lines, Move};
 use super::rules::winner;
 use super::square::Square;
+use super::threats::EdgeView;
 use crate::engine::{Side, State};
 use crate::play::list;
 
@@ -34,7 +35,32 @@ pub(super) fn reasons(before: &State<Board>, mv: Move, after: &State<Board>) -> 
         does("threatens to capture", new, threatened),
         room(side, lambda_moves(old), lambda_moves(new)),
     ];
-    reasons.into_iter().flatten().collect()
+    let reasons: Vec<String> = reasons.into_iter().flatten().collect();
+    if reasons.is_empty() {
+        let safe = (still == 0).then(|| "leaves nothing to capture".to_owned());
+        let exits = exits(side, exit_squares(old), exit_squares(new));
+        return exits.into_iter().chain(safe).collect();
+    }
+    reasons
+}
+
+/// Says how a quiet move has changed the number of squares that see an edge.
+fn exits(side: Side, before: u32, after: u32) -> Option<String> {
+    let squares = after.abs_diff(before);
+    let squares = match squares {
+        1 => "1 square".to_owned(),
+        _ => format!("{squares} squares"),
+    };
+    match side {
+        Side::First if after < before => Some(format!("closes the way to the edge from {squares}")),
+        Side::Second if after > before => Some(format!("opens a way to the edge from {squares}")),
+        _ => None,
+    }
+}
+
+/// The number of empty squares with a clear path to an edge.
+fn exit_squares(board: &Board) -> u32 {
+    EdgeView::over(board.occupied()).one.count_ones()
 }
 
 /// Says which of λ's ways to the edge a move has closed or opened. On its own turn λ has none: it
@@ -153,6 +179,15 @@ mod tests {
         let pieces = "O a4 e9 h1 G d4 L h2";
         let threat = "threatens to capture the guard on d4";
         assert_said(Side::First, pieces, "a4 c4", threat);
+    }
+
+    #[test]
+    fn a_quiet_move_changes_the_squares_that_see_an_edge() {
+        let start =
+            "O d1 e1 f1 e2 a4 a5 a6 b5 i4 i5 i6 h5 d9 e9 f9 e8 L e5 G e3 e4 e6 e7 c5 d5 f5 g5";
+        let closes = "closes the way to the edge from 1 square";
+        assert_said(Side::First, start, "e2 c2", closes);
+        assert_said(Side::First, start, "e2 c2", "leaves nothing to capture");
     }
 
     #[test]

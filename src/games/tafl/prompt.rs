@@ -1,8 +1,6 @@
 //! *Protect the λ* at the prompt: answers, files, computer player.
 
-use super::{
-    Board, Computer, Evaluation, Move, Square, Tafl, captures_of, csv, draw, hints, reasons,
-};
+use super::{Board, Evaluation, Move, Square, Tafl, captures_of, csv, draw, hints, reasons};
 use crate::engine::player::Player;
 use crate::engine::search::Evaluator;
 use crate::engine::{Game, Side, State, Status};
@@ -94,9 +92,7 @@ impl PromptGame for Tafl {
     }
 
     fn player(&self, request: &PlayerRequest<'_>) -> Box<dyn Player<Self>> {
-        Box::new(Computer::searching(
-            request.searcher(Evaluation::new()),
-            request.budget(),
-        ))
+        // The rules forbid no repetition.
+        Box::new(request.searcher(self, Evaluation::new()).careful())
     }
 }

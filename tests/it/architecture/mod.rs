@@ -48,7 +48,12 @@ const FACES: [&str; 6] = [
 
 /// The only places that may print or read: the consoles, the start for one-shot commands, and where
 /// the streams of another program are held.
-const SPEAKERS: [&str; 3] = ["repl/console/", "start.rs", "check/process.rs"];
+const SPEAKERS: [&str; 4] = [
+    "repl/console/",
+    "start.rs",
+    "check/process.rs",
+    "games/dialogue.rs",
+];
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))

@@ -351,15 +351,6 @@ impl Perfect {
 }
 
 impl Player<Crusher> for Perfect {
-    fn choose(
-        &mut self,
-        game: &Crusher,
-        state: &StateOf<Crusher>,
-        cancel: &AtomicBool,
-    ) -> Option<Move> {
-        self.analyse(game, state, cancel, &mut |_| {})?.best
-    }
-
     fn analyse(
         &mut self,
         game: &Crusher,
