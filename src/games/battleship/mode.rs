@@ -233,8 +233,7 @@ impl Battleship {
         let reply = reply.and_advise(format_args!("{guess} {}", list(why)));
         let expected = context.computing(|cancel| game.expected_guesses(cancel));
         match expected {
-            None => reply,
-            Some(..=1.0) => reply,
+            None | Some(..=1.0) => reply,
             Some(guesses) => reply.and_advise(format!(
                 "expected: the ships are found with {guesses:.1} guesses on average, this one included"
             )),
