@@ -3,6 +3,7 @@
 pub mod battleship;
 pub mod countdown;
 pub mod crusher;
+mod dialogue;
 pub mod tafl;
 pub mod tictactoe;
 
@@ -16,10 +17,7 @@ use std::sync::atomic::AtomicBool;
 use crate::engine::arena::Tally;
 use crate::engine::rng::Rng;
 use crate::play::kept::{self, Begun};
-use crate::play::{
-    self, BoardMode, Contest, Failure, Opening, Options, Position, PromptGame, TrainOptions,
-    position,
-};
+use crate::play::{self, BoardMode, Contest, Failure, Opening, Options, PromptGame, TrainOptions};
 use crate::repl::{Context, Dispatcher, Interrupt, Mode, Modes, Session};
 use crate::store;
 
@@ -81,17 +79,10 @@ pub struct OneShot {
 pub type RunOneShot =
     fn(&clap::ArgMatches, &mut dyn Write, &Interrupt) -> Result<(), Box<dyn Error>>;
 
-/// How a saved game is read.
-pub type ReadPosition = fn(&[u8]) -> Result<Box<dyn Position>, String>;
-
 /// What can be done with any board game, whatever its type.
 pub struct BoardGame {
     /// The letters of the sides in the prompt, the side that begins first.
     pub letters: [char; 2],
-    /// The start of a game, of a size if one is named and there is such a game.
-    pub start: fn(Option<u64>) -> Option<Box<dyn Position>>,
-    /// Reads a saved game, or tells why it is none.
-    pub read: ReadPosition,
     /// Counts games of a length by their first moves.
     pub divide: Divide,
     /// Lets a player learn it, where that leads anywhere.
@@ -139,8 +130,6 @@ impl GameEntry {
             },
             board: Some(BoardGame {
                 letters: T::LETTERS,
-                start: position::start::<T>,
-                read: position::read::<T>,
                 divide: play::divide::<T>,
                 train: if T::LEARNS {
                     Some(play::train::<T>)

@@ -10,7 +10,7 @@ use super::prompt_game::PromptGame;
 use super::record::why_no_level;
 use crate::engine::player::Player;
 use crate::engine::{Side, StateOf};
-use crate::repl::console::Task;
+use crate::repl::console::Activity;
 use crate::repl::{Context, DrawStyle, Refusal, Reply, bars};
 
 /// What is better than this is won anyway: what a move gives away beyond it does not matter.
@@ -112,7 +112,7 @@ impl<T: PromptGame> BoardMode<T> {
         if game.record.is_empty() {
             return Ok(Reply::say("No moves yet."));
         }
-        let task = Task {
+        let task = Activity {
             verb: "reviewing",
             limit: None,
             interrupt: "ends it",

@@ -4,7 +4,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
-use super::console::{OutputOptions, StatusLine, Task};
+use super::console::{Activity, OutputOptions, StatusLine};
 use super::interrupt::Interrupt;
 use crate::env;
 
@@ -80,7 +80,7 @@ impl Context {
     /// It passes on what it has found so far, in few words each, whenever there is news.
     pub fn computing_shown<R>(
         &self,
-        task: Task,
+        task: Activity,
         work: impl FnOnce(&AtomicBool, &mut dyn FnMut(Vec<String>)) -> R,
     ) -> R {
         self.computing(|cancel| {

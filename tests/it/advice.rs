@@ -119,6 +119,7 @@ tictactoe | :computer none / :start / 1 / 2 / 3 / 5 / 4 / 6 / 8 / 7 / 9 | the bo
 tafl | :mode | this is tafl
 tafl | :computer | :computer L easy lets the computer
 tafl | :computer L easy / :computer | :computer none
+tafl | :computer L 1 / :computer O 1 | the computer plays both sides now
 countdown | :start 6 / :hint | X wins in 3 plies: 2,
 tictactoe | :start / :hint | a draw if both play well:
 battleship | :start H1 B2 D3 / :hint | the ships are found with 4.6 guesses
@@ -152,6 +153,9 @@ fn nothing_is_proposed_that_cannot_be_done() {
         ("crusher", &[":depth 5 10"]),
         ("tafl", &[":save d1 d3"]),
         ("countdown", &[":start 0"]),
+        ("tafl", &[":start", "a1 c4"]),
+        ("tafl", &[":start", ":move a1 c4"]),
+        ("battleship", &[":search", "5 1 0"]),
         // A letter that may be a move or an answer is not a command.
         ("tictactoe", &[alone, ":start", "X"]),
         ("tictactoe", &[alone, ":start", "u"]),

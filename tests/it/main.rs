@@ -7,6 +7,7 @@ mod cli;
 mod commands;
 mod controller;
 mod docs;
+mod drivers;
 mod laws;
 mod learning;
 mod modes;

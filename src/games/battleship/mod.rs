@@ -19,6 +19,7 @@ pub mod bound;
 mod commands;
 mod draw;
 mod feedback;
+mod grade;
 mod guessing_game;
 mod mode;
 pub(crate) mod one_shot;

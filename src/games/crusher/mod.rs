@@ -30,6 +30,7 @@ mod board;
 mod draw;
 pub mod eval;
 mod function;
+mod grade;
 mod hex;
 mod moves;
 mod notation;

@@ -7,10 +7,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::{ArgMatches, Args, Command, FromArgMatches, Subcommand};
 
+use super::grade::{grade, own_answer, steps};
 use super::solve::{Prover, Solution, SolveError, cache_file};
 use super::{Call, Crusher, parse_list, show_list};
 use crate::decimal;
 use crate::engine::Game;
+use crate::games::dialogue;
 use crate::progress::Progress;
 use crate::repl::{Interrupt, Interrupted};
 use crate::store;
@@ -48,6 +50,14 @@ enum Task {
         #[command(flatten)]
         threads: Threads,
     },
+    /// Grade other implementations of the course text's function
+    Grade {
+        /// A program that speaks the protocol of `game crusher driver`, or a quoted command line
+        #[arg(required = true, value_name = "DRIVER")]
+        drivers: Vec<String>,
+    },
+    /// Answer calls of the function on standard input, one per line
+    Driver,
 }
 
 /// The subcommand for clap.
@@ -77,23 +87,28 @@ pub(crate) fn run(
         writeln!(out, "{line}")?;
         return Ok(());
     }
-    let Some(Task::Solve {
-        size,
-        check,
-        threads,
-    }) = arguments.task
-    else {
-        return Ok(());
-    };
-    let game = Crusher::new(size)?;
-    let threads = threads.count();
-    interrupt.computing(|cancel| {
-        let solution = solve(&game, threads, out, cancel)?;
-        if check {
-            verify(&game, &solution, threads, out, cancel)?;
+    match arguments.task {
+        None => Ok(()),
+        Some(Task::Driver) => Ok(dialogue::serve(out, own_answer)?),
+        Some(Task::Grade { drivers }) => {
+            interrupt.computing(|cancel| dialogue::grade_all(&drivers, out, cancel, steps(), grade))
         }
-        Ok(())
-    })
+        Some(Task::Solve {
+            size,
+            check,
+            threads,
+        }) => {
+            let game = Crusher::new(size)?;
+            let threads = threads.count();
+            interrupt.computing(|cancel| {
+                let solution = solve(&game, threads, out, cancel)?;
+                if check {
+                    verify(&game, &solution, threads, out, cancel)?;
+                }
+                Ok(())
+            })
+        }
+    }
 }
 
 /// The history with the best move in front, as the course text writes it.
