@@ -47,7 +47,7 @@ fn moving(session: &str) -> String {
     let (command, lines) = session.split_once('\n').expect("a command line");
     let lines: Vec<&str> = lines.lines().collect();
     let words = command.split_whitespace().skip(1);
-    let args: Vec<&str> = words.chain(["--seed", "1", "--color", "always"]).collect();
+    let args: Vec<&str> = words.chain(["--seed", "0", "--color", "always"]).collect();
     let folder = tempfile::tempdir().expect("a folder");
     let mut screens = record(&args, &lines, folder.path());
     screens[0].insert_str(0, &format!("{command}\n"));
