@@ -168,4 +168,11 @@ mod tests {
             }
         }
     }
+
+    #[test]
+    fn cancelled_counts_have_no_number() {
+        let cancelled = AtomicBool::new(true);
+        let divided = divide(&Matches, &Matches.start(), 4, NonZeroUsize::MIN, &cancelled);
+        assert_eq!(divided, [(1, None), (2, None)]);
+    }
 }

@@ -34,7 +34,7 @@ pub enum Failure {
     },
     /// The file holds no game.
     #[error("{words}: {reason}", words = Message::MalformedState)]
-    Malformed {
+    MalformedState {
         /// The reason.
         reason: String,
     },
@@ -74,7 +74,7 @@ pub(super) fn position<T: PromptGame>(opening: Opening<'_>) -> Result<(T, StateO
                     },
                     reason,
                 })?;
-            return T::read(&bytes).map_err(|reason| Failure::Malformed { reason });
+            return T::read(&bytes).map_err(|reason| Failure::MalformedState { reason });
         }
         (Some(size), None) => T::of_size(&size.to_string()).map_err(|_| Failure::Size {
             mode: T::NAME,

@@ -8,12 +8,12 @@ use super::player_request::Purpose;
 use super::prompt_game::{Options, PromptGame};
 use super::record::ActiveGame;
 use crate::engine::search::Report;
-use crate::repl::console::Task;
+use crate::repl::console::Activity;
 
 /// Thinking at a level; `interrupt` says what Ctrl-C does.
-pub(super) fn task(level: Option<Level>, interrupt: &'static str) -> Task {
+pub(super) fn task(level: Option<Level>, interrupt: &'static str) -> Activity {
     let budget = level.and_then(Level::budget);
-    Task {
+    Activity {
         verb: "thinking",
         limit: budget.and_then(|budget| budget.time),
         interrupt,

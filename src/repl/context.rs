@@ -4,8 +4,9 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
-use super::console::{OutputOptions, StatusLine, Task};
+use super::console::{Activity, OutputOptions, StatusLine};
 use super::interrupt::Interrupt;
+use super::text::Marks;
 use crate::env;
 
 /// How boards are drawn.
@@ -13,8 +14,8 @@ use crate::env;
 pub struct DrawStyle {
     /// ASCII characters only.
     pub ascii: bool,
-    /// Mark what the last move did, for a person at a terminal.
-    pub mark_last_move: bool,
+    /// How the last moves are marked; for a person at a terminal.
+    pub marks: Marks,
     /// How many columns there are; none in a pipe, where a board is never made narrower.
     pub width: Option<usize>,
 }
@@ -60,7 +61,11 @@ impl Context {
     pub fn style(&self) -> DrawStyle {
         DrawStyle {
             ascii: self.output.ascii,
-            mark_last_move: self.output.terminal,
+            marks: match self.output.terminal {
+                true if self.output.colour && !self.output.ascii => Marks::Colours,
+                true => Marks::Brackets,
+                false => Marks::None,
+            },
             width: self.output.columns(),
         }
     }
@@ -80,7 +85,7 @@ impl Context {
     /// It passes on what it has found so far, in few words each, whenever there is news.
     pub fn computing_shown<R>(
         &self,
-        task: Task,
+        task: Activity,
         work: impl FnOnce(&AtomicBool, &mut dyn FnMut(Vec<String>)) -> R,
     ) -> R {
         self.computing(|cancel| {

@@ -30,4 +30,4 @@ pub use interrupt::{Interrupt, Interrupted};
 pub use reply::{FileLines, Next, Part, Refusal, Reply};
 pub use session::{CommandInfo, Mode, Session, SharedSession};
 pub use shared_rows::load_row;
-pub use text::{Line, Text, Tone, bars};
+pub use text::{Line, Marks, Span, Text, Tone, bars};

@@ -35,6 +35,8 @@ fn help_names_every_mode_and_option_and_its_examples_are_command_lines() {
     for word in options.into_iter().chain(NAMES) {
         assert!(help.contains(word), "{word}: {help}");
     }
+    let battleship = printed(&["battleship", "--help"]);
+    assert!(battleship.contains("the prompt opens") && !battleship.contains("--vs"));
     let perft = printed(&["perft", "--help"]);
     assert!(board_games().all(|name| perft.contains(name)), "{perft}");
     let (_, examples) = help.split_once("Examples:").expect("there are some");
@@ -89,6 +91,10 @@ fn wrong_usage_has_status_2_and_says_what_is_wrong() {
         ("tafl --vs clever", "a level is"),
         ("tafl --vs easy --as Q", "a side is O or L"),
         ("--as L", "--vs"),
+        ("--vs easy --mode battleship", "battleship"),
+        ("rules tafl", "type ':rules' at the prompt"),
+        ("perft tafl 3", "'--depth 3'"),
+        ("match tafl 1 2 --gams 3", "'--games'"),
         ("--vs easy --state start.csv", "--state"),
         (
             "--vs easy battleship",

@@ -171,7 +171,8 @@ fn a_command_is_offered_when_it_can_be_used_and_understood_as_in_its_transcript(
                 let words: Vec<&str> = line.split_ascii_whitespace().collect();
                 words.first() == Some(&command.name) && takes(&command.args, words.len() - 1)
             };
-            let line = typed.iter().find(of_command);
+            let alone = takes(&command.args, 0).then(|| command.name.to_owned());
+            let line = alone.or_else(|| typed.iter().find(of_command).cloned());
             let line =
                 line.unwrap_or_else(|| panic!("{mode}: {} is in no transcript", command.name));
             let mut session = open_in(folder.path(), mode, true);

@@ -5,7 +5,7 @@
 //! plain [`minimax`](super::minimax()).
 
 use super::budget::Meter;
-use super::ordering::{Frame, History, MoveStack};
+use super::ordering::{Frame, HashMoves, History, MoveStack};
 use super::score::{
     Ending, Evaluator, INFINITE, ending, from_root_to_node, static_eval, static_value, win_in,
 };
@@ -58,6 +58,7 @@ pub(super) struct SearchState<M> {
     /// The table of exact searches.
     pub(super) table: Table,
     pub(super) history: History,
+    hash_moves: HashMoves,
     pub(super) stack: MoveStack<M>,
     /// By ply, the principal variation from there on.
     lines: Vec<Vec<M>>,
@@ -68,9 +69,16 @@ impl<M: Copy> SearchState<M> {
         SearchState {
             table: Table::growing(table_bits),
             history: History::new(),
+            hash_moves: HashMoves::default(),
             stack: MoveStack::new(),
             lines: Vec::new(),
         }
+    }
+
+    /// Forgets everything about positions.
+    pub(super) fn clear(&mut self) {
+        self.table.clear();
+        self.hash_moves = HashMoves::default();
     }
 
     /// Forgets what only one search is about.
@@ -174,11 +182,10 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         {
             return value;
         }
-        let board_key = self.game.board_hash(state).map(|key| !key);
-        let table = &self.search_state.table;
+        let board_key = self.game.board_hash(state);
         let mut hash_move = found.and_then(|entry| entry.best);
         if hash_move.is_none() {
-            hash_move = board_key.and_then(|key| table.get(key)?.best);
+            hash_move = board_key.and_then(|key| self.search_state.hash_moves.get(key));
         }
         let Some((value, best)) = self.best_move(state, depth, ply, window, hash_move) else {
             // A game that goes on has a move; should one not, it is judged as it stands.
@@ -198,8 +205,9 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             },
             best: Some(best),
         };
-        for key in std::iter::once(key).chain(board_key) {
-            self.search_state.table.put_and_grow(key, &entry);
+        self.search_state.table.put_and_grow(key, &entry);
+        if let Some(board_key) = board_key {
+            self.search_state.hash_moves.put(board_key, best);
         }
         value
     }

@@ -9,6 +9,7 @@
 
 use crate::engine::Side;
 use crate::engine::hash::slot;
+use crate::engine::rng::mix;
 use std::hash::Hash;
 
 /// A move still to be tried: how promising it is, and its place in the list of moves. Both in one
@@ -255,6 +256,45 @@ fn weight(depth: u32) -> i32 {
     depth * depth
 }
 
+/// Slots for best moves by board, and the part of a slot that is the place of the move plus one; the
+/// rest is that of the key. 0 is an empty slot.
+const BOARDS: usize = 1 << 18;
+const PLACE: u64 = 0xffff;
+
+/// Best moves by board. Where the past of a position is part of its key, the table knows nothing
+/// about the same board with another past; its best move is still a good first guess.
+#[derive(Debug, Default)]
+pub(super) struct HashMoves {
+    /// Takes no memory until used.
+    slots: Vec<u64>,
+}
+
+impl HashMoves {
+    /// The place of a move that was best before, by the key of the board.
+    #[inline]
+    pub(super) fn get(&self, key: u64) -> Option<usize> {
+        let key = mix(key);
+        let slot = *self
+            .slots
+            .get(key as usize >> PLACE.count_ones() & (BOARDS - 1))?;
+        let place = (slot & PLACE).checked_sub(1)?;
+        ((slot ^ key) & !PLACE == 0).then_some(place as usize)
+    }
+
+    /// Keeps a move in place of what was known about boards with this slot.
+    #[inline]
+    pub(super) fn put(&mut self, key: u64, place: usize) {
+        if self.slots.is_empty() {
+            self.slots = vec![0; BOARDS];
+        }
+        let key = mix(key);
+        if (place as u64) < PLACE {
+            let slot = key as usize >> PLACE.count_ones() & (BOARDS - 1);
+            self.slots[slot] = key & !PLACE | (place as u64 + 1);
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -350,5 +390,24 @@ mod tests {
         places.sort_unstable();
         places.dedup();
         assert!(places.len() > 180);
+    }
+
+    #[test]
+    fn the_last_best_move_of_a_board_is_kept() {
+        let mut hash_moves = HashMoves::default();
+        assert_eq!(hash_moves.get(0), None);
+        for key in 0..1000 {
+            hash_moves.put(key, 7);
+            hash_moves.put(key, 65_535);
+            assert_eq!(
+                hash_moves.get(key),
+                Some(7),
+                "too far down the list to keep"
+            );
+            hash_moves.put(key, key as usize);
+        }
+        let right = (0..1000).filter(|&key| hash_moves.get(key) == Some(key as usize));
+        assert!(right.count() > 950);
+        assert!((1000..2000).all(|key| hash_moves.get(key).is_none()));
     }
 }

@@ -294,7 +294,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         self.notice_game(game);
         // Exact searches use nothing that selective ones know, and the memory is bounded.
         if self.shared.take().is_some() {
-            self.search_state.table.clear();
+            self.search_state.clear();
         }
         self.search_state.table.increment_age();
         Worker {
@@ -321,7 +321,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
     ) -> Report<G::Move> {
         self.notice_game(game);
         // What exact searches know is no help here, and the memory is bounded.
-        self.search_state.table.clear();
+        self.search_state.clear();
         let stop = AtomicBool::new(false);
         let meter = Meter::start(budget, cancel).together(&stop);
         let threads = parallel::useful(self.threads).get();
@@ -386,7 +386,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         let start = game.start();
         let fingerprint = (game.hash(&start), game.move_list(&start).len());
         if self.fingerprint.replace(fingerprint) != Some(fingerprint) {
-            self.search_state.table.clear();
+            self.search_state.clear();
             self.shared = None;
         }
     }
@@ -483,7 +483,7 @@ impl<G: Game, E: Evaluator<G>> Player<G> for Searcher<G, E> {
 
     /// Also forgets what was learnt about positions, so that no game depends on those before it.
     fn begin(&mut self, plies: usize) {
-        self.search_state.table.clear();
+        self.search_state.clear();
         self.shared = None;
         self.fingerprint = None;
         self.made = plies / 2;

@@ -20,8 +20,8 @@ pub use plain::Plain;
 pub use plain::Script;
 pub(crate) use plain::read_line;
 pub use render::{Output, OutputOptions, sanitize, steers, write_reply};
+pub use status_line::Activity;
 pub(super) use status_line::StatusLine;
-pub use status_line::Task;
 pub use terminal::Terminal;
 
 use super::reply::Reply;

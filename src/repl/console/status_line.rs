@@ -20,7 +20,7 @@ const TICK: Duration = Duration::from_millis(200);
 
 /// A long computation, for the person who waits for it.
 #[derive(Clone, Copy, Debug)]
-pub struct Task {
+pub struct Activity {
     /// The activity: `thinking`.
     pub verb: &'static str,
     /// How long it may take, if that is known.
@@ -35,7 +35,7 @@ pub(in crate::repl) struct StatusLine(pub(in crate::repl) OutputOptions);
 
 impl StatusLine {
     /// Shows a task until the result is dropped.
-    pub(in crate::repl) fn show(self, task: Task) -> ShownTask {
+    pub(in crate::repl) fn show(self, task: Activity) -> ShownTask {
         let details: Arc<Mutex<Vec<String>>> = Arc::default();
         let shared = Arc::clone(&details);
         let line = move |state: &ProgressState, out: &mut dyn std::fmt::Write| {
@@ -66,7 +66,7 @@ impl StatusLine {
     }
 
     /// The line, as far as it fits: whole parts, or the beginning of the first.
-    fn text(self, task: Task, elapsed: Duration, details: &[String], width: usize) -> String {
+    fn text(self, task: Activity, elapsed: Duration, details: &[String], width: usize) -> String {
         let tenths = |time: Duration| {
             let tenths = time.as_millis() / 100;
             format!("{}.{}", tenths / 10, tenths % 10)
@@ -133,7 +133,7 @@ mod tests {
             ascii,
             ..OutputOptions::default()
         });
-        let task = Task {
+        let task = Activity {
             verb: "thinking",
             limit: limit.map(Duration::from_millis),
             interrupt: "plays it",
