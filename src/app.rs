@@ -74,7 +74,10 @@ fn converse(
             console.read(&session)?
         };
         let mut reply = match input {
-            Input::Line(line) => timely(console, &session, |session| session.feed(&line))?,
+            Input::Line(line) => {
+                console.flush()?;
+                session.borrow_mut().feed(&line)
+            }
             Input::NotText => Reply::fail(Refusal::Malformed),
             Input::Interrupt => {
                 if !session.borrow_mut().cancel() {
@@ -156,22 +159,14 @@ impl Reading {
     }
 }
 
-/// Does something in a session that may take a while. What has been answered must not wait for it,
-/// nor be lost if somebody ends us meanwhile.
-fn timely<R>(
-    console: &mut dyn Console,
-    session: &SharedSession,
-    work: impl FnOnce(&mut dyn Session) -> R,
-) -> io::Result<R> {
-    console.flush()?;
-    let mut session = session.borrow_mut();
-    Ok(work(session.as_mut()))
-}
-
-/// Writes down what happens by itself, a step at a time, so that a person sees each as it comes.
+/// Lets happen what happens by itself, a step at a time. Answers are written before: they must not
+/// wait for the computer, nor be lost if a signal ends it.
 fn steps(console: &mut dyn Console, session: &SharedSession) -> io::Result<()> {
-    while let Some(reply) = timely(console, session, |session| session.step())? {
+    loop {
+        console.flush()?;
+        let Some(reply) = session.borrow_mut().step() else {
+            return Ok(());
+        };
         console.write(&reply)?;
     }
-    Ok(())
 }

@@ -245,29 +245,25 @@ impl<M: 'static> Row<M> {
 }
 
 impl<M: 'static> Row<M> {
-    /// Splits what is typed after the name.
-    pub(super) fn words<'a>(&self, rest: &'a str) -> Vec<&'a str> {
-        let separated = self.commas.then(|| without_commas(rest)).flatten();
-        separated.unwrap_or_else(|| rest.split_ascii_whitespace().collect())
-    }
-
-    /// Runs the command with these words, or refuses it if it cannot be used now.
+    /// Runs the command with the rest of its line, or refuses it if it cannot be used now.
     ///
     /// # Errors
-    /// When the words are malformed.
+    /// When its words are malformed.
     pub(super) fn run(
         &self,
         mode: &mut M,
-        words: &[&str],
+        rest: &str,
         context: &Context,
     ) -> Result<Reply, WrongWords> {
+        let separated = self.commas.then(|| without_commas(rest)).flatten();
+        let words = separated.unwrap_or_else(|| rest.split_ascii_whitespace().collect());
         if !takes(&self.args, words.len()) {
             let file = self.args.iter().any(|arg| arg.kind == Kind::File);
             let blanks = file && words.len() > self.args.len();
             return Err(blanks.then(|| "the name of a file is one word, without blanks".to_owned()));
         }
-        (self.run)(mode, words, context)
-            .map_err(|reason| reason.or_else(|| self.wrong_choice(words)))
+        (self.run)(mode, &words, context)
+            .map_err(|reason| reason.or_else(|| self.wrong_choice(&words)))
     }
 
     /// Names the choices for the first word that is not one of them.

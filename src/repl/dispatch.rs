@@ -36,10 +36,6 @@ impl<M: Mode> Dispatcher<M> {
         }
     }
 
-    fn find(&self, name: &str) -> Option<usize> {
-        self.rows.iter().position(|row| row.name == name)
-    }
-
     fn open_question(&self) -> Option<&Question<M>> {
         let open = self.question.as_ref()?;
         let dialogue = self.rows[open.row].dialogue.as_ref()?;
@@ -66,7 +62,7 @@ impl<M: Mode> Dispatcher<M> {
                 };
             }
         }
-        match self.find(name) {
+        match self.rows.iter().position(|row| row.name == name) {
             Some(row) => self.run(row, rest.trim_ascii_start()),
             None => self.not_recognised(name, line),
         }
@@ -75,9 +71,8 @@ impl<M: Mode> Dispatcher<M> {
     /// Runs a command. If it succeeds, an open question is closed.
     fn run(&mut self, number: usize, rest: &str) -> Reply {
         let row = &self.rows[number];
-        let words = row.words(rest);
         if let Some(dialogue) = &row.dialogue
-            && words.is_empty()
+            && rest.is_empty()
             && (row.when)(&self.mode).is_ok()
             && let Some(reply) = (dialogue.open)(&self.mode)
         {
@@ -88,9 +83,9 @@ impl<M: Mode> Dispatcher<M> {
             });
             return self.explain_question(reply);
         }
-        let reply = match row.run(&mut self.mode, &words, &self.context) {
+        let reply = match row.run(&mut self.mode, rest, &self.context) {
             Ok(reply) => reply,
-            Err(reason) => return self.malformed(row, rest, &words, reason),
+            Err(reason) => return self.malformed(row, rest, reason),
         };
         if !reply.failed {
             self.question = None;
@@ -137,10 +132,10 @@ impl<M: Mode> Dispatcher<M> {
     }
 
     /// Refuses the words after a command's name.
-    fn malformed(&self, row: &Row<M>, rest: &str, words: &[&str], reason: Option<String>) -> Reply {
+    fn malformed(&self, row: &Row<M>, rest: &str, reason: Option<String>) -> Reply {
         let questions = row.dialogue.as_ref().map_or(&[][..], |d| d.questions);
         let checked = || {
-            let mut answers = words.iter().zip(questions);
+            let mut answers = rest.split_ascii_whitespace().zip(questions);
             let wrong =
                 answers.find_map(|(word, question)| (question.check)(&self.mode, word).err())?;
             Some(wrong.advice().next()?.to_owned())
@@ -194,7 +189,7 @@ impl<M: Mode> Dispatcher<M> {
     }
 
     fn suggestion(&self, name: &str) -> Option<(String, Option<String>)> {
-        let row = &self.rows[self.find(name)?];
+        let row = self.rows.iter().find(|row| row.name == name)?;
         if let Err(reason) = (row.when)(&self.mode) {
             return Some((format!("did you mean {name}? {reason}"), None));
         }
