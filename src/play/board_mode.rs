@@ -138,7 +138,7 @@ impl<T: PromptGame> BoardMode<T> {
         }
         reply
             .then(self.recall_answer(active))
-            .then(self.announce_turn())
+            .then(self.announce_turn(context))
     }
 
     /// The computer's last move, where only the board shows it: the top of a large one may have left
@@ -154,11 +154,18 @@ impl<T: PromptGame> BoardMode<T> {
         }
     }
 
-    pub(super) fn announce_turn(&self) -> Reply {
+    pub(super) fn announce_turn(&self, context: &Context) -> Reply {
         self.active().map_or_else(Reply::new, |active| {
             let computer = self.is_computer(active.to_move());
-            active.game.announce_turn(active.record.state(), computer)
+            let state = active.record.state();
+            active.game.announce_turn(state, computer, context.style())
         })
+    }
+
+    /// Whether the computer moves next.
+    fn computer_is_next(&self) -> bool {
+        let active = self.active().filter(|active| !active.status().is_over());
+        active.is_some_and(|active| self.is_computer(active.to_move()))
     }
 
     /// Whether `:start` can be used: it replaces no game with moves.
@@ -209,12 +216,16 @@ impl<T: PromptGame> BoardMode<T> {
                 let reply = meant
                     .into_iter()
                     .fold(reply, |reply, meant| reply.and_suggest(&meant));
-                return reply.then(self.announce_turn());
+                return reply.then(self.announce_turn(context));
             }
         };
         active.play(mv);
         let told = active.game.announce_move(mover, mv, false);
         self.at_hand.forget_replaced();
+        // The board after the computer's answer shows both moves.
+        if context.person() && self.computer_is_next() && !T::BOARD_AFTER_EVERY_MOVE {
+            return told.then(self.announce_turn(context));
+        }
         told.then(self.announce_position(context))
     }
 

@@ -3,6 +3,7 @@
 use super::board_mode::BoardMode;
 use super::level::Level;
 use super::prompt_game::{Options, PERFECT, PromptGame};
+use crate::decimal;
 use crate::engine::Side;
 use crate::repl::{Arg, Kind, Row, WrongWords, always, load_row, playing};
 
@@ -21,10 +22,15 @@ pub(super) fn rows<T: PromptGame>() -> Vec<Row<BoardMode<T>>> {
         Row::new(":stop", "End the game", always, BoardMode::stop),
         Row::with_file(":save", "Save the game in a file", playing, BoardMode::save),
         load_row(),
-        Row::new(
+        Row::with_args(
             ":board",
-            "Show the board",
+            vec![Arg::optional("N", Kind::Free)],
+            "Show the board, now or after move N",
             BoardMode::has_game,
+            |words| match words {
+                [] => Ok(None),
+                _ => decimal::only(words).map(Some).ok_or(None),
+            },
             BoardMode::board,
         ),
         moves_row(),

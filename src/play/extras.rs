@@ -3,7 +3,7 @@
 use super::board_mode::BoardMode;
 use super::commands::Computer;
 use super::files;
-use super::judgement::judgement;
+use super::judgement::{judgement, reasons};
 use super::level::Level;
 use super::player_request::Purpose;
 use super::prompt_game::{BoardView, PERFECT, PromptGame};
@@ -104,11 +104,26 @@ impl<T: PromptGame> BoardMode<T> {
         reply.then(self.announce_position(context))
     }
 
-    pub(super) fn board(&mut self, context: &Context) -> Reply {
-        self.at_hand.game().map_or_else(Reply::new, |game| {
-            let board = game.game.draw(BoardView::of(&game.record), context.style());
-            Reply::new().with(Part::Show(board))
-        })
+    /// Shows the board, now or after so many moves: then with the judgement of the last of them.
+    pub(super) fn board(
+        &mut self,
+        moves: Option<usize>,
+        context: &Context,
+    ) -> Result<Reply, Reply> {
+        let Some(active) = self.at_hand.game() else {
+            return Ok(Reply::new());
+        };
+        let (made, style) = (active.record.len(), context.style());
+        if moves.is_some_and(|moves| moves > made) {
+            let reason = format!("the game has {made} moves");
+            return Err(Reply::refuse(Refusal::Malformed, reason));
+        }
+        let view = BoardView::after(&active.record, moves.unwrap_or(made));
+        let mut board = active.game.draw(view, style);
+        board
+            .0
+            .extend(moves.and_then(|number| active.judged(number, style)));
+        Ok(Reply::new().with(Part::Show(board)))
     }
 
     pub(super) fn moves(&self, from: Option<&str>) -> Result<Reply, Reply> {
@@ -170,19 +185,22 @@ impl<T: PromptGame> BoardMode<T> {
             return Reply::say("No moves.");
         };
         let (game, state) = (&active.game, active.record.state());
-        let judgement = judgement(game, state, &report, false, context.style().ascii);
         let reply = Reply::say(format_args!("Hint: {}", game.show_move(mv)));
-        judgement.into_iter().fold(reply, Reply::and_advise)
+        let judgement = judgement(game, state, &report, context.style().ascii);
+        let advice = reasons(game, state, mv).into_iter().chain(judgement);
+        advice.fold(reply, Reply::and_advise)
     }
 
     /// Lets the computer play a side at a level, or no side, or lists the players.
-    pub(super) fn computer(&mut self, wanted: Computer, _: &Context) -> Result<Reply, Reply> {
+    pub(super) fn computer(&mut self, wanted: Computer, context: &Context) -> Result<Reply, Reply> {
         let (side, level) = match wanted {
             Computer::List => return Ok(self.list_players()),
             Computer::None => {
                 self.computers = [None, None];
                 self.forget_moves_alone();
-                return Ok(Reply::say("The computer plays no side.").then(self.announce_turn()));
+                return Ok(
+                    Reply::say("The computer plays no side.").then(self.announce_turn(context))
+                );
             }
             Computer::Side(side, level) => (side, level),
         };
@@ -205,7 +223,7 @@ impl<T: PromptGame> BoardMode<T> {
             let advice = "the computer plays both sides now; :computer none stops it";
             reply = reply.and_advise(advice);
         }
-        Ok(reply.then(self.announce_turn()))
+        Ok(reply.then(self.announce_turn(context)))
     }
 
     fn forget_moves_alone(&mut self) {

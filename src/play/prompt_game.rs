@@ -13,7 +13,7 @@ use crate::engine::player::Player;
 use crate::engine::search::HASH;
 use crate::engine::{Game, Side, StateOf, Status};
 use crate::parallel::all_cores;
-use crate::repl::{Arg, DrawStyle, Reply, Row, Text, WrongWords};
+use crate::repl::{Arg, DrawStyle, Marks, Reply, Row, Text, WrongWords};
 
 /// The level of a player that makes no mistakes, where a game is solved.
 pub const PERFECT: Level = Level::Named("perfect");
@@ -25,16 +25,32 @@ pub struct BoardView<'a, G: Game> {
     pub state: &'a StateOf<G>,
     /// The move that led to it, and the position before.
     pub last: Option<(&'a StateOf<G>, G::Move)>,
+    /// The move before that one: the board after it may not have been shown.
+    pub previous: Option<(&'a StateOf<G>, G::Move)>,
 }
 
 impl<'a, G: Game> BoardView<'a, G> {
     /// The present view of a game.
     #[must_use]
     pub fn of(record: &'a Record<G>) -> Self {
+        BoardView::after(record, record.len())
+    }
+
+    /// The view after so many moves of a game, which must have been made.
+    #[must_use]
+    pub fn after(record: &'a Record<G>, moves: usize) -> Self {
         BoardView {
-            state: record.state(),
-            last: record.step(record.len()),
+            state: record.state_after(moves),
+            last: record.step(moves),
+            previous: record.step(moves.saturating_sub(1)),
         }
+    }
+
+    /// The last moves with the positions before them, newest first: those that `style` marks.
+    pub fn marked(&self, style: DrawStyle) -> impl Iterator<Item = (&'a StateOf<G>, G::Move)> {
+        let shown = style.marks != Marks::None;
+        let moves = self.last.into_iter().chain(self.previous);
+        moves.filter(move |_| shown)
     }
 }
 
@@ -79,6 +95,9 @@ pub trait PromptGame: Game + Clone + Sized + 'static {
     /// [controller](controller::controller) does.
     const MOVES_WITHOUT_COLON: bool = false;
 
+    /// Whether a terminal shows the board after a person's move even if the computer answers it.
+    const BOARD_AFTER_EVERY_MOVE: bool = false;
+
     /// The side that the computer plays unless told otherwise.
     const COMPUTER: Option<Side> = None;
 
@@ -107,6 +126,9 @@ pub trait PromptGame: Game + Clone + Sized + 'static {
     fn perfect(_game: Option<&Self>, _options: &Options) -> Option<Result<(), String>> {
         None
     }
+
+    /// Whether a score of the search means pieces.
+    const COUNTS_PIECES: bool = true;
 
     /// The score of a search that is worth a piece: the unit of the numbers that people see.
     fn piece_score(&self) -> i32 {
@@ -140,6 +162,17 @@ pub trait PromptGame: Game + Clone + Sized + 'static {
         None
     }
 
+    /// Reasons for a legal move that leads from one position to the next, the strongest first, each
+    /// a verb and its object: `captures the guard on d4`.
+    fn reasons(
+        &self,
+        _before: &StateOf<Self>,
+        _mv: Self::Move,
+        _after: &StateOf<Self>,
+    ) -> Vec<String> {
+        Vec::new()
+    }
+
     /// Why no legal move begins at this place, which has none.
     fn why_no_moves(&self, _state: &StateOf<Self>, _from: &str) -> Option<String> {
         None
@@ -162,10 +195,16 @@ pub trait PromptGame: Game + Clone + Sized + 'static {
         Some(vec![moves.join(" ")])
     }
 
+    /// The legal moves in few words, for a window of so many columns in which a list of them takes
+    /// more than two lines.
+    fn possibilities(&self, _state: &StateOf<Self>, _width: usize) -> Option<String> {
+        None
+    }
+
     /// The sentences at the beginning of a turn.
-    fn announce_turn(&self, state: &StateOf<Self>, computer: bool) -> Reply {
+    fn announce_turn(&self, state: &StateOf<Self>, computer: bool, style: DrawStyle) -> Reply {
         if Self::MOVES_WITHOUT_COLON {
-            controller::announce_turn(self, state, computer)
+            controller::announce_turn(self, state, computer, style)
         } else {
             Reply::new()
         }
@@ -223,12 +262,6 @@ pub trait PromptGame: Game + Clone + Sized + 'static {
     #[must_use]
     fn letter(side: Side) -> char {
         Self::LETTERS[side.index()]
-    }
-
-    /// What a side is called in a sentence.
-    #[must_use]
-    fn side_name(side: Side, _ascii: bool) -> String {
-        Self::letter(side).to_string()
     }
 
     /// The side with this letter.

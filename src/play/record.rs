@@ -6,6 +6,7 @@ use std::sync::atomic::AtomicBool;
 use super::level::Level;
 use super::player_request::{PlayerRequest, Purpose};
 use super::prompt_game::{Options, PERFECT, PromptGame};
+use super::review::Review;
 use crate::engine::player::Player;
 use crate::engine::{Game, Side, StateOf, Status};
 use crate::repl::Reply;
@@ -158,6 +159,11 @@ impl<G> AtHand<G> {
         self.game.as_ref()
     }
 
+    /// The same, to change it.
+    pub fn game_mut(&mut self) -> Option<&mut G> {
+        self.game.as_mut()
+    }
+
     /// Begins a game.
     pub fn begin(&mut self, game: G) {
         *self = AtHand {
@@ -214,6 +220,8 @@ pub(super) struct ActiveGame<T: PromptGame> {
     pub(super) origin: Option<PathBuf>,
     /// How many moves the computer has made since a person did something.
     pub(super) alone: usize,
+    /// The last review of it.
+    pub(super) review: Option<Review<T>>,
 }
 
 impl<T: PromptGame> ActiveGame<T> {
@@ -223,6 +231,7 @@ impl<T: PromptGame> ActiveGame<T> {
             record: History::new(start),
             origin,
             alone: 0,
+            review: None,
         }
     }
 

@@ -5,16 +5,17 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
 use super::console::{Activity, OutputOptions, StatusLine};
-use super::interrupt::Interrupt;
-use crate::env;
+use super::text::Marks;
+use crate::os::env;
+use crate::os::signals::Interrupt;
 
 /// How boards are drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct DrawStyle {
     /// ASCII characters only.
     pub ascii: bool,
-    /// Mark what the last move did, for a person at a terminal.
-    pub mark_last_move: bool,
+    /// How the last moves are marked; for a person at a terminal.
+    pub marks: Marks,
     /// How many columns there are; none in a pipe, where a board is never made narrower.
     pub width: Option<usize>,
 }
@@ -60,7 +61,11 @@ impl Context {
     pub fn style(&self) -> DrawStyle {
         DrawStyle {
             ascii: self.output.ascii,
-            mark_last_move: self.output.terminal,
+            marks: match self.output.terminal {
+                true if self.output.colour && !self.output.ascii => Marks::Colours,
+                true => Marks::Brackets,
+                false => Marks::None,
+            },
             width: self.output.columns(),
         }
     }

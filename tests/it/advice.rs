@@ -110,20 +110,24 @@ tafl | :start | O moves. O: the objects, L:
 tafl | :start | two people play; :computer L lets the computer play L
 tictactoe | :start | the computer plays O; :computer none lets two people play
 crusher | :start 3 B | W moves. W: White, B: Black.
-battleship | :start | a number is the last guess
-battleship | :start / :board chances | the chance of a ship in per cent
+battleship | :start | numbers: latest guess using that cell; [ ]: last guess
+battleship | :start / :board chances | numbers: chance of a ship in per cent
 tafl | :load walled-in.csv / :move a3 a4 | has a clear path to
 countdown | :computer none / :start 1 / 1 | X took the last piece
 tictactoe | :computer none / :start / 4 / 1 / 5 / 2 / 6 | row 2 is full of X
-tictactoe | :computer none / :start / 1 / 2 / 3 / 5 / 4 / 6 / 8 / 7 / 9 | the board is full, and nobody has a line
+tictactoe | :computer none / :start / 1 / 2 / 3 / 5 / 4 / 6 / 8 / 7 / 9 | the board is full, and no line is complete
 tafl | :mode | this is tafl
 tafl | :computer | :computer L easy lets the computer
 tafl | :computer L easy / :computer | :computer none
 tafl | :computer L 1 / :computer O 1 | the computer plays both sides now
-countdown | :start 6 / :hint | X wins in 3 plies: 2,
-tictactoe | :start / :hint | a draw if both play well:
-battleship | :start H1 B2 D3 / :hint | the ships are found with 4.6 guesses
-battleship | :start H1 B2 D3 / :guess A1 A2 A3 / :review | how many placements fitted before and after it
+countdown | :start 6 / :hint | 2 leaves a multiple of four: 4
+countdown | :start 6 / :hint | X wins in 3 moves; expected: 2,
+countdown | :computer none / :start 2 / :hint | 2 takes the last piece
+countdown | :computer none / :start 8 / :hint | puts the end off: every move from 8, a multiple of four, loses
+tictactoe | :start / :hint | a draw if both play well; expected:
+battleship | :start H1 B2 D3 / :hint | fits all answers so far and leaves at most
+battleship | :start H1 B2 D3 / :hint | expected: the ships are found with 4.6 guesses
+battleship | :start H1 B2 D3 / :guess A1 A2 A3 / :review | left: placements that fit before and after the answer
 ";
 
 #[test]

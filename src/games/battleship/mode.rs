@@ -5,11 +5,11 @@ use std::collections::BTreeSet;
 use super::commands::{Typed, rows};
 use super::draw::{draw, draw_chances, draw_review, legend};
 use super::guessing_game::{Log, Role};
-use super::review::{Better, review};
+use super::review::{Better, reasons, review};
 use super::searcher::search;
 use super::{Answer, NotAPlacement, PLACEMENTS, Placement, answer, feedback};
 use crate::engine::rng::Rng;
-use crate::play::{AtHand, Message, Options, files};
+use crate::play::{AtHand, Message, Options, files, list};
 use crate::repl::{Context, FileName, Mode, Part, Reply, Row, playing};
 
 /// The mode.
@@ -57,7 +57,7 @@ impl Battleship {
         let Some(game) = self.at_hand.game() else {
             return Reply::new();
         };
-        let reply = Reply::new().with(Part::Board(draw(game, context.style())));
+        let reply = Reply::new().with(Part::Board(draw(game, self.waiting(), context.style())));
         let reply = reply.then(whats_next(game));
         if game.is_found() {
             self.at_hand.stop();
@@ -118,7 +118,8 @@ impl Battleship {
             (Some(Ok(target)), _) | (None, Some(Role::Searching(target))) => target,
             (None, _) => self.hide(),
         };
-        self.begin(Role::Searching(target), context)
+        let reply = self.begin(Role::Searching(target), context);
+        reply.and_advise("an answer: how many are exact, one away, two away; :board chances helps")
     }
 
     fn hide(&mut self) -> Placement {
@@ -128,7 +129,7 @@ impl Battleship {
 
     pub(super) fn search(&mut self, context: &Context) -> Reply {
         let reply = self.begin(Role::Hiding, context);
-        reply.and_advise(":answer 0 2 1 says how many locations are exact, one away and two away")
+        reply.and_advise(":answer 0 2 1: how many are exact, one away and two away")
     }
 
     pub(super) fn make_guess(&mut self, guess: Typed, context: &Context) -> Reply {
@@ -204,17 +205,15 @@ impl Battleship {
             return Reply::say(NO_MOVES);
         }
         let judged = context.computing(|cancel| review(turns, cancel));
-        let lines = draw_review(&judged, context.style());
-        let reply = lines.into_iter().fold(Reply::new(), Reply::and_say);
+        let reply = Reply::new().with(Part::Show(draw_review(&judged, context.style())));
         if judged.len() < turns.len() {
             return reply.and_advise("Ctrl-C: the other guesses are not judged");
         }
         let better = judged.iter().filter_map(|one| one.better);
         let losses: Vec<f64> = better.map(Better::loss).collect();
         reply.and_say(summary(judged.len(), &losses)).and_advise(
-            "behind each answer: how many placements fitted before and after it\n\
-             a guess is as good as the number of guesses needed on the average from there on, it \
-             included, if the computer makes those that follow; compared with the computer's own",
+            "left: placements that fit before and after the answer; in brackets: guesses needed \
+             on average, this one included, if the computer makes the others",
         )
     }
 
@@ -230,13 +229,13 @@ impl Battleship {
         if !context.person() {
             return reply;
         }
-        let reply = reply.and_advise(left(game));
+        let why = reasons(&game.possible(), guess);
+        let reply = reply.and_advise(format_args!("{guess} {}", list(why)));
         let expected = context.computing(|cancel| game.expected_guesses(cancel));
         match expected {
-            None => reply,
-            Some(..=1.0) => reply.and_advise("this guess finds the ships"),
+            None | Some(..=1.0) => reply,
             Some(guesses) => reply.and_advise(format!(
-                "the ships are found with {guesses:.1} guesses on the average, this one included"
+                "expected: the ships are found with {guesses:.1} guesses on average, this one included"
             )),
         }
     }
@@ -252,9 +251,13 @@ impl Battleship {
         };
         let reply = Reply::new();
         let reply = match view {
-            View::Guesses => reply.with(Part::Show(draw(game, context.style()))),
+            View::Guesses => reply.with(Part::Show(draw(game, self.waiting(), context.style()))),
             View::Chances => reply
-                .with(Part::Show(draw_chances(game, context.style())))
+                .with(Part::Show(draw_chances(
+                    game,
+                    self.waiting(),
+                    context.style(),
+                )))
                 .and_advise(legend(view, context.style())),
         };
         match self.waiting() {

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::notation::{self, name};
 use super::solve::{Perfect, Solution, SolveError, file_in};
-use super::{Board, Crusher, Evaluation, Move, diagram, draw, one_shot};
+use super::{Board, Crusher, Evaluation, Move, diagram, draw, hints, one_shot};
 use crate::decimal;
 use crate::engine::player::Player;
 use crate::engine::{Game, Side, State, StateOf, Status};
@@ -16,7 +16,7 @@ use crate::play::{
     numbers,
 };
 use crate::repl::{
-    Arg, Context, Dialogue, DrawStyle, Kind, Line, Mode, Part, Question, Reply, Row, Text,
+    Arg, Context, Dialogue, DrawStyle, Kind, Line, Marks, Mode, Part, Question, Reply, Row, Text,
     WrongWords, always,
 };
 
@@ -28,6 +28,7 @@ impl PromptGame for Crusher {
     const RULES: &'static str = include_str!("rules.md");
     const LETTERS: [char; 2] = ['W', 'B'];
     const SIDES: Option<[&'static str; 2]> = Some(["White", "Black"]);
+    const BOARD_AFTER_EVERY_MOVE: bool = true;
     const LONGEST_FILE: usize = notation::LONGEST_FILE;
 
     fn standard() -> Self {
@@ -102,11 +103,16 @@ impl PromptGame for Crusher {
             lines.push(Line::from("Initial board:"));
         }
         let layout = view.state.board.layout();
-        if style.mark_last_move {
-            let last = view.last.map(|(_, mv)| mv);
-            lines.extend(draw::annotated(self.hex(), layout, last, style.width));
-        } else {
+        if style.marks == Marks::None {
             lines.extend(diagram(self.hex(), layout).lines().map(paint));
+        } else {
+            let last = view.marked(style);
+            lines.extend(draw::annotated(&draw::Annotated {
+                hex: self.hex(),
+                layout,
+                last: last.map(|(before, mv)| (before.to_move, mv)).collect(),
+                style,
+            }));
         }
         Text(lines)
     }
@@ -123,12 +129,12 @@ impl PromptGame for Crusher {
         notation::side(letter.to_ascii_uppercase())
     }
 
-    fn side_name(side: Side, _ascii: bool) -> String {
-        name(side).to_owned()
-    }
-
     fn why_over(&self, view: BoardView<'_, Self>) -> Option<String> {
         Some(self.why_lost(view.state))
+    }
+
+    fn reasons(&self, before: &StateOf<Self>, mv: Move, after: &StateOf<Self>) -> Vec<String> {
+        hints::reasons(self, before, mv, after)
     }
 
     fn why_no_moves(&self, state: &State<Board>, from: &str) -> Option<String> {
@@ -402,7 +408,7 @@ mod tests {
         for line in [":computer W perfect", ":review perfect"] {
             let reply = session.feed(line);
             let told = "the table of the solved game in the cache folder cannot be used: \
-                        it is damaged; remove it, and game crusher solve makes it again";
+                        it is damaged; game crusher solve makes it again";
             let told = reply.parts.contains(&Part::Advice(told.to_owned()));
             assert!(reply.failed && told, "{line}: {reply:?}");
         }

@@ -6,6 +6,7 @@ pub(super) mod checking;
 pub mod csv;
 mod draw;
 mod eval;
+mod hints;
 mod lookup;
 mod moves;
 #[path = "../../../tests/common/tafl_oracle.rs"]

@@ -1,6 +1,6 @@
 //! *Protect the λ* at the prompt: answers, files, computer player.
 
-use super::{Board, Evaluation, Move, Square, Tafl, captures_of, csv, draw, reasons};
+use super::{Board, Evaluation, Move, Square, Tafl, captures_of, csv, draw, hints, reasons};
 use crate::engine::player::Player;
 use crate::engine::search::Evaluator;
 use crate::engine::{Game, Side, State, Status};
@@ -38,15 +38,12 @@ impl PromptGame for Tafl {
         words.to_owned()
     }
 
-    fn side_name(side: Side, ascii: bool) -> String {
-        match side {
-            Side::Second if !ascii => "λ".to_owned(),
-            _ => Self::letter(side).to_string(),
-        }
-    }
-
     fn why_over(&self, view: BoardView<'_, Self>) -> Option<String> {
         Some(reasons::why_over(view.state, view.last))
+    }
+
+    fn reasons(&self, before: &State<Board>, mv: Move, after: &State<Board>) -> Vec<String> {
+        hints::reasons(before, mv, after)
     }
 
     fn why_no_moves(&self, state: &State<Board>, from: &str) -> Option<String> {

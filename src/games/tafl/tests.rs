@@ -27,7 +27,7 @@ fn steps(one: Square, two: Square) -> u8 {
 }
 
 /// Parses a position such as `O a1 b2 G c3 L e5`: letters, each followed by squares.
-fn position(to_move: Side, words: &str) -> State<Board> {
+pub(super) fn position(to_move: Side, words: &str) -> State<Board> {
     let mut piece = None;
     let mut board = Board::EMPTY;
     for word in words.split_whitespace() {

@@ -3,12 +3,12 @@
 
 use std::io::{self, IsTerminal, Write};
 
-use anstyle::{AnsiColor, Style};
+use anstyle::{Ansi256Color, Style};
 
 use super::output_width;
 use crate::repl::context::DrawStyle;
 use crate::repl::reply::{Part, Reply};
-use crate::repl::text::{Line, Tone};
+use crate::repl::text::{Line, Span, Tone};
 use crate::repl::wrap;
 
 /// How replies are shown: the one place of `--test`, the colours and the width.
@@ -96,11 +96,11 @@ fn write_text(out: &mut dyn Write, options: OutputOptions, lines: &[Line]) -> io
 }
 
 fn write_line(out: &mut dyn Write, options: OutputOptions, line: &Line) -> io::Result<()> {
-    for (tone, text) in line.spans() {
-        let style = if options.colour {
-            style_of(tone)
-        } else {
-            Style::new()
+    for Span { tone, marked, text } in line.spans() {
+        let style = match options.colour {
+            true if *marked => style_of(*tone).invert(),
+            true => style_of(*tone),
+            false => Style::new(),
         };
         if options.sanitize {
             write!(out, "{style}{}{style:#}", sanitize(text))?;
@@ -111,25 +111,33 @@ fn write_line(out: &mut dyn Write, options: OutputOptions, line: &Line) -> io::R
     writeln!(out)
 }
 
+/// Colours of the fixed palette of 256, each with a contrast of at least 3.5 to black and to white:
+/// those of the first sixteen depend on the terminal, and its yellow is invisible on white.
 fn style_of(tone: Tone) -> Style {
-    let colour = |c: AnsiColor| Style::new().fg_color(Some(c.into()));
+    let colour = |number| Style::new().fg_color(Some(Ansi256Color(number).into()));
     match tone {
         Tone::Plain => Style::new(),
-        Tone::Faint => Style::new().dimmed(),
-        Tone::First => colour(AnsiColor::Red).bold(),
-        Tone::Second => colour(AnsiColor::Cyan).bold(),
-        Tone::Royal => colour(AnsiColor::Yellow).bold(),
-        Tone::Trace => colour(AnsiColor::Green),
-        Tone::Loss => colour(AnsiColor::Magenta).bold(),
-        Tone::Heat(degree) => match degree {
-            0 => Style::new().dimmed(),
-            1..=2 => colour(AnsiColor::Blue),
-            3..=4 => colour(AnsiColor::Cyan),
-            5..=6 => colour(AnsiColor::Yellow),
-            _ => colour(AnsiColor::Red).bold(),
-        },
+        Tone::Faint | Tone::Heat(0) => Style::new().dimmed(),
+        Tone::Bright => Style::new().bold(),
+        Tone::First | Tone::Blunder | Tone::Heat(7..) => colour(RED).bold(),
+        Tone::Second => colour(TEAL).bold(),
+        Tone::Royal => colour(PURPLE).bold(),
+        Tone::Loss => colour(PINK).bold(),
+        Tone::Trace => colour(GREEN),
+        Tone::Mistake => colour(OCHRE).bold(),
+        Tone::Heat(1..=2) => colour(BLUE),
+        Tone::Heat(3..=4) => colour(TEAL),
+        Tone::Heat(5..=6) => colour(OCHRE),
     }
 }
+
+const RED: u8 = 160;
+const TEAL: u8 = 30;
+const PURPLE: u8 = 129;
+const PINK: u8 = 163;
+const GREEN: u8 = 28;
+const OCHRE: u8 = 136;
+const BLUE: u8 = 26;
 
 /// Whether a character steers a terminal instead of being shown: a control character, or a
 /// bidirectional control, which can make one name look like another.
