@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, kill_process_group};
 
-use crate::progress::Progress;
+use crate::os::progress::Progress;
 use crate::repl::Interrupted;
 use crate::store;
 
@@ -34,7 +34,7 @@ const PAUSE: Duration = Duration::from_millis(100);
 /// When standard input or `out` fails.
 pub(super) fn serve(
     out: &mut dyn Write,
-    mut answer: impl FnMut(&str) -> Result<String, String>,
+    mut answer: impl FnMut(&str) -> Result<String, Box<dyn Error>>,
 ) -> io::Result<()> {
     let mut input = io::stdin().lock();
     while let Some(line) = read_line(&mut input)? {
@@ -71,7 +71,7 @@ pub(super) enum NoAnswer {
 }
 
 /// Grades drivers one after the other and prints the reports. `grade` returns a report and whether
-/// there was no fault, and passes its progress up to `total` on.
+/// there was no fault.
 ///
 /// # Errors
 /// When a driver has a fault or cannot be started, on a signal, or when `out` fails.
@@ -79,8 +79,7 @@ pub(super) fn grade_all(
     drivers: &[String],
     out: &mut dyn Write,
     cancel: &AtomicBool,
-    total: u64,
-    grade: impl Fn(Driver<'_>, &dyn Fn(u64)) -> (String, bool),
+    grade: fn(Driver<'_>) -> (String, bool),
 ) -> Result<(), Box<dyn Error>> {
     let mut faulty = 0;
     for (number, command_line) in drivers.iter().enumerate() {
@@ -88,9 +87,10 @@ pub(super) fn grade_all(
             let blank = if number > 0 { "\n" } else { "" };
             writeln!(out, "{blank}{command_line}")?;
         }
-        let bar = Progress::new(&format!("grading {command_line}"), total);
+        let bar = Progress::new("", 0);
+        bar.say_only(&format!("grading {command_line}"));
         let (report, faultless) = match Driver::start(command_line, cancel) {
-            Ok(driver) => grade(driver, &|done| bar.at(done)),
+            Ok(driver) => grade(driver),
             Err(error) => (
                 format!("cannot be started: {}\n", store::reason(&error)),
                 false,

@@ -9,6 +9,7 @@
 //! | `answer A B C` | the next guess |
 //! | `back` | `ok`: one guess is taken back |
 
+use std::error::Error;
 use std::time::{Duration, Instant};
 
 use super::feedback::{ANSWERS, Answer, answer};
@@ -42,44 +43,30 @@ impl OwnDriver {
     ///
     /// # Errors
     /// When the line is not a question of the protocol.
-    pub(super) fn answer(&mut self, line: &str) -> Result<String, String> {
+    pub(super) fn answer(&mut self, line: &str) -> Result<String, Box<dyn Error>> {
         if let Some(name) = line.strip_prefix("location ") {
             return Ok(to_location(name).map_or("Nothing".to_owned(), from_location));
         }
-        let (question, rest) = line.split_once(' ').unwrap_or((line, ""));
-        match question {
-            "feedback" => {
-                let half = rest
-                    .match_indices(' ')
-                    .nth(2)
-                    .map_or(rest.len(), |(at, _)| at);
-                let parse = |text: &str| {
-                    text.parse()
-                        .map_err(|error: super::NotAPlacement| error.to_string())
-                };
-                let (target, guess) = (parse(&rest[..half])?, parse(&rest[half..])?);
-                Ok(spaced(answer(target, guess)))
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let next = match words.as_slice() {
+            ["feedback", names @ ..] if names.len() == 6 => {
+                let [target, guess] =
+                    [&names[..3], &names[3..]].map(|names| names.join(" ").parse());
+                return Ok(spaced(answer(target?, guess?)));
             }
-            "guess" => {
-                self.guesses = vec![initial_guess()];
-                Ok(self.guesses[0].0.to_string())
-            }
-            "answer" => {
+            ["back"] if self.guesses.pop().is_some() => return Ok("ok".to_owned()),
+            ["guess"] => initial_guess(),
+            ["answer", counts @ ..] => {
                 let (guess, state) = self.guesses.last().ok_or("there is no guess yet")?;
-                let said = Answer::all().find(|&answer| spaced(answer) == rest);
+                let said = Answer::all().find(|&answer| spaced(answer) == counts.join(" "));
                 let said = said.ok_or("an answer is three counts, as in 0 2 1")?;
-                let next = try_next_guess(*guess, state, said.triple());
-                let next = next.map_err(|error| error.to_string())?;
-                self.guesses.push(next);
-                Ok(self.guesses[self.guesses.len() - 1].0.to_string())
+                try_next_guess(*guess, state, said.triple())?
             }
-            "back" => self
-                .guesses
-                .pop()
-                .map(|_| "ok".to_owned())
-                .ok_or("there is no guess".to_owned()),
-            _ => Err("the questions are location, feedback, guess, answer and back".to_owned()),
-        }
+            _ => return Err("the questions are location, feedback, guess, answer and back".into()),
+        };
+        let guess = next.0.to_string();
+        self.guesses.push(next);
+        Ok(guess)
     }
 }
 
@@ -88,9 +75,8 @@ fn spaced(answer: Answer) -> String {
     answer.to_string().replace(',', "")
 }
 
-/// Grades a driver and calls `progress` with the number of targets done. Returns the report, and
-/// whether there was no fault.
-pub(super) fn grade(mut driver: Driver<'_>, progress: &dyn Fn(u64)) -> (String, bool) {
+/// Grades a driver. Returns the report, and whether there was no fault.
+pub(super) fn grade(mut driver: Driver<'_>) -> (String, bool) {
     let locations = count_wrong(names().map(|name| {
         let right = to_location(&name).map_or("Nothing".to_owned(), from_location);
         driver.expect("location", &format!("location {name}"), &right, LIMIT)
@@ -103,7 +89,6 @@ pub(super) fn grade(mut driver: Driver<'_>, progress: &dyn Fn(u64)) -> (String, 
     }));
     let mut walk = Walk {
         driver,
-        progress,
         path: Vec::new(),
         depth: 0,
         found: Evaluation::default(),
@@ -181,7 +166,6 @@ fn shuffled(rng: &mut Rng) -> (Placement, String) {
 /// A walk through the tree of guesses: targets with the same answers share the questions.
 struct Walk<'a> {
     driver: Driver<'a>,
-    progress: &'a dyn Fn(u64),
     /// The answers on the way to the present guess.
     path: Vec<Answer>,
     /// How many of them the driver has been given.
@@ -233,8 +217,6 @@ impl Walk<'_> {
                 }
                 None => self.missed += class.len(),
             }
-            let done = self.found.counts.iter().sum::<u32>() as usize + self.missed;
-            (self.progress)(done as u64);
         }
     }
 
@@ -258,7 +240,7 @@ impl Walk<'_> {
         Some(())
     }
 
-    /// Asks for a guess. Returns it with the time spent on all guesses for its targets.
+    /// Requests a guess. Returns it with the time spent on all guesses for its targets.
     fn guess(&mut self, question: &str, spent: Duration) -> Option<(Placement, Duration)> {
         let begun = Instant::now();
         let reply = self.driver.ask(question, LIMIT.saturating_sub(spent));

@@ -15,10 +15,10 @@ use super::solve::optimise;
 use super::{Evaluation, NotAPlacement, PLACEMENTS, Placement, Strategy, answer};
 use crate::decimal;
 use crate::games::dialogue;
-use crate::progress::Progress;
+use crate::os::progress::Progress;
+use crate::os::threads::Threads;
 use crate::repl::{Interrupt, Interrupted};
 use crate::store;
-use crate::threads::Threads;
 
 /// The guessing game: three ships on a grid of 4 by 8
 #[derive(Debug, Args)]
@@ -30,22 +30,22 @@ struct Battleship {
 
 #[derive(Debug, Subcommand)]
 enum Task {
-    /// The answer to a guess
+    /// Print the answer to a guess
     Feedback {
-        /// Where the ships are, as in "H1 B2 D3"
+        /// The locations of the ships, as in "H1 B2 D3"
         #[arg(value_parser = placement)]
         target: Placement,
-        /// What is guessed, as in "B3 C3 H3"
+        /// The guess, as in "B3 C3 H3"
         #[arg(value_parser = placement)]
         guess: Placement,
     },
-    /// The guesses that find a target, with their answers
+    /// Print the guesses that find a target, with their answers
     Solve {
-        /// Where the ships are, as in "H1 B2 D3"
+        /// The locations of the ships, as in "H1 B2 D3"
         #[arg(value_parser = placement)]
         target: Placement,
     },
-    /// How many guesses the searcher needs, for all 4960 targets
+    /// Count the guesses that the searcher needs for all 4960 targets
     Evaluate,
     /// Compute the best strategy below a first guess and print it as the program stores it (takes
     /// minutes)
@@ -85,7 +85,7 @@ pub(crate) fn command() -> Command {
     Battleship::augment_args(Command::new("battleship"))
 }
 
-/// Does what the subcommand asks for.
+/// Runs a subcommand.
 ///
 /// # Errors
 /// When a file cannot be read or written.
@@ -112,9 +112,9 @@ pub(crate) fn run(
         }
         Task::Prove(asked) => interrupt.computing(|cancel| prove(&asked, out, cancel))?,
         Task::Bounds { files } => count_bounds(&files, out)?,
-        Task::Grade { drivers } => interrupt.computing(|cancel| {
-            dialogue::grade_all(&drivers, out, cancel, PLACEMENTS as u64, grade)
-        })?,
+        Task::Grade { drivers } => {
+            interrupt.computing(|cancel| dialogue::grade_all(&drivers, out, cancel, grade))?;
+        }
         Task::Driver => {
             let mut driver = OwnDriver::default();
             dialogue::serve(out, |line| driver.answer(line))?;
@@ -141,7 +141,7 @@ fn print_strategy(
     Ok(out.write_all(&strategy.encode())?)
 }
 
-/// What `prove` is asked for.
+/// The options of `prove`.
 #[derive(Debug, Args)]
 struct Prove {
     /// The total for all targets

@@ -43,7 +43,7 @@ pub struct Step(u32);
 /// A plan that is being made: a guess, and what follows on the answers to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plan {
-    /// What to guess.
+    /// The guess.
     pub guess: Placement,
     /// The plans for the answers that lead on, in their order.
     pub next: Vec<(Answer, Plan)>,
@@ -145,7 +145,7 @@ impl Evaluation {
         evaluation
     }
 
-    /// Counts a target that is found with so many guesses, at least one.
+    /// Counts a target found with this many guesses, at least one.
     pub(super) fn add(&mut self, guesses: usize) {
         self.counts.resize(self.counts.len().max(guesses), 0);
         self.counts[guesses - 1] += 1;

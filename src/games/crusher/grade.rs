@@ -1,15 +1,16 @@
 //! `game crusher grade`: tries the course text's function through a driver, one line for each call,
-//! `(["WWW-WW-------BB-BBB"],'W',2,3)`, and one for the list that it returns. And the driver of our
-//! own function.
+//! `(["WWW-WW-------BB-BBB"],'W',2,3)`, and one for the list that it returns.
 
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use super::function::{Call, crusher};
+use super::board::Board;
+use super::function::Call;
+use super::moves::Move;
 use super::notation::{letter, parse_list, show_list};
 use super::rules::Crusher;
-use crate::decimal;
 use crate::engine::rng::Rng;
-use crate::engine::{Game, Side, Status};
+use crate::engine::{Game, Side, State, Status};
 use crate::games::dialogue::{Driver, NoAnswer, quoted};
 
 /// The time that a call may take.
@@ -27,74 +28,25 @@ const BOARDS: [(usize, u32, u32); 2] = [(3, 20, 3), (4, 5, 2)];
 /// The match is played at depths 1 to this.
 const DEEPEST: u32 = 4;
 
-/// Answers a line as our own function does.
-///
-/// # Errors
-/// When the line is not a call, or an argument is wrong.
-pub(super) fn own_answer(line: &str) -> Result<String, String> {
-    let call = || {
-        let (list, rest) = line
-            .trim()
-            .strip_prefix('(')?
-            .strip_suffix(')')?
-            .rsplit_once(']')?;
-        let words: Vec<&str> = rest.split(',').map(str::trim).collect();
-        let &["", player, depth, n] = words.as_slice() else {
-            return None;
-        };
-        let mut player = player.strip_prefix('\'')?.strip_suffix('\'')?.chars();
-        let (Some(player), None) = (player.next(), player.next()) else {
-            return None;
-        };
-        Some((
-            format!("{list}]"),
-            player,
-            decimal::parse(depth)?,
-            decimal::parse(n)?,
-        ))
-    };
-    let (list, player, depth, n) =
-        call().ok_or("a call looks like ([\"WWW-WW-------BB-BBB\"],'W',2,3)")?;
-    let history = parse_list(&list).map_err(|error| error.to_string())?;
-    let after = crusher(&history, player, depth, n).map_err(|error| error.to_string())?;
-    Ok(show_list(&after))
-}
-
-/// Grades a driver and calls `progress` with the number of positions and games done. Returns the
-/// report, and whether there was no fault.
-pub(super) fn grade(driver: Driver<'_>, progress: &dyn Fn(u64)) -> (String, bool) {
+/// Grades a driver. Returns the report, and whether there was no fault.
+pub(super) fn grade(driver: Driver<'_>) -> (String, bool) {
     let mut grader = Grader {
         driver,
         wrong: 0,
         all: 0,
         slowest: Duration::ZERO,
     };
-    let mut done = 0;
-    let mut step = || {
-        done += 1;
-        progress(done);
-    };
-    for position in positions() {
-        grader.try_position(&position);
-        step();
+    for call in calls() {
+        grader.try_twice(&call);
     }
-    let Grader {
-        wrong,
-        all,
-        slowest,
-        ..
-    } = grader;
-    let (slowest, limit) = (slowest.as_secs_f64(), LIMIT.as_secs());
+    let (wrong, all, slowest) = (grader.wrong, grader.all, grader.slowest.as_secs_f64());
     let games = (1..=DEEPEST).map(|depth| {
-        let [white, black] = Side::BOTH.map(|side| {
-            let result = grader.play(depth, side);
-            step();
-            result
-        });
+        let [white, black] = Side::BOTH.map(|side| grader.play(depth, side));
         format!("match       depth {depth}: White {white}, Black {black}\n")
     });
     let games: String = games.collect();
     let (faults, faultless) = grader.driver.verdict();
+    let limit = LIMIT.as_secs();
     let report = format!(
         "calls       {wrong} wrong of {all}      slowest {slowest:.2} s (limit {limit} s)\n\
          {games}{faults}"
@@ -102,52 +54,34 @@ pub(super) fn grade(driver: Driver<'_>, progress: &dyn Fn(u64)) -> (String, bool
     (report, faultless)
 }
 
-/// The number of positions and games.
-pub(super) fn steps() -> u64 {
-    positions().len() as u64 + 2 * u64::from(DEEPEST)
-}
-
-/// A call of the function.
-struct Position {
-    history: Vec<String>,
-    player: Side,
-    depth: u32,
-    size: usize,
-}
-
-/// Positions of random games: one of the first twenty with its history, and the last before a win
-/// without.
-fn positions() -> Vec<Position> {
+/// Calls in positions of random games: one of the first twenty with its history, and the last before
+/// a win without.
+fn calls() -> Vec<Call> {
     let mut rng = Rng::new(1);
-    let mut positions = Vec::new();
+    let mut calls = Vec::new();
     for (size, games, deepest) in BOARDS {
         let game = Crusher::new(size).unwrap_or_default();
         for number in 0..games {
-            let (early, mut last) = (rng.below(20), None);
-            let mut state = game.start();
-            while !game.status(&state).is_over() {
-                let boards = state.board.history().map(|layout| game.show(&layout));
-                let mut position = Position {
-                    history: boards.collect(),
-                    player: state.to_move,
-                    depth: 1 + number % deepest,
-                    size,
-                };
-                if position.history.len() == early + 1 {
-                    positions.push(position);
-                } else {
-                    position.history.truncate(1);
-                    last = Some(position);
-                }
-                let moves = game.move_list(&state);
-                state = game.play(&state, moves[rng.below(moves.len())]);
+            let mut states = Vec::new();
+            let mut last = game.start();
+            while !game.status(&last).is_over() {
+                let moves = game.move_list(&last);
+                let next = game.play(&last, moves[rng.below(moves.len())]);
+                states.push(std::mem::replace(&mut last, next));
             }
-            positions.extend(last);
+            let early = states[rng.below(20.min(states.len()))].clone();
+            let last = &states[states.len() - 1];
+            let last = State::new(Board::new(*last.board.layout()), last.to_move);
+            calls.extend([early, last].map(|state| Call {
+                game: game.clone(),
+                state,
+                depth: 1 + number % deepest,
+            }));
         }
     }
     // Faults show their first example, and a short one is better.
-    positions.sort_by_key(|position| position.history.len());
-    positions
+    calls.sort_by_key(|call| call.state.board.history().count());
+    calls
 }
 
 struct Grader<'a> {
@@ -158,92 +92,82 @@ struct Grader<'a> {
 }
 
 impl Grader<'_> {
-    /// Calls the function, and then again with its choice among the earlier boards.
-    fn try_position(&mut self, position: &Position) {
-        let Some(chosen) = self.call(position) else {
+    /// Makes a call, and the same again with the chosen board among the earlier ones.
+    fn try_twice(&mut self, call: &Call) {
+        let Some(chosen) = self.call(call) else {
             return;
         };
-        let mut history = position.history.clone();
-        history.insert(1, chosen);
-        self.call(&Position {
-            history,
-            ..*position
-        });
+        let (game, state) = (&call.game, &call.state);
+        let mut boards: Vec<_> = state.board.history().collect();
+        boards.insert(1, *game.play(state, chosen).board.layout());
+        boards.reverse();
+        let board = Board::with_history(&boards).unwrap_or_else(|| state.board.clone());
+        let state = State::new(board, state.to_move);
+        if !game.status(&state).is_over() {
+            self.call(&Call {
+                state,
+                ..call.clone()
+            });
+        }
     }
 
-    /// Calls the function and returns the board that it chose, if everything is right.
-    fn call(&mut self, position: &Position) -> Option<String> {
-        let Position {
-            history,
-            player,
-            depth,
-            size,
-        } = position;
-        let player = letter(Some(*player));
-        // Without a legal move there is nothing to ask.
-        let call = Call::new(history, player, *depth, *size).ok()?;
-        let question = format!("({},'{player}',{depth},{size})", show_list(history));
+    /// Makes a call and returns the chosen move, if everything is right.
+    fn call(&mut self, call: &Call) -> Option<Move> {
+        let boards = call.state.board.history();
+        let history: Vec<String> = boards.map(|layout| call.game.show(&layout)).collect();
+        let player = letter(Some(call.state.to_move));
+        let (depth, size) = (call.depth, call.game.size());
+        let question = format!("({},'{player}',{depth},{size})", show_list(&history));
         let begun = Instant::now();
-        let reply = self.driver.ask(&question, LIMIT);
-        self.slowest = self.slowest.max(begun.elapsed());
-        self.all += 1;
-        let (kind, what) = match reply {
-            Ok(reply) => match judge(&call, history, &reply) {
-                Ok(chosen) => return Some(chosen),
+        let (kind, what) = match self.driver.ask(&question, LIMIT) {
+            Ok(reply) => match judge(call, &history, &reply) {
+                Ok(chosen) => {
+                    self.slowest = self.slowest.max(begun.elapsed());
+                    self.all += 1;
+                    return Some(chosen);
+                }
                 Err(kind) => (kind, format!("{kind}: {}", quoted(&reply))),
             },
-            Err(NoAnswer::Stopped) => {
-                self.all -= 1;
-                return None;
-            }
+            Err(NoAnswer::Stopped) => return None,
             Err(why) => ("no answer", why.to_string()),
         };
+        self.all += 1;
         self.wrong += 1;
         self.driver.fault(kind, format!("{question} {what}"));
         None
     }
 
-    /// Plays a game against our own function at the same depth and says how it ended.
+    /// Plays a game against our own function at the same depth. Returns how it ended for the driver.
     fn play(&mut self, depth: u32, side: Side) -> &'static str {
-        let start = Crusher::default().start();
-        let mut position = Position {
-            history: vec![Crusher::default().show(start.board.layout())],
-            player: start.to_move,
-            depth,
-            size: 3,
-        };
-        let mut spent = Duration::ZERO;
-        while position.history.len() <= MOST_PLIES {
-            let Position {
-                history,
-                player,
-                size,
-                ..
-            } = &position;
-            // Only the end of the game is an error here.
-            let Ok(mut next) = crusher(history, letter(Some(*player)), depth, *size) else {
-                return if *player == side { "lost" } else { "won" };
-            };
-            if *player == side {
-                let begun = Instant::now();
-                let Some(chosen) = self.call(&position) else {
-                    return "broke off";
-                };
-                spent += begun.elapsed();
-                next[0] = chosen;
+        let game = Crusher::default();
+        let (mut state, mut spent) = (game.start(), Duration::ZERO);
+        for _ in 0..MOST_PLIES {
+            if let Status::Won(winner) = game.status(&state) {
+                return if winner == side { "won" } else { "lost" };
             }
+            let (game, own) = (game.clone(), state.to_move != side);
+            let call = Call { game, state, depth };
+            let begun = Instant::now();
+            let chosen = if own {
+                call.best(&AtomicBool::new(false))
+            } else {
+                self.call(&call)
+            };
+            let Some(chosen) = chosen else {
+                return "broke off";
+            };
+            spent += if own { Duration::ZERO } else { begun.elapsed() };
             if spent > GAME_LIMIT {
                 return "was too slow";
             }
-            position.history = next;
-            position.player = position.player.other();
+            state = call.game.play(&call.state, chosen);
         }
         "did not finish"
     }
 }
 
-/// Checks what the function returned, and returns the board that it chose.
-fn judge(call: &Call, history: &[String], reply: &str) -> Result<String, &'static str> {
+/// Checks what the function returned, and returns the move that it chose.
+fn judge(call: &Call, history: &[String], reply: &str) -> Result<Move, &'static str> {
     let list = parse_list(reply).map_err(|_| "did not return a list of boards")?;
     let (chosen, kept) = list.split_first().ok_or("returned an empty list")?;
     if kept != history {
@@ -252,20 +176,13 @@ fn judge(call: &Call, history: &[String], reply: &str) -> Result<String, &'stati
     if history.contains(chosen) {
         return Err("returned an earlier board");
     }
-    let me = call.state.to_move;
-    let moves = call.game.move_list(&call.state).into_iter();
-    let (mut wins, mut legal, mut won) = (false, false, false);
-    for mv in moves {
-        let next = call.game.play(&call.state, mv);
-        let is_win = call.game.status(&next) == Status::Won(me);
-        let is_chosen = call.game.show(next.board.layout()) == *chosen;
-        wins |= is_win;
-        legal |= is_chosen;
-        won |= is_win && is_chosen;
-    }
-    match (legal, wins, won) {
-        (false, ..) => Err("returned a board that no legal move leads to"),
-        (_, true, false) => Err("missed a win in one move"),
-        _ => Ok(chosen.clone()),
+    let (game, state) = (&call.game, &call.state);
+    let wins = |&mv: &Move| game.status(&game.play(state, mv)) == Status::Won(state.to_move);
+    let moves = game.move_list(state);
+    let leads_there = |mv: &&Move| game.show(game.play(state, **mv).board.layout()) == *chosen;
+    match moves.iter().find(leads_there) {
+        None => Err("returned a board that no legal move leads to"),
+        Some(mv) if !wins(mv) && moves.iter().any(wins) => Err("missed a win in one move"),
+        Some(&mv) => Ok(mv),
     }
 }

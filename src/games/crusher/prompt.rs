@@ -408,7 +408,7 @@ mod tests {
         for line in [":computer W perfect", ":review perfect"] {
             let reply = session.feed(line);
             let told = "the table of the solved game in the cache folder cannot be used: \
-                        it is damaged; remove it, and game crusher solve makes it again";
+                        it is damaged; game crusher solve makes it again";
             let told = reply.parts.contains(&Part::Advice(told.to_owned()));
             assert!(reply.failed && told, "{line}: {reply:?}");
         }
