@@ -15,71 +15,12 @@ use crate::check;
 use crate::decimal::{self, NotANumber};
 use crate::engine::search::HASH;
 use crate::games::{self, OneShot};
+use crate::os::threads::{self, Threads};
 use crate::play::PlayerSpec;
-use crate::threads::{self, Threads};
 
 /// The end of `--help` and of the manual page. Each description is below its entry: a second column
 /// would not fit in a narrow window.
-const EXAMPLES: &str = "\
-Without a subcommand the prompt opens. :help lists what can be typed there.
-
-Examples:
-  game
-      Play Protect the λ; :start begins a game
-  game tictactoe
-      Play another game; :mode switches later
-  game --state saved.csv
-      Continue a saved game
-  game --vs easy
-      Begin a game against the computer at once
-  game --resume
-      Continue the game that was in progress when you left
-  game crusher --test <moves.txt
-      Run a script: answers only, no boards
-  game battleship feedback \"H1 B2 D3\" \"B3 C3 H3\"
-      Answer a guess without a prompt
-  game crusher '[\"WWW-WW-------BB-BBB\"]' W 2 3
-      Find the best move without a prompt
-  game perft tafl --depth 3
-      Count the games of three moves
-  game match tictactoe learnt random
-      Play two computer players against each other
-  game check ./mine
-      Try another program against the course text
-  game generate bash >game.bash
-      Generate completions for a shell
-
-Exit status:
-  0
-      :exit, the end of the input, or a closed pipe
-  1
-      A saved game cannot be loaded, a subcommand fails; a refusal (--strict)
-  2
-      A wrong command line
-  128+N
-      Ended by signal N: 130 after Ctrl-C
-
-Files:
-  ~/.local/state/game/history
-      Lines typed at the prompt
-  ~/.local/state/game/kept
-      The game that --resume continues
-  ~/.cache/game/
-      The table that game crusher solve makes
-
-Environment:
-  HOME
-      What ~/ means in names of files at the prompt
-  TERM
-      A dumb terminal gets no line editing
-  NO_COLOR, CLICOLOR, CLICOLOR_FORCE
-      Whether to use colours
-  LC_ALL, LC_CTYPE, LANG
-      Whether a terminal shows more than ASCII
-  XDG_STATE_HOME
-      Used in place of ~/.local/state
-  XDG_CACHE_HOME
-      Used in place of ~/.cache";
+const EXAMPLES: &str = include_str!("help.txt");
 
 /// The end of `game check --help`.
 const CHECKING: &str = "\

@@ -69,6 +69,7 @@
 //! | [`check`] | tries other programs against the transcripts of the course text | `games` |
 //! | [`reduce`] | a theorem about `reduce` and `flatten`, and its code | nothing |
 //! | [`store`], [`parallel`] | bounded reads and atomic saves; threads | nothing |
+//! | `os` | environment, signals, threads of the command line, progress bars | the console of `repl` |
 //! | [`cli`], [`start`], [`app`] | the command line, the way from it to an exit status, the main loop | all of the above |
 //!
 //! **Invariant:** `engine`, `repl`, `play` and `check` name no game: `only_games_name_games`.
@@ -158,14 +159,12 @@ pub mod check;
 pub mod cli;
 mod decimal;
 pub mod engine;
-mod env;
 pub mod games;
 mod generate;
+mod os;
 pub mod parallel;
 pub mod play;
-mod progress;
 pub mod reduce;
 pub mod repl;
 pub mod start;
 pub mod store;
-mod threads;

@@ -17,14 +17,14 @@ use crate::app::{self, End};
 use crate::check::{self, Fixtures, Stage};
 use crate::cli::{self, Colour, Prompt, Request, Task};
 use crate::engine::arena::{Match, Tally};
-use crate::env;
 use crate::games;
 use crate::games::{BoardGame, OneShot};
 use crate::generate;
+use crate::os::env;
+use crate::os::progress::Progress;
 use crate::parallel::all_cores;
 use crate::play::kept;
 use crate::play::{Contest, Failure, Opening, Options, TrainOptions};
-use crate::progress::Progress;
 use crate::repl::console::{Console, Output, OutputOptions, Plain, Terminal, output_width, steers};
 use crate::repl::{Context, Folders, Interrupt, Interrupted, Reply, Session};
 use crate::store;
@@ -432,11 +432,18 @@ fn print(bytes: &[u8]) -> io::Result<()> {
 fn check_program(options: &check::Options, fixtures: &Dir<'static>) -> Result<Exit, StartError> {
     let own = Fixtures::embedded(fixtures).map_err(check::Error::from)?;
     if options.list {
-        print(check::list(options, &own)?.as_bytes())?;
+        print(check::list(&options.settings, &own)?.as_bytes())?;
+        return Ok(Exit::Success);
+    }
+    if let Some(folder) = &options.export {
+        check::export(&options.settings, &own, folder)?;
         return Ok(Exit::Success);
     }
     let (checked, interrupted) = interruptible(|cancel| {
-        let bar = Progress::new(&format!("checking {}", options.program_name()), 0);
+        let bar = Progress::new(
+            &format!("checking {}", check::options::typed(&options.program)),
+            0,
+        );
         let progress = |stage: Stage| match stage {
             Stage::Playing(done, total) => bar.at_of(done as u64, total as u64),
             // How long that takes nobody can tell.
@@ -444,7 +451,7 @@ fn check_program(options: &check::Options, fixtures: &Dir<'static>) -> Result<Ex
                 bar.say_only(&format!("shrinking what differs, {done} of {total}"));
             }
         };
-        let checked = check::check(options, &own, cancel, &progress);
+        let checked = check::check(&options.program, &options.settings, &own, cancel, &progress);
         bar.finish("");
         checked
     })?;
@@ -453,9 +460,9 @@ fn check_program(options: &check::Options, fixtures: &Dir<'static>) -> Result<Ex
         Ok(report) => report,
     };
     let look = report_look();
-    let text = report.text(options.format, look);
+    let text = report.text(options.style, look);
     // Colours would not pass the output for plain text. A report for people is sanitized already.
-    let written = if look.colour && options.format == check::Format::Human {
+    let written = if look.colour && options.style.format == check::report::Format::Human {
         io::stdout().write_all(text.as_bytes())
     } else {
         print(text.as_bytes())
@@ -465,7 +472,7 @@ fn check_program(options: &check::Options, fixtures: &Dir<'static>) -> Result<Ex
         _ => {}
     }
     if interrupted != Exit::Success {
-        complain(format_args!("interrupted: {}", report.progress()));
+        complain("interrupted");
     }
     Ok(match interrupted {
         Exit::Success if !report.holds() => Exit::Failure,
@@ -483,8 +490,8 @@ fn not_checked(error: check::Error, interrupted: Exit) -> Result<Exit, StartErro
 }
 
 /// The width and the colours of standard output.
-fn report_look() -> check::Look {
-    check::Look {
+fn report_look() -> check::report::Look {
+    check::report::Look {
         colour: env::want_colour(io::stdout().is_terminal()),
         width: output_width(),
     }

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, kill_process_group};
 
-use crate::progress::Progress;
+use crate::os::progress::Progress;
 use crate::repl::Interrupted;
 use crate::store;
 

@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
 use super::console::{Activity, OutputOptions, StatusLine};
-use super::interrupt::Interrupt;
 use super::text::Marks;
-use crate::env;
+use crate::os::env;
+use crate::os::signals::Interrupt;
 
 /// How boards are drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

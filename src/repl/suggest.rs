@@ -2,55 +2,29 @@
 
 use strsim::osa_distance;
 
-/// Words that people type out of habit, and the command that does it here. A letter that may be a
-/// move or an answer means a command only after a colon.
-const HABITS: [(&str, &str); 34] = [
-    ("bye", ":exit"),
-    ("end", ":exit"),
-    ("exit", ":exit"),
-    ("leave", ":exit"),
-    ("logout", ":exit"),
-    ("q", ":exit"),
-    ("quit", ":exit"),
-    ("wq", ":exit"),
-    (":x", ":exit"),
-    ("?", ":help"),
-    ("commands", ":help"),
-    ("h", ":help"),
-    ("help", ":help"),
-    ("man", ":help"),
-    ("rule", ":rules"),
-    ("explain", ":rules"),
-    ("begin", ":start"),
-    (":n", ":start"),
-    ("new", ":start"),
-    ("newgame", ":start"),
-    ("restart", ":start"),
-    ("abort", ":stop"),
-    ("forfeit", ":stop"),
-    ("resign", ":stop"),
-    ("back", ":undo"),
-    ("takeback", ":undo"),
-    (":u", ":undo"),
-    ("open", ":load"),
-    (":w", ":save"),
-    ("write", ":save"),
-    ("show", ":board"),
-    ("go", ":move"),
-    ("ai", ":computer"),
-    ("bot", ":computer"),
+/// Commands, and the words that people type for them out of habit. A letter that may be a move or an
+/// answer means a command only after a colon.
+const HABITS: [(&str, &str); 10] = [
+    (":exit", "bye end exit leave logout q quit wq :x"),
+    (":help", "? commands h help man"),
+    (":rules", "rule explain"),
+    (":start", "begin :n new newgame restart"),
+    (":stop", "abort forfeit resign"),
+    (":undo", "back takeback :u"),
+    (":load", "open"),
+    (":save", ":w write"),
+    (":board", "show"),
+    (":computer", "ai bot"),
 ];
 
 /// Returns the command that a word typed out of habit means, with a colon or without.
 pub(super) fn habit(typed: &str) -> Option<&'static str> {
     let typed = typed.to_lowercase();
     let word = typed.strip_prefix(':').unwrap_or(&typed);
+    let same = |habit: &str| habit == if habit.starts_with(':') { &typed } else { word };
     let mut habits = HABITS.iter();
-    let habit = habits.find(|(habit, _)| match habit.strip_prefix(':') {
-        Some(_) => *habit == typed,
-        None => *habit == word,
-    });
-    habit.map(|(_, command)| *command)
+    let found = habits.find(|(_, words)| words.split(' ').any(same));
+    found.map(|(command, _)| *command)
 }
 
 /// Verbs for a turn, here or elsewhere.

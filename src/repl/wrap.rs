@@ -1,5 +1,7 @@
 //! Wrapping: pages of Markdown filled to the width of a window, and long lines.
 
+use std::borrow::Cow;
+
 use textwrap::{Options, WordSeparator, WordSplitter};
 
 /// The widest line, and the width of a reader that has no window: a pipe.
@@ -89,15 +91,16 @@ fn paragraph(words: &str, indent: usize, hanging: usize, width: usize) -> Vec<St
         _ => part.replace(' ', UNBROKEN),
     };
     let words: String = parts.map(part).collect();
-    let [first, others] = [indent, hanging].map(|columns| " ".repeat(columns));
-    let options = Options::new(width.max(hanging + NARROWEST))
-        .initial_indent(&first)
-        .subsequent_indent(&others)
-        .word_separator(WordSeparator::AsciiSpace)
-        .word_splitter(WordSplitter::NoHyphenation)
-        .break_words(false);
-    let lines = textwrap::wrap(&words, options).into_iter();
-    lines.map(|line| line.replace(UNBROKEN, " ")).collect()
+    let lines = fill(
+        &words,
+        &" ".repeat(indent),
+        hanging,
+        width.max(hanging + NARROWEST),
+    );
+    lines
+        .iter()
+        .map(|line| line.replace(UNBROKEN, " "))
+        .collect()
 }
 
 /// How far the following lines are indented where there is no room for columns.
@@ -110,47 +113,51 @@ pub(super) const fn has_room(column: usize, width: usize) -> bool {
 
 /// Wraps a line at blanks. The following lines are indented to the line's last column, as in the
 /// list of commands, or a little if there is no room for that. A line without columns is wrapped
-/// too, unless it has a word that somebody may want to copy: the terminal keeps that in one piece.
+/// too, unless it has a word to copy: the terminal keeps that in one piece.
 pub(super) fn line(line: &str, width: Option<usize>) -> Vec<String> {
     let whole = || vec![line.to_owned()];
     let Some(width) = width.filter(|&width| line.chars().count() > width) else {
         return whole();
     };
-    let wrapped = |indent: usize, begun: &str, rest: &str| {
-        let margin = " ".repeat(indent);
-        let mut lines = Vec::new();
-        let mut piece = begun.to_owned();
-        // Whether the line has no word yet.
-        let mut empty = true;
-        for word in rest.split_inclusive(' ') {
-            let length = piece.chars().count() + word.trim_end().chars().count();
-            if length > width && !empty {
-                lines.push(piece.trim_end().to_owned());
-                piece.clone_from(&margin);
-            }
-            piece.push_str(word);
-            empty = false;
-        }
-        lines.push(piece);
-        lines
-    };
-    match last_column(line) {
-        Some(column) => {
+    let column = last_column(line);
+    match column {
+        Some(column) if has_room(column, width) => {
             let begun: String = line.chars().take(column).collect();
-            let rest = &line[begun.len()..];
-            if has_room(column, width) {
-                wrapped(column, &begun, rest)
-            } else if has_room(INDENT, width) {
-                let mut lines = vec![begun.trim_end().to_owned()];
-                lines.extend(wrapped(INDENT, &" ".repeat(INDENT), rest));
-                lines
-            } else {
-                whole()
-            }
+            fill(&line[begun.len()..], &begun, column, width)
         }
-        None if line.split(' ').any(|word| word.chars().count() > NARROWEST) => whole(),
-        None => wrapped(INDENT, "", line),
+        Some(column) if has_room(INDENT, width) => {
+            let begun: String = line.chars().take(column).collect();
+            let mut lines = vec![begun.trim_end().to_owned()];
+            lines.extend(fill(
+                &line[begun.len()..],
+                &" ".repeat(INDENT),
+                INDENT,
+                width,
+            ));
+            lines
+        }
+        None if line
+            .split(' ')
+            .all(|word| word.chars().count() <= NARROWEST) =>
+        {
+            fill(line, "", INDENT, width)
+        }
+        _ => whole(),
     }
+}
+
+/// Fills words into lines of this width: the first begins with `begun`, the others are indented.
+fn fill(words: &str, begun: &str, indent: usize, width: usize) -> Vec<String> {
+    let margin = " ".repeat(indent);
+    let options = Options::new(width)
+        .initial_indent(begun)
+        .subsequent_indent(&margin)
+        .wrap_algorithm(textwrap::WrapAlgorithm::FirstFit)
+        .word_separator(WordSeparator::AsciiSpace)
+        .word_splitter(WordSplitter::NoHyphenation)
+        .break_words(false);
+    let lines = textwrap::wrap(words, options).into_iter();
+    lines.map(Cow::into_owned).collect()
 }
 
 /// The start of the last column, in characters: after the last run of several blanks.
@@ -238,7 +245,7 @@ first.
         assert_eq!(wrap(line, None), [line]);
         assert_eq!(
             wrap("  10, 11, 12, 13, 14, ", Some(18)),
-            ["  10, 11, 12, 13,", "  14, "]
+            ["  10, 11, 12, 13,", "  14,"]
         );
     }
 

@@ -15,10 +15,10 @@ use super::solve::optimise;
 use super::{Evaluation, NotAPlacement, PLACEMENTS, Placement, Strategy, answer};
 use crate::decimal;
 use crate::games::dialogue;
-use crate::progress::Progress;
+use crate::os::progress::Progress;
+use crate::os::threads::Threads;
 use crate::repl::{Interrupt, Interrupted};
 use crate::store;
-use crate::threads::Threads;
 
 /// The guessing game: three ships on a grid of 4 by 8
 #[derive(Debug, Args)]

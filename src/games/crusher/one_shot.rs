@@ -13,10 +13,10 @@ use super::{Call, Crusher, parse_list, show_list};
 use crate::decimal;
 use crate::engine::Game;
 use crate::games::dialogue;
-use crate::progress::Progress;
+use crate::os::progress::Progress;
+use crate::os::threads::Threads;
 use crate::repl::{Interrupt, Interrupted};
 use crate::store;
-use crate::threads::Threads;
 
 /// The hexagonal game: the best move, as the course text's function finds it
 #[derive(Debug, Args)]

@@ -42,12 +42,6 @@ pub fn output_width() -> Option<usize> {
     width(io::stdout())
 }
 
-/// How many columns standard error has, if it is a terminal.
-#[must_use]
-pub fn error_width() -> Option<usize> {
-    width(io::stderr())
-}
-
 /// The result of reading a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Input {

@@ -6,7 +6,7 @@ use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 use super::render::{OutputOptions, sanitize, write_reply};
 use super::terminal::restore_on_signals;
 use super::{Console, Input, LONGEST_LINE};
-use crate::repl::interrupt::Interrupt;
+use crate::os::signals::Interrupt;
 use crate::repl::reply::Reply;
 use crate::repl::session::SharedSession;
 

@@ -15,7 +15,7 @@ use rustyline::{ColorMode, Config, Editor};
 use super::complete::PromptHelper;
 use super::render::{OutputOptions, sanitize, steers, write_reply};
 use super::{Console, Input, LONGEST_LINE};
-use crate::repl::interrupt::Interrupt;
+use crate::os::signals::Interrupt;
 use crate::repl::reply::Reply;
 use crate::repl::session::SharedSession;
 

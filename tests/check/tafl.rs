@@ -1,9 +1,9 @@
 //! *Protect the λ* once more, written plainly, with a switch at the places where programs go wrong.
 
-use std::ffi::OsString;
 use std::fs;
-use std::io::{self, BufRead, Write};
-use std::process::ExitCode;
+use std::path::{Path, PathBuf};
+
+use crate::programs::Player;
 
 /// The faults: each switches one rule off or makes one up.
 pub const FAULTS: [&str; 19] = [
@@ -49,8 +49,10 @@ fn other(side: u8) -> u8 {
     if side == b'O' { b'G' } else { b'O' }
 }
 
-struct Tafl {
+/// The program.
+pub struct Tafl {
     fault: String,
+    folder: PathBuf,
     /// From `a1` along the rows to `i9`.
     cells: [u8; 81],
     turn: u8,
@@ -61,35 +63,40 @@ struct Tafl {
 const START: &[u8; 81] =
     b"   OOO       O        G    O   G   OOOGGLGGOOO   G   O    G        O       OOO   ";
 
-/// Runs the program with a fault and the command line of a transcript.
-pub fn run(fault: &str, mut args: impl Iterator<Item = OsString>) -> io::Result<ExitCode> {
-    let mut game = Tafl {
-        fault: fault.to_owned(),
-        cells: [b' '; 81],
-        turn: b'O',
-        playing: false,
-        moved: false,
-    };
-    let mut out = io::stdout().lock();
-    while let Some(word) = args.next() {
-        if word == "--state" {
-            let name = args.next().unwrap_or_default().display().to_string();
-            let (answer, loaded) = game.load(&name);
-            write!(out, "{answer}")?;
-            if !loaded {
-                return Ok(ExitCode::FAILURE);
-            }
+impl Tafl {
+    /// The program with a fault, whose files are in a folder.
+    pub fn new(fault: &str, folder: &Path) -> Self {
+        Tafl {
+            fault: fault.to_owned(),
+            folder: folder.to_owned(),
+            cells: [b' '; 81],
+            turn: b'O',
+            playing: false,
+            moved: false,
         }
     }
-    let mut lines = io::stdin().lock().lines();
-    loop {
-        writeln!(out, "{}", game.prompt())?;
-        let line = lines.next().unwrap_or_else(|| Ok(":exit".to_owned()))?;
-        let Some(answer) = game.feed(&line) else {
-            writeln!(out, "Good Bye!")?;
-            return Ok(ExitCode::SUCCESS);
+}
+
+impl Player for Tafl {
+    fn prompt(&self) -> String {
+        let prompt = match self.turn {
+            _ if !self.playing => "tafl> ",
+            b'O' => "tafl game O> ",
+            _ => "tafl game L> ",
         };
-        write!(out, "{answer}")?;
+        prompt.to_owned()
+    }
+
+    fn feed(&mut self, line: &str) -> (String, bool) {
+        match self.answer(line) {
+            Some(answer) => (answer, false),
+            None => ("Good Bye!\n".to_owned(), true),
+        }
+    }
+
+    fn load(&mut self, name: &str) -> Option<String> {
+        let (answer, loaded) = self.load_file(name);
+        loaded.then_some(answer)
     }
 }
 
@@ -111,16 +118,8 @@ impl Tafl {
         self.cells[square] == b' '
     }
 
-    fn prompt(&self) -> &'static str {
-        match self.turn {
-            _ if !self.playing => "tafl> ",
-            b'O' => "tafl game O> ",
-            _ => "tafl game L> ",
-        }
-    }
-
     /// The answer to a line; `None` ends the program.
-    fn feed(&mut self, line: &str) -> Option<String> {
+    fn answer(&mut self, line: &str) -> Option<String> {
         let words: Vec<&str> = line.split_ascii_whitespace().collect();
         let Some((&name, args)) = words.split_first() else {
             return Some(String::new());
@@ -152,7 +151,7 @@ impl Tafl {
             }
             ":move" if self.playing => self.make_move(args[0], args[1]),
             ":save" if self.playing || self.has("save-without-a-game") => self.save(args[0]),
-            ":load" => self.load(args[0]).0,
+            ":load" => self.load_file(args[0]).0,
             _ => cannot,
         })
     }
@@ -289,15 +288,15 @@ impl Tafl {
             text += &row.collect::<Vec<_>>().join(",");
             text.push('\n');
         }
-        match fs::write(name, text) {
+        match fs::write(self.folder.join(name), text) {
             Ok(()) => format!("State saved in {name}\n"),
             Err(_) => "Cannot save game\n".to_owned(),
         }
     }
 
     /// Loads a file: the answer, and whether it went well.
-    fn load(&mut self, name: &str) -> (String, bool) {
-        let Ok(bytes) = fs::read(name) else {
+    fn load_file(&mut self, name: &str) -> (String, bool) {
+        let Ok(bytes) = fs::read(self.folder.join(name)) else {
             return ("Cannot load saved game state\n".to_owned(), false);
         };
         let Some((turn, cells)) = self.parsed(&bytes) else {
