@@ -13,10 +13,11 @@
 #![allow(clippy::print_stdout)]
 
 use game::engine::arena::{Match, Tally};
-use game::engine::player::SearchPlayer;
+use game::engine::player::Player;
 use game::engine::search::{Budget, Evaluator, Searcher};
 use game::games::crusher::eval::{COUNT, NAMES};
 use game::games::crusher::{Crusher, Evaluation, Material, Weights};
+use std::num::NonZeroUsize;
 use std::sync::atomic::AtomicBool;
 
 static NEVER: AtomicBool = AtomicBool::new(false);
@@ -62,8 +63,8 @@ struct Terms {
 impl Terms {
     fn play<A, B>(&self, one: A, two: B, games: u32, seed: u64) -> Tally
     where
-        A: Evaluator<Crusher>,
-        B: Evaluator<Crusher>,
+        A: Evaluator<Crusher> + Copy + 'static,
+        B: Evaluator<Crusher> + Copy + 'static,
     {
         let budget = Budget::depth(self.depth);
         let terms = Match {
@@ -71,26 +72,19 @@ impl Terms {
             seed,
             ..Match::of_games(games)
         };
-        terms.play(
-            &self.game,
-            &mut SearchPlayer::new(Searcher::new(one), budget),
-            &mut SearchPlayer::new(Searcher::new(two), budget),
-            &NEVER,
-            |_| (),
-        )
+        let players = || -> [Box<dyn Player<Crusher>>; 2] {
+            [
+                Box::new(Searcher::new(one).within(budget)),
+                Box::new(Searcher::new(two).within(budget)),
+            ]
+        };
+        let one = NonZeroUsize::MIN;
+        terms.play(&self.game, one, players, &NEVER, |_, _| (), |_| ())
     }
 }
 
 fn report(what: &str, tally: &Tally) {
-    let total = tally.total();
-    let elo = tally.elo().map_or(String::new(), |elo| elo.to_string());
-    println!(
-        "{what}: {} won, {} drawn, {} lost of {}; {elo}",
-        total.wins,
-        total.draws,
-        total.losses,
-        total.games()
-    );
+    println!("{what}: {}", tally.report(["one", "two"]));
 }
 
 /// Tries changes of single weights, in the sets for when a side is behind, level and ahead alike.

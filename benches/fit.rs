@@ -20,13 +20,14 @@
 mod hand_set;
 
 use game::engine::arena::Match;
-use game::engine::player::{Player, SearchPlayer};
-use game::engine::search::{Budget, Evaluator, Searcher, Style};
+use game::engine::player::Player;
+use game::engine::search::{Budget, Evaluator, Searcher};
 use game::engine::{Game, Side, StateOf, Status};
 use game::games::crusher::{self, Crusher};
 use game::games::tafl::{self, Tafl};
 use game::parallel::all_cores;
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 static NEVER: AtomicBool = AtomicBool::new(false);
 
@@ -50,8 +51,12 @@ trait WeightedSum<G: Game>: Evaluator<G> + Copy + 'static {
     fn show(&self) -> String;
 }
 
-fn searcher<G: Game, E: Evaluator<G>>(evaluator: E) -> Searcher<G, E> {
-    Searcher::new(evaluator).with_style(Style::Selective)
+fn searcher<G: Game, E: Evaluator<G>>(evaluator: E, nodes: u64) -> Searcher<G, E> {
+    // With a limit on time a search is selective; the nodes end it.
+    Searcher::new(evaluator).within(Budget {
+        nodes: Some(nodes),
+        ..Budget::time(Duration::from_hours(1))
+    })
 }
 
 impl WeightedSum<Tafl> for tafl::Evaluation {
@@ -96,10 +101,7 @@ impl WeightedSum<Tafl> for tafl::Evaluation {
     }
 
     fn player(self, nodes: u64) -> Box<dyn Player<Tafl>> {
-        Box::new(tafl::Computer::searching(
-            searcher(self),
-            Budget::nodes(nodes),
-        ))
+        Box::new(searcher(self, nodes).careful())
     }
 
     fn show(&self) -> String {
@@ -160,7 +162,7 @@ impl WeightedSum<Crusher> for crusher::Evaluation {
     }
 
     fn player(self, nodes: u64) -> Box<dyn Player<Crusher>> {
-        Box::new(SearchPlayer::new(searcher(self), Budget::nodes(nodes)))
+        Box::new(searcher(self, nodes))
     }
 
     fn show(&self) -> String {
@@ -234,8 +236,8 @@ impl Terms {
             ..Match::of_games(VERDICT_GAMES)
         };
         let players = || [new.player(self.nodes), old.player(self.nodes)];
-        let tally = terms.play_side_by_side(game, all_cores(), players, &NEVER, |_, _| (), |_| ());
-        println!("against {name}: {tally}");
+        let tally = terms.play(game, all_cores(), players, &NEVER, |_, _| (), |_| ());
+        println!("{}", tally.report(["fitted", name]));
     }
 
     /// The positions of games of a player against itself. The second player of a pair
@@ -253,7 +255,7 @@ impl Terms {
             ]
         };
         let mut samples = Vec::new();
-        terms.play_side_by_side(
+        terms.play(
             game,
             all_cores(),
             players,

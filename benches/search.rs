@@ -33,26 +33,26 @@ fn main() {
         assert!(report.proven && report.score == 0, "it is a draw");
         report.nodes
     });
-    let small = report("3x3: solve", 200, || solve(&three, &OpenLines));
+    let small = report("3x3: solve", 200, || solve(&three, OpenLines));
     println!(
         "  minimax takes {:.0} times as long",
         ratio(baseline, small)
     );
     println!("  and {:.0} times the search", ratio(baseline, quickest));
     report("4x4: solve, moves in the order of the list", 5, || {
-        solve(&four, &Even)
+        solve(&four, Even)
     });
-    let big = report("4x4: solve", 5, || solve(&four, &OpenLines));
+    let big = report("4x4: solve", 5, || solve(&four, OpenLines));
     println!(
         "  a hand-written prototype took {:.1} times as long",
         ratio(PROTOTYPE_4X4, big)
     );
-    fixed_depth("4x4, depth 6", &four, &OpenLines, 6);
-    fixed_depth("tafl, depth 3", &Tafl, &Material, 3);
+    fixed_depth("4x4, depth 6", &four, OpenLines, 6);
+    fixed_depth("tafl, depth 3", &Tafl, Material, 3);
 }
 
 /// A whole solve of a drawn game with a fresh memory.
-fn solve(game: &TicTacToe, evaluator: &impl Evaluator<TicTacToe>) -> u64 {
+fn solve(game: &TicTacToe, evaluator: impl Evaluator<TicTacToe>) -> u64 {
     let solution = Searcher::new(evaluator)
         .solve(game, &game.start(), &Budget::UNLIMITED, &NEVER)
         .expect("nothing stops it");
@@ -61,10 +61,10 @@ fn solve(game: &TicTacToe, evaluator: &impl Evaluator<TicTacToe>) -> u64 {
 }
 
 /// A fixed depth from the start, beside plain minimax.
-fn fixed_depth<G: Game>(name: &str, game: &G, evaluator: &impl Evaluator<G>, depth: u32) {
+fn fixed_depth<G: Game>(name: &str, game: &G, evaluator: impl Evaluator<G> + Copy, depth: u32) {
     let state = game.start();
     let plain = report(&format!("{name}: plain minimax"), 3, || {
-        minimax(game, evaluator, &state, depth).nodes
+        minimax(game, &evaluator, &state, depth).nodes
     });
     let search = report(&format!("{name}: search"), 20, || {
         Searcher::new(evaluator)
@@ -75,6 +75,7 @@ fn fixed_depth<G: Game>(name: &str, game: &G, evaluator: &impl Evaluator<G>, dep
 }
 
 /// Counts pieces.
+#[derive(Clone, Copy)]
 struct Material;
 
 impl Evaluator<Tafl> for Material {

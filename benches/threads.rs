@@ -14,7 +14,7 @@ use std::num::NonZeroUsize;
 use std::sync::atomic::AtomicBool;
 
 use game::engine::arena::Match;
-use game::engine::player::{Player, SearchPlayer};
+use game::engine::player::Player;
 use game::engine::search::{Budget, Searcher};
 use game::engine::{Game, divide};
 use game::games::battleship::Placement;
@@ -66,19 +66,18 @@ fn compare(name: &str, work: Work) {
 }
 
 fn perft(threads: NonZeroUsize) {
-    black_box(divide(&Tafl, &Tafl.start(), 5, threads));
+    black_box(divide(&Tafl, &Tafl.start(), 5, threads, &NEVER));
 }
 
 fn play(threads: NonZeroUsize) {
     let game = Crusher::new(4).expect("a board");
     let player = |depth| -> Box<dyn Player<Crusher>> {
-        let searcher = Searcher::new(Evaluation::new(4));
-        Box::new(SearchPlayer::new(searcher, Budget::depth(depth)))
+        Box::new(Searcher::new(Evaluation::new(4)).within(Budget::depth(depth)))
     };
     let players = || [player(5), player(4)];
     let rules = Match::of_games(60);
-    let tally = rules.play_side_by_side(&game, threads, players, &NEVER, |_, _| (), |_| ());
-    assert_eq!(tally.total().games(), 60);
+    let tally = rules.play(&game, threads, players, &NEVER, |_, _| (), |_| ());
+    assert_eq!(tally.games(), 60);
 }
 
 fn prove(threads: NonZeroUsize) {

@@ -5,7 +5,7 @@ use std::io;
 use std::rc::Rc;
 
 use crate::repl::console::{Console, Input};
-use crate::repl::{FileLines, Next, Refusal, Refused, Reply, Session, SharedSession};
+use crate::repl::{FileLines, Interrupt, Next, Refusal, Reply, Session, SharedSession};
 
 /// What somebody needs to know who presses Ctrl-C at the prompt.
 const HOW_TO_LEAVE: &str = ":exit or Ctrl-D leaves the program";
@@ -34,8 +34,9 @@ pub fn run(
     mode: &str,
     (session, first): (Box<dyn Session>, Reply),
     open: Open<'_>,
+    interrupt: &Interrupt,
 ) -> io::Result<End> {
-    let end = converse(console, mode, (session, first), open)?;
+    let end = converse(console, mode, (session, first), open, interrupt)?;
     console.flush()?;
     Ok(end)
 }
@@ -45,6 +46,7 @@ fn converse(
     mode: &str,
     (session, first): (Box<dyn Session>, Reply),
     open: Open<'_>,
+    interrupt: &Interrupt,
 ) -> io::Result<End> {
     let session: SharedSession = Rc::new(RefCell::new(session));
     console.write(&first)?;
@@ -73,7 +75,7 @@ fn converse(
         };
         let mut reply = match input {
             Input::Line(line) => timely(console, &session, |session| session.feed(&line))?,
-            Input::NotText => Reply::from(Refused::from(Refusal::Malformed)),
+            Input::NotText => Reply::fail(Refusal::Malformed),
             Input::Interrupt => {
                 if !session.borrow_mut().cancel() {
                     console.write(&Reply::new().and_advise(HOW_TO_LEAVE))?;
@@ -86,7 +88,7 @@ fn converse(
         // Files that read each other would never end.
         if reading.is_some() && matches!(reply.next, Next::Read(_)) {
             let reason = "the lines of another file are being typed";
-            reply = Refused::because(Refusal::NotNow, reason).into();
+            reply = Reply::refuse(Refusal::NotNow, reason);
         }
         console.write(&reply)?;
         if reply.failed {
@@ -101,7 +103,7 @@ fn converse(
                 continue;
             }
         }
-        let stopped = reply.failed || session.borrow_mut().context().interrupt.was_pressed();
+        let stopped = reply.failed || interrupt.was_pressed();
         if let Some(reading) = reading.take_if(|_| stopped) {
             let Reading { number, file, .. } = reading;
             console.write(&Reply::say(format_args!(
@@ -163,7 +165,6 @@ fn timely<R>(
 ) -> io::Result<R> {
     console.flush()?;
     let mut session = session.borrow_mut();
-    session.context().style.width = console.width();
     Ok(work(session.as_mut()))
 }
 

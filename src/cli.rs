@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::builder::{OsStringValueParser, PossibleValuesParser, TypedValueParser};
-use clap::error::ErrorKind;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::parser::ValueSource;
 use clap::{
     ArgMatches, Args, Command, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum,
@@ -13,69 +13,16 @@ use clap::{
 
 use crate::check;
 use crate::decimal::{self, NotANumber};
-use crate::engine::search::Resources;
+use crate::engine::search::HASH;
 use crate::games::{self, OneShot};
+use crate::os::threads::{self, Threads};
 use crate::play::PlayerSpec;
-use crate::threads::{self, Threads};
 
-/// What is shown at the end of `--help` and of the manual page. What something does stands below it:
-/// a second column would be folded into a heap in a narrow window.
-const EXAMPLES: &str = "\
-Without a subcommand the prompt opens. :help lists what can be typed there.
+/// The end of `--help` and of the manual page. Each description is below its entry: a second column
+/// would not fit in a narrow window.
+const EXAMPLES: &str = include_str!("help.txt");
 
-Examples:
-  game
-      Play Protect the λ; :start begins a game
-  game tictactoe
-      Play another game; :mode switches later
-  game --state saved.csv
-      Go on with a saved game
-  game crusher --test <moves.txt
-      Run a script: answers only, no boards
-  game battleship feedback \"H1 B2 D3\" \"B3 C3 H3\"
-      Answer a guess without a prompt
-  game crusher '[\"WWW-WW-------BB-BBB\"]' W 2 3
-      Find the best move without a prompt
-  game perft tafl --depth 3
-      Count the games of three moves
-  game match tictactoe learnt random
-      Let two players meet
-  game check ./mine
-      Try another program against the course text
-  game generate bash >game.bash
-      Make completions for a shell
-
-Exit status:
-  0
-      :exit, the end of the input, or nobody reads the output any more
-  1
-      A saved game cannot be loaded, a subcommand fails; a refusal (--strict)
-  2
-      A wrong command line
-  128+N
-      Ended by signal N: 130 after Ctrl-C
-
-Files:
-  ~/.local/state/game/history
-      Lines typed at the prompt
-  ~/.cache/game/
-      The table that game crusher solve makes
-
-Environment:
-  HOME
-      What ~/ means in names of files at the prompt
-  TERM
-      A dumb terminal gets no line editing
-  NO_COLOR, CLICOLOR, CLICOLOR_FORCE
-      Whether to use colours
-  LC_ALL, LC_CTYPE, LANG
-      Whether a terminal shows more than ASCII
-  XDG_STATE_HOME
-      Used in place of ~/.local/state
-  XDG_CACHE_HOME
-      Used in place of ~/.cache";
-
-/// What is shown below the options of `game check`.
+/// The end of `game check --help`.
 const CHECKING: &str = "\
 Every transcript is a session at the prompt: it is typed into PROGRAM, and what comes back must be the same to the byte. \
 PROGRAM runs in a fresh folder each time, with a clean environment. It gets the options of the transcript behind ARGS.
@@ -114,7 +61,7 @@ pub struct Cli {
     pub prompt: Prompt,
 }
 
-/// A command line that can be carried out.
+/// A valid command line.
 #[derive(Debug)]
 pub enum Request {
     /// Open the prompt.
@@ -131,45 +78,79 @@ pub enum Request {
 /// When it is wrong, or asks for help.
 pub fn parse(arguments: &[OsString]) -> Result<Request, clap::Error> {
     let mut command = command();
-    let matches = command.try_get_matches_from_mut(arguments)?;
+    let matches = command.try_get_matches_from_mut(arguments);
+    let matches = matches.map_err(|error| with_tip(error, &command, arguments))?;
     let Cli { task, mut prompt } = Cli::from_arg_matches(&matches)?;
-    let Some((name, inner)) = matches.subcommand() else {
-        return Ok(Request::Prompt(prompt));
-    };
-    let refused = |option: &&str| {
-        is_given(&matches, option) && (task.is_some() || ["mode", "resume"].contains(option))
-    };
-    if let Some(option) = PROMPT_OPTIONS.into_iter().find(refused) {
-        let message = format!("'--{option}' cannot be used with '{name}'");
-        return Err(command.error(ErrorKind::ArgumentConflict, message));
-    }
-    if let Some(task) = task {
-        return Ok(Request::Task(task));
-    }
-    let row = games::find(name).unwrap_or(&games::GAMES[0]);
-    let mut own = inner.ids().map(clap::Id::as_str);
-    // clap lists the group of the options too, by the name of their type.
-    let asks_more =
-        own.any(|id| id != "Prompt" && !PROMPT_OPTIONS.contains(&id) && is_given(inner, id));
-    if let Some(one_shot) = &row.one_shot
-        && (inner.subcommand().is_some() || asks_more)
-    {
-        return Ok(Request::Game(one_shot, inner.clone()));
-    }
-    prompt.merge(inner)?;
-    row.name.clone_into(&mut prompt.mode);
-    let vs = prompt.vs.is_some();
-    let conflict = match () {
-        () if is_given(inner, "resume") => Some(("resume", name)),
-        () if vs && prompt.state.is_some() => Some(("vs", "--state")),
-        () if vs && row.board.is_none() => Some(("vs", name)),
-        () => None,
-    };
-    if let Some((option, other)) = conflict {
+    let conflict = |option: &str, other: &str| {
         let message = format!("'--{option}' cannot be used with '{other}'");
-        return Err(command.error(ErrorKind::ArgumentConflict, message));
+        command.clone().error(ErrorKind::ArgumentConflict, message)
+    };
+    if let Some((name, inner)) = matches.subcommand() {
+        let refused = |option: &&str| {
+            is_given(&matches, option) && (task.is_some() || ["mode", "resume"].contains(option))
+        };
+        if let Some(option) = PROMPT_OPTIONS.into_iter().find(refused) {
+            return Err(conflict(option, name));
+        }
+        if let Some(task) = task {
+            return Ok(Request::Task(task));
+        }
+        let mut own = inner.ids().map(clap::Id::as_str);
+        // clap lists the group of the options too, by the name of their type.
+        let asks_more =
+            own.any(|id| id != "Prompt" && !PROMPT_OPTIONS.contains(&id) && is_given(inner, id));
+        if let Some(one_shot) = games::find(name).and_then(|row| row.one_shot.as_ref())
+            && (inner.subcommand().is_some() || asks_more)
+        {
+            return Ok(Request::Game(one_shot, inner.clone()));
+        }
+        if is_given(inner, "resume") {
+            return Err(conflict("resume", name));
+        }
+        prompt.merge(inner)?;
+        name.clone_into(&mut prompt.mode);
+    }
+    if prompt.vs.is_some() && prompt.state.is_some() {
+        return Err(conflict("vs", "--state"));
+    }
+    let board = games::find(&prompt.mode).is_some_and(|row| row.board.is_some());
+    if prompt.vs.is_some() && !board {
+        return Err(conflict("vs", &prompt.mode));
     }
     Ok(Request::Prompt(prompt))
+}
+
+/// Adds the nearest option or command to a usage error, where clap knows none or a worse one: a
+/// command of the prompt (`game rules`), or a required option (`game perft tafl 3`).
+fn with_tip(mut error: clap::Error, command: &Command, arguments: &[OsString]) -> clap::Error {
+    let invalid = |kind| match error.get(kind) {
+        Some(ContextValue::String(word)) => Some(word.clone()),
+        _ => None,
+    };
+    let mut words = arguments.iter().filter_map(|word| word.to_str());
+    let tip = if let Some(word) = invalid(ContextKind::InvalidSubcommand) {
+        let mut typed = games::open(games::NAMES[0])
+            .into_iter()
+            .flat_map(|mode| mode.commands());
+        typed
+            .find(|row| row.name[1..] == word)
+            .map(|row| format!("type '{}' at the prompt, which 'game' opens", row.name))
+    } else if let Some(word) = invalid(ContextKind::InvalidArg) {
+        let task = words.find_map(|word| command.find_subcommand(word));
+        let missing = |arg: &&clap::Arg| arg.is_required_set() && arg.get_long().is_some();
+        task.and_then(|task| task.get_arguments().find(missing))
+            .filter(|_| !word.starts_with('-'))
+            .and_then(clap::Arg::get_long)
+            .map(|option| format!("a similar argument exists: '--{option} {word}'"))
+    } else {
+        None
+    };
+    if let Some(tip) = tip {
+        error.remove(ContextKind::SuggestedSubcommand);
+        let tips = ContextValue::StyledStrs(vec![tip.into()]);
+        error.insert(ContextKind::Suggested, tips);
+    }
+    error
 }
 
 /// The names of the prompt's options.
@@ -183,20 +164,20 @@ fn is_given(matches: &ArgMatches, id: &str) -> bool {
     known && matches.value_source(id) == Some(ValueSource::CommandLine)
 }
 
-/// The name of a file, even an empty one: that it cannot be loaded is for the prompt to say.
+/// Parses the name of a file, even an empty one, which the prompt cannot load.
 fn file() -> impl TypedValueParser<Value = PathBuf> {
     OsStringValueParser::new().map(PathBuf::from)
 }
 
-/// The most megabytes that can be asked for.
+/// The largest table, in megabytes.
 const MOST_HASH: usize = 65_536;
 
-/// The size of a table.
+/// Parses the size of a table.
 fn megabytes(text: &str) -> Result<NonZeroUsize, NotANumber> {
     decimal::positive_up_to(text, MOST_HASH)
 }
 
-/// The whole command line: what is defined here, and a subcommand for each game.
+/// The whole command line: the definitions here, and a subcommand for each game.
 #[must_use]
 pub fn command() -> Command {
     let subcommand = |row: &games::GameEntry| {
@@ -204,10 +185,17 @@ pub fn command() -> Command {
             Some(one_shot) => (one_shot.command)(),
             None => Command::new(row.name),
         };
+        let about = format!("Play {}", row.title());
+        let versus = row.board.is_some();
         Prompt::augment_args(own)
             .mut_arg("mode", |mode| mode.hide(true))
             .mut_arg("resume", |resume| resume.hide(true))
-            .about(format!("Play {}", row.title()))
+            .mut_arg("vs", |vs| vs.hide(!versus))
+            .mut_arg("as", |side| side.hide(!versus))
+            .long_about(format!(
+                "{about}\n\nWithout a command the prompt opens: :start begins a game."
+            ))
+            .about(about)
             .subcommand_required(false)
             .arg_required_else_help(false)
     };
@@ -249,7 +237,7 @@ pub struct Prompt {
     #[arg(long, value_name = "N", value_parser = threads::parse)]
     pub threads: Option<NonZeroUsize>,
     /// The most memory for the positions that a search remembers, in megabytes, up to 65536
-    #[arg(long, value_name = "MB", default_value_t = Resources::HASH.try_into().unwrap_or(NonZeroUsize::MIN), value_parser = megabytes)]
+    #[arg(long, value_name = "MB", default_value_t = HASH.try_into().unwrap_or(NonZeroUsize::MIN), value_parser = megabytes)]
     pub hash: NonZeroUsize,
     /// Whether to use colours
     #[arg(long, value_enum, default_value_t = Colour::Auto)]
@@ -260,7 +248,7 @@ pub struct Prompt {
 }
 
 impl Prompt {
-    /// Takes over what was given after the name of a game.
+    /// Overrides options by those after the name of a game.
     fn merge(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
         let later = Prompt::from_arg_matches(matches)?;
         self.test |= later.test;
@@ -279,16 +267,6 @@ impl Prompt {
         }
         Ok(())
     }
-
-    /// What a search may use of the machine.
-    #[must_use]
-    pub fn resources(&self) -> Resources {
-        let all = Resources::default();
-        Resources {
-            threads: self.threads.unwrap_or(all.threads),
-            hash: self.hash.get(),
-        }
-    }
 }
 
 /// Whether colours are wanted.
@@ -302,7 +280,7 @@ pub enum Colour {
     Never,
 }
 
-/// What can be made out of the definition of the command line.
+/// Documents generated from the definition of the command line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Document {
     /// Completions for bash
@@ -315,7 +293,7 @@ pub enum Document {
     Man,
 }
 
-/// What can be done without a prompt.
+/// The subcommands that open no prompt.
 #[derive(Debug, Subcommand)]
 pub enum Task {
     /// Count the games of exactly D moves from a position
@@ -324,7 +302,7 @@ pub enum Task {
         #[arg(value_parser = PossibleValuesParser::new(games::board_games()))]
         mode: String,
         /// How many moves, up to 1000
-        #[arg(long, value_name = "D", value_parser = decimal::at_most::<1000>)]
+        #[arg(short, long, value_name = "D", value_parser = decimal::at_most::<1000>)]
         depth: u32,
         /// The size of the board, or of the pile
         #[arg(long, value_name = "N", value_parser = decimal::argument::<u64>)]
@@ -358,7 +336,7 @@ pub enum Task {
         #[arg(long, value_name = "S", default_value_t = 0, value_parser = decimal::argument::<u64>)]
         seed: u64,
     },
-    /// Let two computer players meet, and tell how much stronger one is
+    /// Play two computer players against each other
     Match {
         /// The game
         #[arg(value_parser = PossibleValuesParser::new(games::board_games()))]
@@ -378,7 +356,7 @@ pub enum Task {
         opening: u32,
         /// After this many moves a game is a draw, up to 100000
         #[arg(long, value_name = "PLIES", default_value_t = 200, value_parser = decimal::at_most::<100_000>)]
-        most: u32,
+        max_plies: u32,
         /// RNG seed
         #[arg(long, value_name = "S", default_value_t = 0, value_parser = decimal::argument::<u64>)]
         seed: u64,
@@ -392,7 +370,7 @@ pub enum Task {
     /// Try another program against the course text
     #[command(arg_required_else_help = true, after_help = CHECKING)]
     Check(Box<check::Options>),
-    /// Print what a shell needs to complete the command line, or the manual page
+    /// Generate completions or the manual page
     Generate {
         /// For which shell, or the manual page
         what: Document,

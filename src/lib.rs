@@ -19,12 +19,12 @@
 //! use std::sync::atomic::AtomicBool;
 //!
 //! use game::engine::Game;
-//! use game::engine::player::{Player, SearchPlayer};
+//! use game::engine::player::Player;
 //! use game::engine::search::{Budget, Searcher};
 //! use game::games::countdown::{CountDown, Multiples};
 //!
 //! let game = CountDown::default();
-//! let mut player = SearchPlayer::new(Searcher::new(Multiples), Budget::depth(3));
+//! let mut player = Searcher::new(Multiples).within(Budget::depth(3));
 //! let best = player.choose(&game, &game.start(), &AtomicBool::new(false));
 //! assert_eq!(best, Some(1));
 //! ```
@@ -40,25 +40,49 @@
 //! # Ok::<(), &str>(())
 //! ```
 //!
-//! # Modules
+//! # Architecture
 //!
-//! | module | what it is | uses |
+//! Six concepts carry the crate:
+//!
+//! | concept | meaning | implemented by |
 //! |---|---|---|
-//! | [`engine`] | two-player games of perfect information: the trait [`Game`](engine::Game), search, learning, arena, perft | `parallel` |
+//! | [`Game`](engine::Game) | the rules of a two-player game of perfect information | each board game |
+//! | [`Searcher`](engine::search::Searcher), [`Evaluator`](engine::search::Evaluator) | the search for a move, and the judgement of a position | one search; an evaluator for each game |
+//! | [`Mode`](repl::Mode), [`Row`](repl::Row) | a set of commands with a state, and one command | [`BoardMode`](play::BoardMode) for every board game, battleship |
+//! | [`Reply`](repl::Reply) | the answer to a line: sentences, boards, advice | handlers return it |
+//! | [`Session`](repl::Session) | a running mode, as the main loop sees it | [`Dispatcher`](repl::Dispatcher) |
+//! | [`Transcript`](check::Transcript) | a recorded session: a test of ours, and of other programs | files in `fixtures/transcripts` |
+//!
+//! The way of a line:
+//!
+//! ```text
+//! bytes -> Console -> line -> Session (words, Row, open question) -> handler of the Mode
+//!       -> Reply (answer, advice, board, next) -> Console -> bytes
+//! ```
+//!
+//! | module | content | uses |
+//! |---|---|---|
+//! | [`engine`] | the trait [`Game`](engine::Game), search, learning, arena, perft | `parallel` |
 //! | [`repl`] | a line-oriented prompt: consoles, commands, the dispatcher | `store` |
 //! | [`play`] | any [`Game`](engine::Game) at the prompt: one mode for all board games | `engine`, `repl`, `store` |
 //! | [`games`] | the games and their registry: one row for each | all of the above |
-//! | [`check`] | tries another tafl program against the transcripts of the course text | `games` |
+//! | [`check`] | tries other programs against the transcripts of the course text | `games` |
 //! | [`reduce`] | a theorem about `reduce` and `flatten`, and its code | nothing |
-//! | [`store`] | files: a bounded read and an atomic save | nothing |
-//! | [`parallel`] | work on several threads | nothing |
-//! | [`cli`], [`start`], [`app`] | the command line, the way from it to an exit status, and the main loop | all of the above |
+//! | [`store`], [`parallel`] | bounded reads and atomic saves; threads | nothing |
+//! | `os` | environment, signals, threads of the command line, progress bars | the console of `repl` |
+//! | [`cli`], [`start`], [`app`] | the command line, the way from it to an exit status, the main loop | all of the above |
 //!
-//! The way of a line: bytes → [`Console`](repl::console::Console) → line →
-//! [`Session`](repl::Session) (words, [`Row`](repl::Row), open question) → handler of the
-//! [`Mode`](repl::Mode) → [`Reply`](repl::Reply) → console → bytes.
+//! **Invariant:** `engine`, `repl`, `play` and `check` name no game: `only_games_name_games`.
+//! **Invariant:** a lower module knows no higher one: `lower_parts_do_not_know_higher_ones`.
+//! **Invariant:** only the console prints, so a mode neither reads nor prints:
+//! `only_consoles_read_and_print`.
+//! **Invariant:** the rules of a game know neither the prompt nor another game:
+//! `rules_know_neither_the_prompt_nor_each_other`.
+//! **Invariant:** a session has at most eight methods: `a_session_has_at_most_eight_methods`.
 //!
-//! # What the course texts ask for
+//! Each is a test in `tests/it/architecture`.
+//!
+//! # The functions of the course texts
 //!
 //! *Protect the λ*, with its files of 172 bytes:
 //!
@@ -135,14 +159,12 @@ pub mod check;
 pub mod cli;
 mod decimal;
 pub mod engine;
-mod env;
 pub mod games;
 mod generate;
+mod os;
 pub mod parallel;
 pub mod play;
-mod progress;
 pub mod reduce;
 pub mod repl;
 pub mod start;
 pub mod store;
-mod threads;

@@ -17,17 +17,16 @@ use crate::app::{self, End};
 use crate::check::{self, Fixtures, Stage};
 use crate::cli::{self, Colour, Prompt, Request, Task};
 use crate::engine::arena::{Match, Tally};
-use crate::env;
 use crate::games;
 use crate::games::{BoardGame, OneShot};
 use crate::generate;
+use crate::os::env;
+use crate::os::progress::Progress;
+use crate::parallel::all_cores;
 use crate::play::kept;
 use crate::play::{Contest, Failure, Opening, Options, TrainOptions};
-use crate::progress::Progress;
-use crate::repl::console::{
-    Console, Output, OutputOptions, Plain, StatusLine, Terminal, output_width, steers,
-};
-use crate::repl::{Context, DrawStyle, Folders, Interrupt, Interrupted, Reply, Session};
+use crate::repl::console::{Console, Output, OutputOptions, Plain, Terminal, output_width, steers};
+use crate::repl::{Context, Folders, Interrupt, Interrupted, Reply, Session};
 use crate::store;
 
 /// How the program ends.
@@ -145,20 +144,20 @@ fn complain(what: impl Display) {
 fn open_prompt(prompt: &Prompt) -> Result<Exit, StartError> {
     let terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
     let editing = terminal && env::can_edit_lines();
+    // Scripts compare bytes: a pipe must not depend on a locale.
+    let ascii = prompt.ascii || (terminal && !env::shows_unicode());
     let output = OutputOptions {
         test: prompt.test,
         terminal,
         sanitize: io::stdout().is_terminal(),
         colour: wants_colour(prompt.color),
+        ascii,
+        editing,
         width: None,
     };
-    // Scripts compare bytes: what a pipe gets must not depend on a locale.
-    let ascii = prompt.ascii || (terminal && !env::shows_unicode());
-    let person = terminal && !prompt.test;
     let seed = match prompt.seed {
         Some(seed) => seed,
-        // Nobody wants to find the same ships every time.
-        None if person => fresh_seed(),
+        None if terminal && !prompt.test => fresh_seed(),
         None => 0,
     };
     let state_folder = env::user_folder("XDG_STATE_HOME", ".local/state");
@@ -178,27 +177,19 @@ fn open_prompt(prompt: &Prompt) -> Result<Exit, StartError> {
         .map_or(prompt.mode.as_str(), |heading| heading.mode);
     let row = games::find(mode).unwrap_or(&games::GAMES[0]);
     let interrupt = Interrupt::default();
-    let mut console = console(output, editing, state_folder.as_deref(), &interrupt)?;
+    let mut console = console(output, state_folder.as_deref(), &interrupt)?;
     let context = Context {
-        style: DrawStyle {
-            ascii,
-            mark_last_move: terminal,
-            width: console.width(),
-        },
-        person,
+        output,
         seed,
         folders: Folders::of_user(),
-        status_line: (editing && !prompt.test).then_some(StatusLine {
-            colour: output.colour,
-            ascii,
-        }),
         interrupt,
-        kept: kept.filter(|_| person),
+        kept: kept.filter(|_| terminal && !prompt.test),
         ..Context::default()
     };
     let options = Options {
         seed,
-        resources: prompt.resources(),
+        threads: prompt.threads.unwrap_or_else(all_cores),
+        hash: prompt.hash.get(),
         cache: env::cache(),
     };
     let open = |name: &str| -> Box<dyn Session> {
@@ -225,7 +216,7 @@ fn open_prompt(prompt: &Prompt) -> Result<Exit, StartError> {
             (session, first)
         }
     };
-    let end = app::run(console.as_mut(), row.name, begun, &open)?;
+    let end = app::run(console.as_mut(), row.name, begun, &open, &context.interrupt)?;
     Ok(match end {
         End::Refused if prompt.strict => Exit::Failure,
         End::Normal | End::Refused => Exit::Success,
@@ -259,11 +250,10 @@ fn greeting(context: &Context) -> &'static str {
 /// them.
 fn console(
     output: OutputOptions,
-    editing: bool,
     state_folder: Option<&Path>,
     interrupt: &Interrupt,
 ) -> io::Result<Box<dyn Console>> {
-    if editing {
+    if output.editing {
         let history = state_folder.map(|folder| folder.join("history"));
         return Ok(Box::new(Terminal::new(output, history, interrupt)?));
     }
@@ -309,16 +299,27 @@ fn one_shot(task: Task, fixtures: &Dir<'static>) -> Result<Exit, StartError> {
                 size,
                 state: state.as_deref(),
             };
-            let divided = (board_game(&mode)?.divide)(depth, opening, threads.count())?;
+            let count = board_game(&mode)?.divide;
+            let (divided, interrupted) =
+                interruptible(|cancel| count(depth, opening, threads.count(), cancel))?;
+            let divided = divided?;
+            let counts = || divided.iter().filter_map(|(_, count)| *count);
             let mut lines = String::new();
             if divide {
-                lines.extend(divided.iter().map(|(mv, count)| format!("{mv}: {count}\n")));
+                for (mv, count) in &divided {
+                    lines.extend(count.map(|count| format!("{mv}: {count}\n")));
+                }
+            }
+            if interrupted != Exit::Success {
+                print(lines.as_bytes())?;
+                let (done, all) = (counts().count(), divided.len());
+                complain(format_args!(
+                    "interrupted: {done} of {all} first moves counted"
+                ));
+                return Ok(interrupted);
             }
             // A game of no moves is one, though no move begins it.
-            let total: u64 = match depth {
-                0 => 1,
-                _ => divided.iter().map(|(_, count)| count).sum(),
-            };
+            let total: u64 = if depth == 0 { 1 } else { counts().sum() };
             print(format!("{lines}{total}\n").as_bytes())?;
             Ok(Exit::Success)
         }
@@ -335,7 +336,7 @@ fn one_shot(task: Task, fixtures: &Dir<'static>) -> Result<Exit, StartError> {
             games,
             size,
             opening,
-            most,
+            max_plies,
             seed,
             record,
             threads,
@@ -345,7 +346,7 @@ fn one_shot(task: Task, fixtures: &Dir<'static>) -> Result<Exit, StartError> {
                 size,
                 rules: Match {
                     opening_plies: opening,
-                    most_plies: most,
+                    most_plies: max_plies,
                     seed,
                     ..Match::of_games(games)
                 },
@@ -394,7 +395,7 @@ fn play_match(mode: &str, contest: &Contest, record: Option<&Path>) -> Result<Ex
         let bar = Progress::new(&what(0), all);
         let mut watch = |tally: &Tally, moves| {
             bar.say(&what(moves));
-            bar.at(u64::from(tally.total().games()));
+            bar.at(u64::from(tally.games()));
         };
         let mut keep = |game: String| {
             if let Some((file, path)) = &mut record
@@ -409,10 +410,12 @@ fn play_match(mode: &str, contest: &Contest, record: Option<&Path>) -> Result<Ex
         Ok(tally)
     })?;
     let tally = played?;
-    print(format!("{tally}\n").as_bytes())?;
+    let names = contest.players.map(|player| player.to_string());
+    let score = tally.report(names.each_ref().map(String::as_str));
+    print(format!("{score}\n").as_bytes())?;
     kept?;
     if interrupted != Exit::Success {
-        let played = tally.total().games();
+        let played = tally.games();
         complain(format_args!("interrupted: {played} of {all} games"));
     }
     Ok(interrupted)
@@ -429,11 +432,18 @@ fn print(bytes: &[u8]) -> io::Result<()> {
 fn check_program(options: &check::Options, fixtures: &Dir<'static>) -> Result<Exit, StartError> {
     let own = Fixtures::embedded(fixtures).map_err(check::Error::from)?;
     if options.list {
-        print(check::list(options, &own)?.as_bytes())?;
+        print(check::list(&options.settings, &own)?.as_bytes())?;
+        return Ok(Exit::Success);
+    }
+    if let Some(folder) = &options.export {
+        check::export(&options.settings, &own, folder)?;
         return Ok(Exit::Success);
     }
     let (checked, interrupted) = interruptible(|cancel| {
-        let bar = Progress::new(&format!("checking {}", options.program_name()), 0);
+        let bar = Progress::new(
+            &format!("checking {}", check::options::typed(&options.program)),
+            0,
+        );
         let progress = |stage: Stage| match stage {
             Stage::Playing(done, total) => bar.at_of(done as u64, total as u64),
             // How long that takes nobody can tell.
@@ -441,7 +451,7 @@ fn check_program(options: &check::Options, fixtures: &Dir<'static>) -> Result<Ex
                 bar.say_only(&format!("shrinking what differs, {done} of {total}"));
             }
         };
-        let checked = check::check(options, &own, cancel, &progress);
+        let checked = check::check(&options.program, &options.settings, &own, cancel, &progress);
         bar.finish("");
         checked
     })?;
@@ -450,9 +460,9 @@ fn check_program(options: &check::Options, fixtures: &Dir<'static>) -> Result<Ex
         Ok(report) => report,
     };
     let look = report_look();
-    let text = report.text(options.format, look);
+    let text = report.text(options.style, look);
     // Colours would not pass the output for plain text. A report for people is sanitized already.
-    let written = if look.colour && options.format == check::Format::Human {
+    let written = if look.colour && options.style.format == check::report::Format::Human {
         io::stdout().write_all(text.as_bytes())
     } else {
         print(text.as_bytes())
@@ -462,7 +472,7 @@ fn check_program(options: &check::Options, fixtures: &Dir<'static>) -> Result<Ex
         _ => {}
     }
     if interrupted != Exit::Success {
-        complain(format_args!("interrupted: {}", report.progress()));
+        complain("interrupted");
     }
     Ok(match interrupted {
         Exit::Success if !report.holds() => Exit::Failure,
@@ -480,8 +490,8 @@ fn not_checked(error: check::Error, interrupted: Exit) -> Result<Exit, StartErro
 }
 
 /// The width and the colours of standard output.
-fn report_look() -> check::Look {
-    check::Look {
+fn report_look() -> check::report::Look {
+    check::report::Look {
         colour: env::want_colour(io::stdout().is_terminal()),
         width: output_width(),
     }

@@ -5,15 +5,40 @@ use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 
+use super::report::{Style, Weights};
 use crate::decimal::{self, NotANumber};
-use crate::threads;
+use crate::os::threads;
 
-/// What is to be checked, and how.
+/// The command line of `game check`.
 #[derive(Clone, Debug, Args)]
 pub struct Options {
-    /// Only transcripts whose path begins like this; may be given several times [default: tafl/course]
+    #[command(flatten)]
+    /// What `check` and `grade` share.
+    pub settings: Settings,
+    #[command(flatten)]
+    /// How to report.
+    pub style: Style,
+    /// Write the transcripts and their files to this folder, and check nothing
+    #[arg(long, value_name = "DIR", conflicts_with = "list")]
+    pub export: Option<PathBuf>,
+    /// List the transcripts and the sentences they show
+    #[arg(long)]
+    pub list: bool,
+    /// The program and the arguments that always come first
+    #[arg(
+        value_name = "PROGRAM",
+        required_unless_present_any = ["list", "export"],
+        trailing_var_arg = true
+    )]
+    pub program: Vec<OsString>,
+}
+
+/// What to check, and how far to go.
+#[derive(Clone, Debug, Args)]
+pub struct Settings {
+    /// Only transcripts whose path begins like this; repeatable [default: tafl/course]
     #[arg(long, value_name = "PREFIX")]
     pub suite: Vec<String>,
     /// How many random sessions to make, up to 100000 [default: 100, or 0 with --transcripts]
@@ -23,38 +48,56 @@ pub struct Options {
     #[arg(long, value_name = "S", default_value_t = 1, value_parser = decimal::argument::<u64>)]
     pub seed: u64,
     /// How long one run of the program may take, such as 2 or 0.5, up to 86400
-    #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds)]
+    #[arg(long, value_name = "SECONDS", default_value = "5", value_parser = seconds)]
     pub time_limit: Duration,
+    /// How long the whole check may take
+    #[arg(long, value_name = "SECONDS", default_value = "120", value_parser = seconds)]
+    pub total_time: Duration,
+    /// How much memory one run may use [default: 1024 on Linux]
+    #[arg(long, value_name = "MB", value_parser = memory)]
+    pub memory: Option<u32>,
     /// How many programs run at the same time [default: one for each core]
     #[arg(long, value_name = "N", value_parser = threads::parse)]
     pub jobs: Option<NonZero<usize>>,
-    /// How to report
-    #[arg(long, value_enum, default_value_t = Format::Human)]
-    pub format: Format,
     /// Use the transcripts in this folder instead of our own
     #[arg(long, value_name = "DIR")]
     pub transcripts: Option<PathBuf>,
-    /// List the transcripts and the sentences they show
-    #[arg(long)]
-    pub list: bool,
-    /// The program and the arguments that always come first
-    #[arg(
-        value_name = "PROGRAM",
-        required_unless_present = "list",
-        trailing_var_arg = true
-    )]
-    pub program: Vec<OsString>,
+    /// The weight of a section, of random sessions (random=P), or of form (form=P); repeatable
+    #[arg(long, value_name = "SECTION=P", value_parser = weight)]
+    pub weight: Vec<(String, f64)>,
 }
 
-/// What a report looks like.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Format {
-    /// For people
-    Human,
-    /// One JSON object
-    Json,
-    /// XML for CI servers
-    Junit,
+impl Settings {
+    /// The weights as a report has them.
+    #[must_use]
+    pub fn weights(&self) -> Weights {
+        let mut weights = Weights::default();
+        for (name, weight) in &self.weight {
+            match name.as_str() {
+                "random" => weights.random = *weight,
+                "form" => weights.form = *weight,
+                _ => weights.sections.push((name.clone(), *weight)),
+            }
+        }
+        weights
+    }
+}
+
+/// Parses a limit on memory, which only Linux has.
+fn memory(text: &str) -> Result<u32, String> {
+    if !cfg!(target_os = "linux") {
+        return Err("only Linux can limit the memory of a program".to_owned());
+    }
+    decimal::at_most::<1_000_000>(text).map_err(|why| why.to_string())
+}
+
+/// Parses `SECTION=P`.
+fn weight(text: &str) -> Result<(String, f64), String> {
+    let (name, points) = text
+        .rsplit_once('=')
+        .ok_or("a weight is written SECTION=P")?;
+    let points = decimal::at_most::<1_000_000>(points).map_err(|why| why.to_string())?;
+    Ok((name.to_owned(), f64::from(points)))
 }
 
 /// The longest time limit, in seconds: a day.
@@ -94,27 +137,25 @@ fn seconds(text: &str) -> Result<Duration, NotSeconds> {
     Ok(time)
 }
 
-impl Options {
-    /// The program as it was typed.
-    #[must_use]
-    pub fn program_name(&self) -> String {
-        let words = self.program.iter().map(|word| word.display().to_string());
-        words.collect::<Vec<_>>().join(" ")
-    }
+/// A command line as it was typed.
+#[must_use]
+pub fn typed(words: &[OsString]) -> String {
+    let words = words.iter().map(|word| word.display().to_string());
+    words.collect::<Vec<_>>().join(" ")
+}
 
-    /// The program and its arguments, as they are understood in any folder: the name of a file that
-    /// is here becomes a full path.
-    #[must_use]
-    pub fn program_anywhere(&self) -> Vec<OsString> {
-        let words = self.program.iter().enumerate();
-        words
-            .map(|(index, word)| {
-                // A bare name of a program is looked for where all programs are.
-                let bare = index == 0 && !word.as_encoded_bytes().contains(&b'/');
-                if bare { word.clone() } else { absolute(word) }
-            })
-            .collect()
-    }
+/// A command line that means the same in any folder: the name of a file that is here becomes a full
+/// path.
+#[must_use]
+pub fn anywhere(words: &[OsString]) -> Vec<OsString> {
+    let words = words.iter().enumerate();
+    words
+        .map(|(index, word)| {
+            // A bare name of a program is looked up in PATH.
+            let bare = index == 0 && !word.as_encoded_bytes().contains(&b'/');
+            if bare { word.clone() } else { absolute(word) }
+        })
+        .collect()
 }
 
 fn absolute(word: &OsStr) -> OsString {

@@ -29,13 +29,20 @@ pub struct Limits {
     pub time: Duration,
     /// How many bytes it may print.
     pub output: usize,
+    /// How many megabytes of memory it may use.
+    pub memory: Option<u64>,
 }
+
+/// The longest file that a program may write, in bytes.
+#[cfg(target_os = "linux")]
+const LONGEST_FILE: u64 = 64 << 20;
 
 impl Default for Limits {
     fn default() -> Self {
         Limits {
-            time: Duration::from_secs(10),
+            time: Duration::from_secs(5),
             output: 1 << 20,
+            memory: None,
         }
     }
 }
@@ -93,52 +100,90 @@ fn reason(error: &io::Error) -> String {
     }
 }
 
-/// What to run, and where.
-#[derive(Clone, Copy, Debug)]
-pub struct Call<'a> {
-    /// The program and the arguments that always come first.
-    pub program: &'a [OsString],
-    /// The arguments of this run.
-    pub args: &'a [String],
-    /// Its working and home folder.
-    pub folder: &'a Path,
-    /// The terminal that it is told of.
-    pub term: &'a str,
-    /// Its standard input.
-    pub input: &'a [u8],
+/// A program that can be run.
+pub trait Program: Sync {
+    /// Runs it once with these arguments and this input in a folder.
+    ///
+    /// # Errors
+    /// When it cannot be started.
+    fn run(&self, args: &[String], input: &[u8], folder: &Path) -> Result<Run, NotStarted>;
 }
 
-/// Runs a program, with nothing of our environment but the path to other programs.
-///
-/// # Errors
-/// When it cannot be started.
-pub fn run(call: Call<'_>, limits: Limits, cancel: &AtomicBool) -> Result<Run, NotStarted> {
-    let (name, first) = call.program.split_first().ok_or_else(|| NotStarted {
-        program: String::new(),
-        source: io::ErrorKind::NotFound.into(),
-    })?;
-    let mut command = Command::new(name);
-    command
-        .args(first)
-        .args(call.args)
-        .current_dir(call.folder)
-        .process_group(0)
-        .env_clear()
-        .env("TERM", call.term)
-        .env("HOME", call.folder)
-        .env("LC_ALL", "C.UTF-8")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped());
-    if let Some(path) = std::env::var_os("PATH") {
-        command.env("PATH", path);
+impl<F: Fn(&[String], &[u8], &Path) -> Run + Sync> Program for F {
+    fn run(&self, args: &[String], input: &[u8], folder: &Path) -> Result<Run, NotStarted> {
+        Ok(self(args, input, folder))
     }
-    let child = command.spawn().map_err(|source| NotStarted {
-        program: name.display().to_string(),
-        source,
-    })?;
-    Ok(Watched::new(child, call.input, limits).watch(cancel))
 }
+
+/// A program of the system.
+#[derive(Clone, Copy, Debug)]
+pub struct Process<'a> {
+    /// The program and the arguments that always come first.
+    pub words: &'a [OsString],
+    /// The value of `TERM`.
+    pub term: &'a str,
+    /// How far a run may go.
+    pub limits: Limits,
+    /// Ends a run early.
+    pub cancel: &'a AtomicBool,
+}
+
+impl Program for Process<'_> {
+    /// Runs the program with nothing of our environment but the path to other programs.
+    fn run(&self, args: &[String], input: &[u8], folder: &Path) -> Result<Run, NotStarted> {
+        let (name, first) = self.words.split_first().ok_or_else(|| NotStarted {
+            program: String::new(),
+            source: io::ErrorKind::NotFound.into(),
+        })?;
+        let mut command = Command::new(name);
+        command
+            .args(first)
+            .args(args)
+            .current_dir(folder)
+            .process_group(0)
+            .env_clear()
+            .env("TERM", self.term)
+            .env("HOME", folder)
+            .env("LC_ALL", "C.UTF-8")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        if let Some(path) = std::env::var_os("PATH") {
+            command.env("PATH", path);
+        }
+        let child = command.spawn().map_err(|source| NotStarted {
+            program: name.display().to_string(),
+            source,
+        })?;
+        if let Some(megabytes) = self.limits.memory {
+            restrict(&child, megabytes);
+        }
+        Ok(Watched::new(child, input, self.limits).watch(self.cancel))
+    }
+}
+
+/// Limits the memory of a program and the length of its files, before it gets any input.
+#[cfg(target_os = "linux")]
+fn restrict(child: &Child, megabytes: u64) {
+    use rustix::process::{Resource, Rlimit, prlimit};
+    let Some(pid) = Pid::from_raw(child.id() as i32) else {
+        return;
+    };
+    for (resource, bytes) in [
+        (Resource::Data, megabytes << 20),
+        (Resource::Fsize, LONGEST_FILE),
+    ] {
+        let limit = Rlimit {
+            current: Some(bytes),
+            maximum: Some(bytes),
+        };
+        // The program may have ended already.
+        let _ = prlimit(Some(pid), resource, limit);
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+fn restrict(_: &Child, _: u64) {}
 
 /// A running program and the three pipes to it.
 struct Watched<'a> {
@@ -326,15 +371,13 @@ mod tests {
     use super::*;
 
     fn shell_in(folder: &Path, script: &str, limits: Limits) -> Run {
-        let program = ["/bin/sh", "-c", script].map(OsString::from);
-        let call = Call {
-            program: &program,
-            args: &[],
-            folder,
+        let program = Process {
+            words: &["/bin/sh", "-c", script].map(OsString::from),
             term: "dumb",
-            input: b"a line\n",
+            limits,
+            cancel: &AtomicBool::new(false),
         };
-        run(call, limits, &AtomicBool::new(false)).unwrap()
+        program.run(&[], b"a line\n", folder).unwrap()
     }
 
     fn shell_with(script: &str, limits: Limits) -> Run {
@@ -433,34 +476,28 @@ mod tests {
         );
     }
 
+    fn run(program: &str, input: &[u8]) -> Result<Run, NotStarted> {
+        let program = Process {
+            words: &[program.into()],
+            term: "dumb",
+            limits: patient(),
+            cancel: &AtomicBool::new(false),
+        };
+        program.run(&[], input, Path::new("/"))
+    }
+
     #[test]
     fn much_input_and_much_output_do_not_wait_for_each_other() {
-        let program = ["/bin/cat"].map(OsString::from);
         let input = b"0123456789abcde\n".repeat(1 << 15);
-        let call = Call {
-            program: &program,
-            args: &[],
-            folder: Path::new("/"),
-            term: "dumb",
-            input: &input,
-        };
-        let run = run(call, patient(), &AtomicBool::new(false)).unwrap();
+        let run = run("/bin/cat", &input).unwrap();
         assert_eq!(run.output, input);
     }
 
     #[test]
     fn what_cannot_be_started_is_told() {
         let start = |program: &str| {
-            let program = [OsString::from(program)];
-            let call = Call {
-                program: &program,
-                args: &[],
-                folder: Path::new("/"),
-                term: "dumb",
-                input: b"",
-            };
-            let error = run(call, Limits::default(), &AtomicBool::new(false)).unwrap_err();
-            error.to_string()
+            let run = run(program, b"");
+            run.unwrap_err().to_string()
         };
         assert_eq!(start("./none"), "./none: there is no such program");
         assert!(start("/dev/null").starts_with("/dev/null: it is not executable"));

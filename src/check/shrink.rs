@@ -3,7 +3,6 @@
 use crate::games::Script;
 
 /// Leaves out whatever can be left out while `differs` says that the program still does.
-#[must_use]
 pub fn shrink(script: &Script, differs: &mut dyn FnMut(&Script) -> bool) -> Script {
     let mut best = script.clone();
     loop {

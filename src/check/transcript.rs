@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::escape;
-use super::form::{self, Place, Prompted};
+use super::prompt::{self, Place, Prompted};
 use super::tools;
 
 /// Stands below a last line that has no line break.
@@ -80,17 +80,17 @@ impl Transcript {
                 step.screen.push(Shown::content(line));
                 continue;
             }
-            if step.is_game() && form::is_stripped(line) {
+            if step.is_game() && prompt::is_stripped(line) {
                 return Err(format!("line {number}: the prompt has lost its blank"));
             }
             if step.is_game()
                 && let Some(echoed) = line.strip_prefix(ECHOED)
-                && form::split(echoed).is_some()
+                && prompt::split(echoed).is_some()
             {
                 step.screen.push(Shown::Output(echoed.to_owned()));
                 continue;
             }
-            let shown = match form::split(line).filter(|_| step.is_game()) {
+            let shown = match prompt::split(line).filter(|_| step.is_game()) {
                 None => Shown::Output(line.to_owned()),
                 Some(found) if found.place == Place::Below => {
                     let (typed, _) = lines
@@ -231,7 +231,7 @@ impl Step {
         };
         let mut lines = lines.into_iter().peekable();
         while let Some(line) = lines.next() {
-            let prompt = form::split(&line)
+            let prompt = prompt::split(&line)
                 .filter(|found| step.is_game() && found.rest.is_empty())
                 .filter(|found| {
                     found.place == Place::Behind || lines.next_if(String::is_empty).is_some()
@@ -284,7 +284,7 @@ impl fmt::Display for Step {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "$ {}", self.command)?;
         self.screen.iter().try_for_each(|shown| match shown {
-            Shown::Output(line) if self.is_game() && form::split(line).is_some() => {
+            Shown::Output(line) if self.is_game() && prompt::split(line).is_some() => {
                 writeln!(f, "{ECHOED}{line}")
             }
             _ => writeln!(f, "{shown}"),

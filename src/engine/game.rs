@@ -240,12 +240,6 @@ pub trait Game: Sync {
         see(&next, self.status(&next))
     }
 
-    /// The position after the side to move has passed, where a search may assume that some move is
-    /// better than none. The rules need not allow it.
-    fn pass(&self, _state: &StateOf<Self>) -> Option<StateOf<Self>> {
-        None
-    }
-
     /// All legal moves as a vector, for where speed does not matter.
     fn move_list(&self, state: &StateOf<Self>) -> Vec<Self::Move> {
         let mut list = Vec::new();

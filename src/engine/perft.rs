@@ -1,6 +1,7 @@
 //! Perft: counts the positions at a depth, which checks the rules of a game and measures their speed.
 
 use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::game::{Game, StateOf};
 use crate::parallel;
@@ -9,18 +10,20 @@ use crate::parallel;
 /// ways to it. A finished position has no successors.
 #[must_use]
 pub fn perft<G: Game>(game: &G, state: &StateOf<G>, depth: u32) -> u64 {
-    count(game, state, depth, &mut Vec::new())
+    count(game, state, depth, &mut Vec::new(), &AtomicBool::new(false))
 }
 
 /// How many positions can be reached in exactly `depth` moves by each first move, as [`perft`] counts
-/// them, in order: the counting is shared by so many threads. Depth 0 has no first move.
+/// them, in order: the counting is shared by so many threads. Depth 0 has no first move. When
+/// `cancel` is set, moves that were not counted to the end have no number.
 #[must_use]
 pub fn divide<G: Game>(
     game: &G,
     state: &StateOf<G>,
     depth: u32,
     threads: NonZeroUsize,
-) -> Vec<(G::Move, u64)> {
+    cancel: &AtomicBool,
+) -> Vec<(G::Move, Option<u64>)> {
     let Some(mut rest) = depth.checked_sub(1) else {
         return Vec::new();
     };
@@ -39,10 +42,13 @@ pub fn divide<G: Game>(
         parts = parts.iter().flat_map(after).collect();
         rest -= 1;
     }
-    let counts = parallel::map(threads, &parts, |(_, state)| perft(game, state, rest));
-    let mut leaves = vec![0; moves.len()];
+    let counts = parallel::map(threads, &parts, |(_, state)| {
+        let leaves = count(game, state, rest, &mut Vec::new(), cancel);
+        (!cancel.load(Ordering::Relaxed)).then_some(leaves)
+    });
+    let mut leaves = vec![Some(0); moves.len()];
     for ((first, _), count) in parts.iter().zip(counts) {
-        leaves[*first] += count;
+        leaves[*first] = leaves[*first].zip(count).map(|(sum, count)| sum + count);
     }
     moves.into_iter().zip(leaves).collect()
 }
@@ -51,9 +57,19 @@ pub fn divide<G: Game>(
 const PARTS: usize = 1000;
 
 /// One list of moves serves all depths: each takes its moves from the end and gives them back.
-fn count<G: Game>(game: &G, state: &StateOf<G>, depth: u32, list: &mut Vec<G::Move>) -> u64 {
+/// The count means nothing if `cancel` is set.
+fn count<G: Game>(
+    game: &G,
+    state: &StateOf<G>,
+    depth: u32,
+    list: &mut Vec<G::Move>,
+    cancel: &AtomicBool,
+) -> u64 {
     if depth == 0 {
         return 1;
+    }
+    if depth > 2 && cancel.load(Ordering::Relaxed) {
+        return 0;
     }
     let first = list.len();
     game.moves(state, list);
@@ -63,7 +79,7 @@ fn count<G: Game>(game: &G, state: &StateOf<G>, depth: u32, list: &mut Vec<G::Mo
         let mut leaves = 0;
         for index in first..list.len() {
             let next = game.play(state, list[index]);
-            leaves += count(game, &next, depth - 1, list);
+            leaves += count(game, &next, depth - 1, list, cancel);
         }
         leaves
     };
@@ -138,11 +154,11 @@ mod tests {
             for depth in 0..=17 {
                 let [one, two, five] = [1, 2, 5].map(|threads| {
                     let threads = NonZeroUsize::new(threads).expect("not 0");
-                    divide(&Matches, &state, depth, threads)
+                    divide(&Matches, &state, depth, threads, &AtomicBool::new(false))
                 });
                 assert!(one == two && two == five);
                 let moves: Vec<u32> = one.iter().map(|&(mv, _)| mv).collect();
-                let sum: u64 = one.iter().map(|&(_, leaves)| leaves).sum();
+                let sum: u64 = one.iter().filter_map(|&(_, leaves)| leaves).sum();
                 if depth > 0 {
                     assert_eq!(moves, Matches.move_list(&state));
                     assert_eq!(sum, perft(&Matches, &state, depth));
@@ -151,5 +167,12 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn cancelled_counts_have_no_number() {
+        let cancelled = AtomicBool::new(true);
+        let divided = divide(&Matches, &Matches.start(), 4, NonZeroUsize::MIN, &cancelled);
+        assert_eq!(divided, [(1, None), (2, None)]);
     }
 }

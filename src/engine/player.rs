@@ -1,61 +1,38 @@
-//! Computer players: the trait [`Player`], and players that search or move at random.
+//! Computer players: the trait [`Player`], and players that move without a search.
+//!
+//! The player that searches is [`Searcher`](super::search::Searcher).
 
 use super::rng::Rng;
-use super::search::{Budget, Evaluator, Observer, Report, Searcher};
+use super::search::{Observer, Report};
 use super::{Game, StateOf};
 use std::sync::atomic::AtomicBool;
 
 /// A computer player: chooses moves.
 pub trait Player<G: Game> {
-    /// The move it makes in a position; none only if there is none, or if it gives up because
-    /// `cancel` was set. A player that thinks for long looks at `cancel` all the time, and answers
-    /// at once when it is set.
-    fn choose(&mut self, game: &G, state: &StateOf<G>, cancel: &AtomicBool) -> Option<G::Move>;
-
-    /// Chooses a move as [`choose`](Player::choose) does, and reports how it judges the position. Who
-    /// thinks for long also tells the observer meanwhile. A report of depth 0 says nothing about
-    /// the worth of the move.
-    fn analyse(
-        &mut self,
-        game: &G,
-        state: &StateOf<G>,
-        cancel: &AtomicBool,
-        _observer: Observer<'_, G::Move>,
-    ) -> Option<Report<G::Move>> {
-        self.choose(game, state, cancel).map(Report::unsearched)
-    }
-
-    /// Tells that the next position does not follow from the last one: another game begins, or
-    /// moves were taken back. What the player remembers of the course of the game is void.
-    fn begin(&mut self) {}
-
-    /// Takes the random numbers of the game with this number, so that no game of a match depends
-    /// on those before it.
-    fn reseed(&mut self, _number: u64) {}
-}
-
-impl<G: Game, P: Player<G> + ?Sized> Player<G> for Box<P> {
-    fn choose(&mut self, game: &G, state: &StateOf<G>, cancel: &AtomicBool) -> Option<G::Move> {
-        (**self).choose(game, state, cancel)
-    }
-
+    /// Chooses a move and reports how it judges the position; none only if there is no move, or if
+    /// it gives up because `cancel` was set. A player that thinks for long calls the observer
+    /// meanwhile, looks at `cancel` all the time, and answers at once when it is set. A report of
+    /// depth 0 says nothing about the worth of the move.
     fn analyse(
         &mut self,
         game: &G,
         state: &StateOf<G>,
         cancel: &AtomicBool,
         observer: Observer<'_, G::Move>,
-    ) -> Option<Report<G::Move>> {
-        (**self).analyse(game, state, cancel, observer)
+    ) -> Option<Report<G::Move>>;
+
+    /// The move it makes in a position.
+    fn choose(&mut self, game: &G, state: &StateOf<G>, cancel: &AtomicBool) -> Option<G::Move> {
+        self.analyse(game, state, cancel, &mut |_| {})?.best
     }
 
-    fn begin(&mut self) {
-        (**self).begin();
-    }
+    /// Begins another game, or goes on after moves were taken back: the next position does not
+    /// follow from the last one, and comes after so many plies.
+    fn begin(&mut self, _plies: usize) {}
 
-    fn reseed(&mut self, number: u64) {
-        (**self).reseed(number);
-    }
+    /// Takes the random numbers of the game with this number, so that no game of a match depends
+    /// on those before it.
+    fn reseed(&mut self, _number: u64) {}
 }
 
 /// A player that makes the first legal move.
@@ -63,8 +40,17 @@ impl<G: Game, P: Player<G> + ?Sized> Player<G> for Box<P> {
 pub struct FirstMove;
 
 impl<G: Game> Player<G> for FirstMove {
-    fn choose(&mut self, game: &G, state: &StateOf<G>, _cancel: &AtomicBool) -> Option<G::Move> {
-        game.move_list(state).first().copied()
+    fn analyse(
+        &mut self,
+        game: &G,
+        state: &StateOf<G>,
+        _cancel: &AtomicBool,
+        _observer: Observer<'_, G::Move>,
+    ) -> Option<Report<G::Move>> {
+        game.move_list(state)
+            .first()
+            .copied()
+            .map(Report::unsearched)
     }
 }
 
@@ -87,9 +73,15 @@ impl RandomPlayer {
 }
 
 impl<G: Game> Player<G> for RandomPlayer {
-    fn choose(&mut self, game: &G, state: &StateOf<G>, _cancel: &AtomicBool) -> Option<G::Move> {
+    fn analyse(
+        &mut self,
+        game: &G,
+        state: &StateOf<G>,
+        _cancel: &AtomicBool,
+        _observer: Observer<'_, G::Move>,
+    ) -> Option<Report<G::Move>> {
         let moves = game.move_list(state);
-        (!moves.is_empty()).then(|| moves[self.rng.below(moves.len())])
+        (!moves.is_empty()).then(|| Report::unsearched(moves[self.rng.below(moves.len())]))
     }
 
     fn reseed(&mut self, number: u64) {
@@ -97,79 +89,11 @@ impl<G: Game> Player<G> for RandomPlayer {
     }
 }
 
-/// A player that searches within a budget.
-#[derive(Debug)]
-pub struct SearchPlayer<G: Game, E> {
-    searcher: Searcher<G, E>,
-    budget: Budget,
-    /// The positions after its own moves of this game, where it is to avoid them.
-    past: Option<Vec<u64>>,
-}
-
-impl<G: Game, E: Evaluator<G>> SearchPlayer<G, E> {
-    /// A player who thinks as long as the budget allows on every move.
-    pub const fn new(searcher: Searcher<G, E>, budget: Budget) -> Self {
-        SearchPlayer {
-            searcher,
-            budget,
-            past: None,
-        }
-    }
-
-    /// Avoids positions that it has brought about before: see [`Searcher::set_past`].
-    #[must_use]
-    pub fn avoiding_repetition(self) -> Self {
-        SearchPlayer {
-            past: Some(Vec::new()),
-            ..self
-        }
-    }
-
-    /// The search behind it.
-    pub const fn searcher(&mut self) -> &mut Searcher<G, E> {
-        &mut self.searcher
-    }
-}
-
-impl<G: Game, E: Evaluator<G>> Player<G> for SearchPlayer<G, E> {
-    fn choose(&mut self, game: &G, state: &StateOf<G>, cancel: &AtomicBool) -> Option<G::Move> {
-        self.analyse(game, state, cancel, &mut |_| {})?.best
-    }
-
-    fn analyse(
-        &mut self,
-        game: &G,
-        state: &StateOf<G>,
-        cancel: &AtomicBool,
-        observer: Observer<'_, G::Move>,
-    ) -> Option<Report<G::Move>> {
-        if let Some(past) = &self.past {
-            self.searcher.set_past(past.clone());
-        }
-        let report = self
-            .searcher
-            .search_observed(game, state, &self.budget, cancel, observer);
-        let best = report.best?;
-        if let Some(past) = &mut self.past {
-            past.push(game.hash(&game.play(state, best)));
-        }
-        Some(report)
-    }
-
-    /// Also forgets what was learnt about positions, so that no game depends on those before it.
-    fn begin(&mut self) {
-        self.searcher.clear();
-        if let Some(past) = &mut self.past {
-            past.clear();
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::engine::Side;
-    use crate::engine::search::Even;
+    use crate::engine::search::{Budget, Evaluator, Even, Searcher};
     use crate::engine::testing::Graph;
     use std::collections::HashSet;
 
@@ -193,7 +117,7 @@ mod tests {
 
     /// How many different positions a first player brings about in forty moves.
     fn variety(game: &Graph, player: &mut dyn Player<Graph>) -> usize {
-        player.begin();
+        player.begin(0);
         let mut state = game.start();
         let mut seen = HashSet::new();
         for _ in 0..80 {
@@ -238,8 +162,8 @@ mod tests {
         for seed in 0..20 {
             let game = endless(seed);
             let budget = Budget::depth(2);
-            let mut plain = SearchPlayer::new(Searcher::new(High), budget);
-            let mut avoiding = SearchPlayer::new(Searcher::new(High), budget).avoiding_repetition();
+            let mut plain = Searcher::new(High).within(budget);
+            let mut avoiding = Searcher::new(High).within(budget).careful();
             without += variety(&game, &mut plain);
             let first = variety(&game, &mut avoiding);
             assert_eq!(variety(&game, &mut avoiding), first, "a new game is new");
@@ -253,7 +177,7 @@ mod tests {
         for seed in 0..20 {
             let game = endless(seed);
             let state = game.start();
-            let player = || SearchPlayer::new(Searcher::new(High), Budget::nodes(2000));
+            let player = || Searcher::new(High).within(Budget::nodes(2000));
             let mut seen = Vec::new();
             let mut watch = |report: &Report<u8>| seen.push(report.clone());
             let report = player().analyse(&game, &state, &NEVER, &mut watch);
@@ -282,7 +206,7 @@ mod tests {
         let players: [Box<dyn Player<Graph>>; 3] = [
             Box::new(FirstMove),
             Box::new(RandomPlayer::new(1)),
-            Box::new(SearchPlayer::new(Searcher::new(Even), Budget::depth(3))),
+            Box::new(Searcher::new(Even).within(Budget::depth(3))),
         ];
         for mut player in players {
             assert_eq!(player.choose(&game, &game.start(), &NEVER), None);

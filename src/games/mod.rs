@@ -3,6 +3,7 @@
 pub mod battleship;
 pub mod countdown;
 pub mod crusher;
+mod dialogue;
 pub mod tafl;
 pub mod tictactoe;
 
@@ -16,11 +17,8 @@ use std::sync::atomic::AtomicBool;
 use crate::engine::arena::Tally;
 use crate::engine::rng::Rng;
 use crate::play::kept::{self, Begun};
-use crate::play::{
-    self, BoardMode, Contest, Failure, Opening, Options, Position, PromptGame, TrainOptions,
-    position,
-};
-use crate::repl::{Context, Dispatcher, Interrupt, Mode, Modes, Question, Session};
+use crate::play::{self, BoardMode, Contest, Failure, Opening, Options, PromptGame, TrainOptions};
+use crate::repl::{Context, Dispatcher, Interrupt, Mode, Modes, Session};
 use crate::store;
 
 /// A game that has a mode.
@@ -39,21 +37,76 @@ pub struct GameEntry {
     pub board: Option<BoardGame>,
     /// What the game adds to the command line.
     pub one_shot: Option<OneShot>,
-    /// The knowledge of `game check`, for the game that it checks.
-    pub checking: Option<Checking>,
+    /// What `game check` knows of the game, if it checks other programs for it.
+    pub checking: Option<&'static Checking>,
 }
 
-/// The knowledge of a game that `game check` needs.
+/// What `game check` knows of a game.
+#[derive(Debug)]
 pub struct Checking {
-    /// Makes a random session.
-    pub random_session: RandomSession,
+    /// The sentences that a program says, each with its sentence of the text. `<fname>` at the end
+    /// stands for any name.
+    pub sentences: &'static [(&'static str, &'static str)],
+    /// The prompts: without a game, then those of the two sides.
+    pub prompts: [&'static str; 3],
+    /// The sentence of the text about prompts.
+    pub prompt_about: &'static str,
+    /// The sentence of the text about boards with `--test`.
+    pub board_about: &'static str,
+    /// The sentence of the text about everything that is printed.
+    pub extra_about: &'static str,
+    /// A command that no program knows.
+    pub unknown: &'static str,
+    /// The command that begins a game.
+    pub start: &'static str,
+    /// The first move of a game.
+    pub first_move: &'static str,
+    /// The command that leaves the program.
+    pub exit: &'static str,
+    /// The command that loads a file.
+    pub load: &'static str,
+    /// The command that saves a file.
+    pub save: &'static str,
+    /// The sentence that answers it.
+    pub loaded: &'static str,
+    /// The sentence that answers a legal move.
+    pub moved: &'static str,
+    /// All commands of the text. Those that cannot be used without a game come first.
+    pub commands: &'static [&'static str],
+    /// How many of them that are.
+    pub in_game: usize,
+    /// Commands that change the game: after a wrong answer to one the rest is not judged.
+    pub changing: &'static [&'static str],
+    /// The section in which the closing command is judged.
+    pub exit_section: &'static str,
+    /// The sections that judge saving itself.
+    pub saving_sections: &'static [&'static str],
+    /// The case that judges `--state` itself.
+    pub state_case: &'static str,
+    /// A position, and a move that is legal in it but not at the start.
+    pub position: (&'static str, &'static str),
+    /// Sessions that show which sentence a program says when.
+    pub probes: fn() -> Vec<Script>,
+    /// Makes a random session, by the course text alone or with what is settled beyond it.
+    pub random: fn(&mut Rng, bool) -> Script,
+    /// Finds moves that prove what became of the pieces.
+    pub proof: fn(Past<'_>) -> Option<Vec<String>>,
+    /// Describes a line that is typed next: `over a piece`.
+    pub describe: fn(Past<'_>, &str) -> Option<&'static str>,
+    /// Describes how a saved game differs from the expected one.
+    pub compare: fn(&[u8], &[u8]) -> String,
     /// Draws a saved game as SVG, marking what differs from another one.
     pub picture: fn(&str, Option<&str>) -> Option<String>,
 }
 
-/// How a random session is made: from random numbers, by what is settled beyond the course text or
-/// by the course text alone.
-pub type RandomSession = fn(&mut Rng, bool) -> Script;
+/// What happened in a session so far.
+#[derive(Clone, Copy, Debug)]
+pub struct Past<'a> {
+    /// The saved game that it began with.
+    pub start: Option<&'a [u8]>,
+    /// The lines that were typed.
+    pub lines: &'a [&'a str],
+}
 
 /// A session that is typed into a program, and what is there before it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -81,19 +134,10 @@ pub struct OneShot {
 pub type RunOneShot =
     fn(&clap::ArgMatches, &mut dyn Write, &Interrupt) -> Result<(), Box<dyn Error>>;
 
-/// How a saved game is read.
-pub type ReadPosition = fn(&[u8]) -> Result<Box<dyn Position>, String>;
-
 /// What can be done with any board game, whatever its type.
 pub struct BoardGame {
     /// The letters of the sides in the prompt, the side that begins first.
     pub letters: [char; 2],
-    /// What `:start` and `:move` ask when nothing stands behind them.
-    pub questions: fn() -> [&'static [Question]; 2],
-    /// The start of a game, of a size if one is named and there is such a game.
-    pub start: fn(Option<u64>) -> Option<Box<dyn Position>>,
-    /// Reads a saved game, or tells why it is none.
-    pub read: ReadPosition,
     /// Counts games of a length by their first moves.
     pub divide: Divide,
     /// Lets a player learn it, where that leads anywhere.
@@ -110,8 +154,10 @@ pub struct BoardGame {
 pub type Train =
     fn(&TrainOptions, &AtomicBool, &mut dyn FnMut(&str) -> bool) -> Result<(), Failure>;
 
-/// How games are counted by their first moves: how long, from where, and on how many threads.
-pub type Divide = fn(u32, Opening<'_>, NonZeroUsize) -> Result<Vec<(String, u64)>, Failure>;
+/// How games are counted by their first moves: how long, from where, on how many
+/// threads, and what may cut it short.
+pub type Divide =
+    fn(u32, Opening<'_>, NonZeroUsize, &AtomicBool) -> Result<Vec<(String, Option<u64>)>, Failure>;
 
 /// How two players meet: what, until when, whom to tell the result and the number of moves, and who
 /// writes the games down.
@@ -139,9 +185,6 @@ impl GameEntry {
             },
             board: Some(BoardGame {
                 letters: T::LETTERS,
-                questions: || [T::start_questions(), T::move_questions()],
-                start: position::start::<T>,
-                read: position::read::<T>,
                 divide: play::divide::<T>,
                 train: if T::LEARNS {
                     Some(play::train::<T>)
@@ -178,10 +221,7 @@ impl GameEntry {
 /// All games. The first is the one that opens by itself.
 pub static GAMES: &[GameEntry] = &[
     GameEntry {
-        checking: Some(Checking {
-            random_session: tafl::checking::random_session,
-            picture: tafl::checking::picture,
-        }),
+        checking: Some(&tafl::checking::CHECKING),
         ..GameEntry::board::<tafl::Tafl>()
     },
     GameEntry {
@@ -267,9 +307,11 @@ pub fn find(name: &str) -> Option<&'static GameEntry> {
 /// below.
 pub fn questions() -> impl Iterator<Item = &'static str> {
     static ALL: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
-        let boards = GAMES.iter().filter_map(|row| row.board.as_ref());
-        let questions = boards.flat_map(|board| (board.questions)().concat());
-        questions.map(|question| question.prompt).collect()
+        let commands = NAMES
+            .iter()
+            .filter_map(|name| open(name))
+            .flat_map(|mode| mode.commands());
+        commands.flat_map(|command| command.questions).collect()
     });
     ALL.iter().copied()
 }
@@ -277,7 +319,7 @@ pub fn questions() -> impl Iterator<Item = &'static str> {
 /// Draws a saved game of the game that `game check` checks.
 #[must_use]
 pub fn picture(content: &str, other: Option<&str>) -> Option<String> {
-    let checking = GAMES.iter().find_map(|row| row.checking.as_ref())?;
+    let checking = GAMES.iter().find_map(|row| row.checking)?;
     (checking.picture)(content, other)
 }
 

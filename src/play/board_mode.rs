@@ -1,15 +1,13 @@
 //! The mode that all board games share: its state and the commands of the course texts.
 
 use super::commands;
-use super::files;
+use super::files::{self, Message};
 use super::level::Level;
-use super::message::Message;
-use super::player_request::Purpose;
-use super::prompt_game::{BoardView, NewGame, Options, PromptGame};
-use super::record::{ActiveGame, Opponent};
+use super::prompt_game::{BoardView, Options, PromptGame};
+use super::record::{ActiveGame, AtHand, Opponent};
 use super::thinking;
 use crate::engine::{Side, StateOf};
-use crate::repl::{Context, FileName, Mode, Part, Question, Reply, Row};
+use crate::repl::{Context, FileName, Mode, Part, Reply, Row};
 
 /// When the computer plays both sides, it pauses after this many moves: the rules need not end a
 /// game.
@@ -18,12 +16,9 @@ const MOST_MOVES_ALONE: usize = 500;
 /// A board game at the prompt.
 pub struct BoardMode<T: PromptGame> {
     pub(super) options: Options,
-    /// The game in progress.
-    pub(super) active: Option<ActiveGame<T>>,
-    /// The game that has ended or was stopped, until another begins.
-    pub(super) last: Option<ActiveGame<T>>,
+    pub(super) at_hand: AtHand<ActiveGame<T>>,
     pub(super) computers: [Option<Opponent<T>>; 2],
-    /// How hard computers think that were given no level.
+    /// The level of computers that were given none.
     pub(super) level: Option<Level>,
     /// The game as it was kept last for `--resume`.
     pub(super) kept: Option<String>,
@@ -36,8 +31,7 @@ impl<T: PromptGame> BoardMode<T> {
         let computers = Side::BOTH.map(|side| T::COMPUTER == Some(side));
         BoardMode {
             options,
-            active: None,
-            last: None,
+            at_hand: AtHand::default(),
             computers: computers.map(Opponent::if_computer),
             level: None,
             kept: None,
@@ -48,25 +42,45 @@ impl<T: PromptGame> BoardMode<T> {
         self.computers[side.index()].is_some()
     }
 
-    /// The game in progress, or the last one.
-    pub(super) fn at_hand(&self) -> Option<&ActiveGame<T>> {
-        self.active.as_ref().or(self.last.as_ref())
+    /// The game in progress.
+    pub(super) fn active(&self) -> Option<&ActiveGame<T>> {
+        self.at_hand.active()
     }
 
-    /// Begins a game. A computer player whose level this game does not have gets the usual one.
-    fn begin_game(&mut self, active: ActiveGame<T>, context: &Context) -> Reply {
+    /// The game in progress and its position.
+    #[must_use]
+    pub fn position(&self) -> Option<(&T, &StateOf<T>)> {
+        let active = self.active()?;
+        Some((&active.game, active.record.state()))
+    }
+
+    /// Begins a game in which these sides are the computer's. It keeps the levels it has.
+    pub fn begin(&mut self, game: T, computers: [bool; 2], context: &Context) -> Reply {
+        for (opponent, computer) in self.computers.iter_mut().zip(computers) {
+            let old = opponent.take();
+            *opponent = Opponent::if_computer(computer).map(|new| old.unwrap_or(new));
+        }
+        let start = game.start();
+        self.at_hand.begin(ActiveGame::new(game, start, None));
+        Reply::say(Message::StartingGame).then(self.announce_game(context))
+    }
+
+    /// Announces a game that begins. A computer player whose level this game does not have gets the
+    /// usual one.
+    fn announce_game(&mut self, context: &Context) -> Reply {
         let mut reply = Reply::new();
+        let Some(active) = self.at_hand.active() else {
+            return reply;
+        };
         for (side, computer) in Side::BOTH.into_iter().zip(&mut self.computers) {
             let Some(computer) = computer else { continue };
             // A player prepared for another game or size would play nonsense in this one.
             computer.player = None;
             reply = reply.then(computer.keep_to_levels_of(&active.game, side, &self.options));
         }
-        self.active = Some(active);
-        self.last = None;
         let introduction = self.introduce();
         let told = self.announce_position(context);
-        if self.active.is_none() {
+        if !self.playing() {
             return reply.then(told);
         }
         // Nothing comes between the question of the controller and its answer.
@@ -79,7 +93,7 @@ impl<T: PromptGame> BoardMode<T> {
 
     /// Whose turn it is, what the letters mean, and who plays: once in a game.
     pub(super) fn introduce(&self) -> Reply {
-        let Some(active) = &self.active else {
+        let Some(active) = self.active() else {
             return Reply::new();
         };
         let turn = T::letter(active.to_move());
@@ -106,29 +120,29 @@ impl<T: PromptGame> BoardMode<T> {
 
     /// Shows the new position and says whose turn it is, or how the game ended.
     pub(super) fn announce_position(&mut self, context: &Context) -> Reply {
-        let Some(active) = &self.active else {
+        let Some(active) = self.active() else {
             return Reply::new();
         };
         let reply = Reply::new().with(Part::Board(
             active
                 .game
-                .draw(BoardView::of(&active.record), context.style),
+                .draw(BoardView::of(&active.record), context.style()),
         ));
         let status = active.status();
         if status.is_over() {
             let outcome = active.game.outcome(status);
             let why = active.game.why_over(BoardView::of(&active.record));
-            self.last = self.active.take();
+            self.at_hand.stop();
             let reply = reply.and_say(outcome);
             return why.into_iter().fold(reply, Reply::and_advise);
         }
         reply
             .then(self.recall_answer(active))
-            .then(self.announce_turn())
+            .then(self.announce_turn(context))
     }
 
-    /// The computer's last move, where nothing but the board tells it: the top of a large one may have
-    /// left the screen.
+    /// The computer's last move, where only the board shows it: the top of a large one may have left
+    /// the screen.
     fn recall_answer(&self, active: &ActiveGame<T>) -> Reply {
         let mover = active.to_move().other();
         match active.record.moves().last() {
@@ -140,16 +154,26 @@ impl<T: PromptGame> BoardMode<T> {
         }
     }
 
-    pub(super) fn announce_turn(&self) -> Reply {
-        self.active.as_ref().map_or_else(Reply::new, |active| {
+    pub(super) fn announce_turn(&self, context: &Context) -> Reply {
+        self.active().map_or_else(Reply::new, |active| {
             let computer = self.is_computer(active.to_move());
-            active.game.announce_turn(active.record.state(), computer)
+            let state = active.record.state();
+            active.game.announce_turn(state, computer, context.style())
         })
     }
 
-    /// Whether `:start` can be used: a game is never lost by a slip.
-    pub(super) fn may_start(&self) -> Result<(), &'static str> {
-        match &self.active {
+    /// Whether the computer moves next.
+    fn computer_is_next(&self) -> bool {
+        let active = self.active().filter(|active| !active.status().is_over());
+        active.is_some_and(|active| self.is_computer(active.to_move()))
+    }
+
+    /// Whether `:start` can be used: it replaces no game with moves.
+    ///
+    /// # Errors
+    /// When the game in progress has moves.
+    pub fn may_start(&self) -> Result<(), &'static str> {
+        match self.active() {
             Some(active) if !active.record.is_empty() => {
                 Err("a game is in progress: :stop ends it")
             }
@@ -157,78 +181,73 @@ impl<T: PromptGame> BoardMode<T> {
         }
     }
 
-    pub(super) fn start_questions(&self) -> &'static [Question] {
-        if self.playing() {
-            return &[];
+    pub(super) fn start(&mut self, game: Option<T>, context: &Context) -> Reply {
+        // The game without moves is the one to start.
+        if self.playing() && game.is_none() {
+            return self.start_again(context);
         }
-        T::start_questions()
+        let computers = Side::BOTH.map(|side| self.is_computer(side));
+        self.begin(game.unwrap_or_else(T::standard), computers, context)
     }
 
-    pub(super) fn start(&mut self, new_game: Option<NewGame<T>>, context: &Context) -> Reply {
-        let reply = Reply::say(Message::StartingGame);
-        // Nothing has happened in the present game yet: it is the one that was asked for.
-        if self.active.is_some() && new_game.is_none() {
-            return reply.then(self.announce_position(context));
-        }
-        let new_game = new_game.unwrap_or_else(|| NewGame::from(T::standard()));
-        if let Some(computers) = new_game.computers {
-            self.computers = computers.map(Opponent::if_computer);
-        }
-        let start = new_game.game.start();
-        let active = ActiveGame::new(new_game.game, start, None);
-        reply.then(self.begin_game(active, context))
+    /// Answers `:start` in a game without moves, which goes on.
+    pub fn start_again(&mut self, context: &Context) -> Reply {
+        Reply::say(Message::StartingGame).then(self.announce_position(context))
     }
 
     pub(super) fn stop(&mut self, _context: &Context) -> Reply {
-        if self.active.is_some() {
-            self.last = self.active.take();
-        }
+        self.at_hand.stop();
+        self.at_hand.forget_replaced();
         Reply::say(Message::StoppingGame)
     }
 
-    /// Makes the move that these words name; what they mean depends on the position.
-    pub(super) fn make_move(&mut self, words: &[&str], context: &Context) -> Reply {
-        let Some(active) = &mut self.active else {
+    /// Makes a move.
+    pub fn make_move(&mut self, text: &str, context: &Context) -> Reply {
+        let Some(active) = self.at_hand.active_mut() else {
             return Reply::new();
         };
         active.alone = 0;
-        let state = active.record.state();
-        let mover = state.to_move;
-        let mv = match active.game.parse_words(state, words) {
+        let mover = active.to_move();
+        let mv = match active.game.parse_move(active.record.state(), text) {
             Ok(mv) => mv,
             Err(reason) => {
-                let mut reply = Reply::fail(Message::InvalidMove).and_advise(reason);
-                let typed = words.join(" ");
-                if let Some(meant) = self.meant(&typed).filter(|meant| !meant.ends_with(&typed)) {
-                    reply = reply.and_advise(format_args!("did you mean {meant}?"));
-                }
-                return reply.then(self.announce_turn());
+                let reply = Reply::fail(Message::InvalidMove).and_advise(reason);
+                let meant = self.meant(text).filter(|meant| !meant.ends_with(text));
+                let reply = meant
+                    .into_iter()
+                    .fold(reply, |reply, meant| reply.and_suggest(&meant));
+                return reply.then(self.announce_turn(context));
             }
         };
-        active.record.play(&active.game, mv);
+        active.play(mv);
         let told = active.game.announce_move(mover, mv, false);
+        self.at_hand.forget_replaced();
+        // The board after the computer's answer shows both moves.
+        if context.person() && self.computer_is_next() && !T::BOARD_AFTER_EVERY_MOVE {
+            return told.then(self.announce_turn(context));
+        }
         told.then(self.announce_position(context))
     }
 
     pub(super) fn save(&mut self, file: &FileName, _context: &Context) -> Reply {
-        self.active.as_ref().map_or_else(Reply::new, |active| {
+        self.active().map_or_else(Reply::new, |active| {
             let text = active.game.write(active.record.state());
             files::save(file, T::LONGEST_FILE, &text)
         })
     }
 
-    /// Whether a word is a legal move now, or in a game that begins.
-    fn is_legal(&self, word: &str) -> bool {
-        let legal = |game: &T, state: &StateOf<T>| game.parse_words(state, &[word]).is_ok();
-        match &self.active {
-            Some(active) => legal(&active.game, active.record.state()),
-            None => legal(&T::standard(), &T::standard().start()),
+    /// Whether this is a legal move now, or in a game that begins.
+    fn is_legal(&self, text: &str) -> bool {
+        if let Some((game, state)) = self.position() {
+            return game.parse_move(state, text).is_ok();
         }
+        let game = T::standard();
+        game.parse_move(&game.start(), text).is_ok()
     }
 
     /// The legal moves as they can be typed.
     pub(super) fn legal_moves(&self) -> Vec<String> {
-        let Some(active) = &self.active else {
+        let Some(active) = self.active() else {
             return Vec::new();
         };
         let moves = active.game.move_list(active.record.state()).into_iter();
@@ -255,22 +274,22 @@ impl<T: PromptGame> Mode for BoardMode<T> {
     }
 
     fn prompt(&self) -> String {
-        match &self.active {
+        match self.active() {
             None => format!("{}> ", T::NAME),
             Some(active) => format!("{} game {}> ", T::NAME, T::letter(active.to_move())),
         }
     }
 
     fn playing(&self) -> bool {
-        self.active.is_some()
+        self.active().is_some()
     }
 
     fn load(&mut self, file: &FileName, context: &Context) -> Reply {
         match files::load(file, T::LONGEST_FILE, T::read) {
             Ok((game, start)) => {
-                let reply = Reply::say(Message::StateLoaded(file));
-                let active = ActiveGame::new(game, start, Some(file.path().to_owned()));
-                reply.then(self.begin_game(active, context))
+                let loaded = ActiveGame::new(game, start, Some(file.path().to_owned()));
+                self.at_hand.load(loaded, |old| !old.record.is_empty());
+                Reply::say(Message::StateLoaded(file)).then(self.announce_game(context))
             }
             Err(reply) => reply,
         }
@@ -281,18 +300,13 @@ impl<T: PromptGame> Mode for BoardMode<T> {
     }
 
     fn meant(&self, line: &str) -> Option<String> {
-        let words = T::loose_move(line)?;
-        // Any number looks like a move where a move is a number.
-        if T::MOVES_WITHOUT_COLON && !self.is_legal(&words) {
-            return None;
-        }
+        let words = T::loose_move(line).filter(|words| self.is_legal(words))?;
         let prefix = if T::MOVES_WITHOUT_COLON { "" } else { ":move " };
-        let start = if self.playing() { "" } else { ":start, then " };
-        Some(format!("{start}{prefix}{words}"))
+        Some(format!("{prefix}{words}"))
     }
 
-    fn run_text(&mut self, words: &[&str], context: &Context) -> Option<Reply> {
-        (T::MOVES_WITHOUT_COLON && self.playing()).then(|| self.make_move(words, context))
+    fn run_text(&mut self, line: &str, context: &Context) -> Option<Reply> {
+        (T::MOVES_WITHOUT_COLON && self.playing()).then(|| self.make_move(line, context))
     }
 
     fn text_completions(&self) -> Vec<String> {
@@ -303,7 +317,7 @@ impl<T: PromptGame> Mode for BoardMode<T> {
     }
 
     fn step(&mut self, context: &Context) -> Option<Reply> {
-        let active = self.active.as_mut()?;
+        let active = self.at_hand.active_mut()?;
         let side = active.to_move();
         let opponent = self.computers[side.index()].as_mut()?;
         let (options, level) = (&self.options, opponent.level.or(self.level));
@@ -311,14 +325,14 @@ impl<T: PromptGame> Mode for BoardMode<T> {
         let report = context.computing_shown(task, |cancel, tell| {
             let player = opponent
                 .player
-                .get_or_insert_with(|| active.player(level, Purpose::Opponent, options, cancel));
+                .get_or_insert_with(|| active.player(level, active.opponent(), options, cancel));
             let (game, state) = (&active.game, active.record.state());
             player.analyse(game, state, cancel, &mut |report| {
                 tell(thinking::found(game, report));
             })
         })?;
         let mv = report.best?;
-        active.record.play(&active.game, mv);
+        active.play(mv);
         active.alone += 1;
         let enough = active.alone >= MOST_MOVES_ALONE || context.interrupt.was_pressed();
         let told = active.game.announce_move(side, mv, true);

@@ -1,5 +1,6 @@
 //! `game match`: plays a match between two computer players.
 
+use std::fmt;
 use std::num::NonZeroUsize;
 use std::str::FromStr;
 use std::sync::atomic::AtomicBool;
@@ -10,7 +11,6 @@ use super::player_request::{PlayerRequest, Purpose};
 use super::prompt_game::{Options, PromptGame};
 use crate::engine::arena::{Match, Tally};
 use crate::engine::player::{Player, RandomPlayer};
-use crate::engine::search::Resources;
 
 /// A computer player as the command line names it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,6 +40,17 @@ impl FromStr for PlayerSpec {
     }
 }
 
+impl fmt::Display for PlayerSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PlayerSpec::Random => f.write_str("random"),
+            PlayerSpec::Learnt => f.write_str("learnt"),
+            PlayerSpec::Search(None) => f.write_str("search"),
+            PlayerSpec::Search(Some(level)) => level.fmt(f),
+        }
+    }
+}
+
 /// The text names no player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
@@ -61,8 +72,8 @@ pub struct Contest {
     pub threads: NonZeroUsize,
 }
 
-/// Plays a match. `watch` is told from time to time what the result is and how many moves have been
-/// made, `record` gets each game as lines that can be typed at the prompt of its mode.
+/// Plays a match. Calls `watch` from time to time with the result so far and the number of moves
+/// made, and `record` with each game as lines that can be typed at the prompt of its mode.
 ///
 /// # Errors
 /// When there is no such size, or a player cannot learn the game.
@@ -83,15 +94,15 @@ pub fn contest<T: PromptGame>(
         return Err(Failure::CannotLearn(T::NAME));
     }
     let player = |spec, seed| -> Box<dyn Player<T>> {
+        // Searches do not vary in a match: only a memory is learnt from the seed.
         let options = Options {
-            seed,
-            resources: Resources::ONE_THREAD,
+            seed: if spec == PlayerSpec::Learnt { seed } else { 0 },
+            threads: NonZeroUsize::MIN,
             ..Options::default()
         };
         let request = |level| PlayerRequest {
             level,
-            own_game: false,
-            purpose: Purpose::Opponent,
+            purpose: Purpose::Opponent { from_start: false },
             options: &options,
             cancel,
         };
@@ -107,7 +118,7 @@ pub fn contest<T: PromptGame>(
         [player(one, rules.seed), player(two, second)]
     };
     let record = |moves: &[T::Move]| record(typed(&game, moves));
-    Ok(rules.play_side_by_side(&game, threads, players, cancel, watch, record))
+    Ok(rules.play(&game, threads, players, cancel, watch, record))
 }
 
 /// A game as lines that can be typed. One that did not come to its end is stopped, so that the next

@@ -4,12 +4,12 @@
 use std::io::{self, BufRead, Write};
 use std::sync::atomic::AtomicBool;
 
-use super::message::Message;
+use super::files::Message;
 use super::prompt_game::PromptGame;
 use crate::engine::player::Player;
 use crate::engine::{Game, Side, StateOf, Status};
 use crate::repl::console::{Input, read_line};
-use crate::repl::{Part, Reply};
+use crate::repl::{DrawStyle, Part, Reply};
 
 /// What the course text calls the two sides.
 const LETTERS: [char; 2] = ['X', 'O'];
@@ -135,9 +135,20 @@ fn turn<G: Game>(game: &G, letters: [char; 2], state: &StateOf<G>, computer: boo
 }
 
 /// What a mode says when it is somebody's turn.
-pub(super) fn announce_turn<T: PromptGame>(game: &T, state: &StateOf<T>, computer: bool) -> Reply {
-    let lines = turn(game, T::LETTERS, state, computer).into_iter();
-    lines.fold(Reply::new(), Reply::and_say)
+pub(super) fn announce_turn<T: PromptGame>(
+    game: &T,
+    state: &StateOf<T>,
+    computer: bool,
+    style: DrawStyle,
+) -> Reply {
+    let mut lines = turn(game, T::LETTERS, state, computer);
+    if let (Some(width), [_, moves]) = (style.width, &mut lines[..])
+        && moves.len() > 2 * width
+        && let Some(short) = game.possibilities(state, width)
+    {
+        *moves = format!("  {short}");
+    }
+    lines.into_iter().fold(Reply::new(), Reply::and_say)
 }
 
 /// What a mode says about a move. A person's is not commented on. The computer's shows on the

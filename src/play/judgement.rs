@@ -1,7 +1,9 @@
-//! What a search thinks of a position, in words and a number.
+//! The judgement of a search, in words and numbers.
+
+use std::fmt::Display;
 
 use super::prompt_game::PromptGame;
-use crate::engine::search::{Ending, Report, ending, loss_in, win_in};
+use crate::engine::search::{Ending, MAX_PLY, Report, ending, loss_in, win_in};
 use crate::engine::{Side, StateOf, Status};
 
 /// What a piece is worth here.
@@ -9,6 +11,9 @@ const PIECE: i32 = 100;
 
 /// Above this a number says nothing any more.
 const MOST_SHOWN: i32 = 100 * PIECE;
+
+/// The most reasons that are given for a move.
+const MOST_REASONS: usize = 3;
 
 /// How many moves of the expected line are shown.
 pub(super) const LONGEST_LINE: usize = 3;
@@ -54,8 +59,8 @@ impl Worth {
     /// The worth of the move that led to a position with this worth, to the side that made it.
     pub(super) fn of_move(self) -> Self {
         let score = match ending(self.score) {
-            Some(Ending::WinIn(plies)) => loss_in(plies + 1),
-            Some(Ending::LossIn(plies)) => win_in(plies + 1),
+            Some(Ending::WinIn(moves)) => loss_in(MAX_PLY.min(moves + 1)),
+            Some(Ending::LossIn(moves)) => win_in(MAX_PLY.min(moves + 1)),
             None => -self.score,
         };
         Worth { score, ..self }
@@ -64,8 +69,10 @@ impl Worth {
     /// `win in 5`, `draw`, `−0.8`.
     pub(super) fn short(self, ascii: bool) -> String {
         match ending(self.score) {
-            Some(Ending::WinIn(plies)) if self.proven => format!("win in {plies}"),
-            Some(Ending::LossIn(plies)) if self.proven => format!("loss in {plies}"),
+            Some(Ending::WinIn(MAX_PLY)) if self.proven => "win".to_owned(),
+            Some(Ending::LossIn(MAX_PLY)) if self.proven => "loss".to_owned(),
+            Some(Ending::WinIn(moves)) if self.proven => format!("win in {moves}"),
+            Some(Ending::LossIn(moves)) if self.proven => format!("loss in {moves}"),
             _ if self.proven && self.score == 0 => "draw".to_owned(),
             _ if self.score > MOST_SHOWN => "winning".to_owned(),
             _ if self.score < -MOST_SHOWN => "losing".to_owned(),
@@ -74,22 +81,30 @@ impl Worth {
     }
 
     /// A sentence about the position in which `side` is to move.
-    fn sentence<T: PromptGame>(self, side: Side, ascii: bool) -> String {
-        let name = |side| T::side_name(side, ascii);
-        let wins = |side, plies: u32| {
-            let unit = if plies == 1 { "ply" } else { "plies" };
-            format!("{} wins in {plies} {unit}", name(side))
+    fn sentence<T: PromptGame>(self, side: Side) -> String {
+        let wins = |side, moves: u32| {
+            let unit = if moves == 1 { "move" } else { "moves" };
+            let letter = T::letter(side);
+            if moves < MAX_PLY {
+                format!("{letter} wins in {moves} {unit}")
+            } else {
+                format!("{letter} wins")
+            }
         };
-        let better = name(if self.score < 0 { side.other() } else { side });
+        let better = T::letter(if self.score < 0 { side.other() } else { side });
         let much = self.score.abs();
         match ending(self.score) {
-            Some(Ending::WinIn(plies)) if self.proven => wins(side, plies),
-            Some(Ending::LossIn(plies)) if self.proven => wins(side.other(), plies),
+            Some(Ending::WinIn(moves)) if self.proven => wins(side, moves),
+            Some(Ending::LossIn(moves)) if self.proven => wins(side.other(), moves),
             _ if self.proven && self.score == 0 => "a draw if both play well".to_owned(),
             _ if much > MOST_SHOWN => format!("{better} seems to be winning"),
             _ if much < PIECE / 4 => "about even".to_owned(),
-            _ if much < 2 * PIECE => format!("{better} is better ({})", number(much, ascii)),
-            _ => format!("{better} is much better ({})", number(much, ascii)),
+            _ if !T::COUNTS_PIECES => format!("{better} is ahead"),
+            _ => {
+                let pieces = number(much, true);
+                let pieces = pieces.trim_start_matches('+');
+                format!("{better} is ahead by {pieces} pieces")
+            }
         }
     }
 }
@@ -106,23 +121,37 @@ fn number(score: i32, ascii: bool) -> String {
     format!("{sign}{}.{}", tenths.abs() / 10, tenths.abs() % 10)
 }
 
-/// What a search thinks of a position and expects to happen; nothing if it knows no more than the
-/// move. `judged` says that somebody else has told what the position is worth.
+/// Joins words: `a, b and c`.
+pub fn list(words: impl IntoIterator<Item = impl Display>) -> String {
+    let words: Vec<String> = words.into_iter().map(|word| word.to_string()).collect();
+    match words.split_last() {
+        Some((last, rest)) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
+        _ => words.concat(),
+    }
+}
+
+/// The reasons for a move, if the game knows any.
+pub(super) fn reasons<T: PromptGame>(game: &T, state: &StateOf<T>, mv: T::Move) -> Option<String> {
+    let mut reasons = game.reasons(state, mv, &game.play(state, mv));
+    reasons.truncate(MOST_REASONS);
+    (!reasons.is_empty()).then(|| format!("{} {}", game.show_move(mv), list(reasons)))
+}
+
+/// The judgement of a search and the line that it expects; nothing if it knows no more than the
+/// move.
 pub(super) fn judgement<T: PromptGame>(
     game: &T,
     state: &StateOf<T>,
     report: &Report<T::Move>,
-    judged: bool,
     ascii: bool,
 ) -> Option<String> {
-    let worth = Worth::found(game, report).filter(|_| !judged);
-    let sentence = worth.map(|worth| worth.sentence::<T>(state.to_move, ascii));
+    let worth = Worth::found(game, report);
+    let sentence = worth.map(|worth| worth.sentence::<T>(state.to_move));
     let line = expected(game, state, &report.line, ascii);
-    match (sentence, line) {
-        (Some(sentence), Some(line)) => Some(format!("{sentence}: {line}")),
-        (None, Some(line)) => Some(format!("expected: {line}")),
-        (sentence, None) => sentence,
-    }
+    let line = line.map(|line| format!("expected: {line}"));
+    let parts = [sentence, line].into_iter().flatten();
+    let parts: Vec<String> = parts.collect();
+    (!parts.is_empty()).then(|| parts.join("; "))
 }
 
 /// The first moves of a line, as far as they are legal, if there is more than one.
@@ -167,6 +196,7 @@ mod tests {
         assert_eq!(short(0, true), "draw");
         assert_eq!(short(win_in(5), true), "win in 5");
         assert_eq!(short(loss_in(4), true), "loss in 4");
+        assert_eq!(short(loss_in(MAX_PLY), true), "loss");
         assert_eq!(short(win_in(5), false), "winning");
         assert_eq!(short(-100_950, false), "losing");
         assert_eq!(worth(-84, false).short(true), "-0.8");
@@ -174,16 +204,14 @@ mod tests {
 
     #[test]
     fn only_what_is_proved_is_called_a_win() {
-        let sentence =
-            |score, proven, ascii| worth(score, proven).sentence::<Tafl>(Side::First, ascii);
-        assert_eq!(sentence(win_in(1), true, false), "O wins in 1 ply");
-        assert_eq!(sentence(loss_in(4), true, false), "λ wins in 4 plies");
-        assert_eq!(sentence(loss_in(4), true, true), "L wins in 4 plies");
-        assert_eq!(sentence(loss_in(4), false, false), "λ seems to be winning");
-        assert_eq!(sentence(0, true, false), "a draw if both play well");
-        assert_eq!(sentence(-80, false, false), "λ is better (+0.8)");
-        assert_eq!(sentence(310, false, false), "O is much better (+3.1)");
-        assert_eq!(sentence(12, false, false), "about even");
+        let sentence = |score, proven| worth(score, proven).sentence::<Tafl>(Side::First);
+        assert_eq!(sentence(win_in(1), true), "O wins in 1 move");
+        assert_eq!(sentence(loss_in(4), true), "L wins in 4 moves");
+        assert_eq!(sentence(win_in(MAX_PLY), true), "O wins");
+        assert_eq!(sentence(loss_in(4), false), "L seems to be winning");
+        assert_eq!(sentence(0, true), "a draw if both play well");
+        assert_eq!(sentence(-80, false), "L is ahead by 0.8 pieces");
+        assert_eq!(sentence(12, false), "about even");
     }
 
     #[test]

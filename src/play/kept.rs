@@ -19,8 +19,8 @@ use std::path::{Path, PathBuf};
 
 use super::board_mode::BoardMode;
 use super::commands::{Computer, computer};
-use super::prompt_game::{NewGame, Options, PromptGame};
-use super::record::{ActiveGame, Opponent};
+use super::prompt_game::{Options, PromptGame};
+use super::record::{ActiveGame, Opponent, why_no_level};
 use crate::decimal;
 use crate::engine::Side;
 use crate::repl::{Context, Dispatcher, Modes, Reply, Session};
@@ -72,7 +72,7 @@ pub fn versus<T: PromptGame>(
     mode.computers = [None, None];
     let opponent = T::letter(person.other()).to_string();
     mode.set_computer(&[&opponent, level])?;
-    let reply = mode.start(Some(NewGame::from(T::standard())), &context);
+    let reply = mode.start(Some(T::standard()), &context);
     Ok((Box::new(Dispatcher::new(mode, modes, context)), reply))
 }
 
@@ -100,7 +100,7 @@ pub fn resume<T: PromptGame>(
                 let state = active.record.state();
                 let mv = active.game.parse_words(state, &words);
                 let mv = mv.map_err(|reason| format!("{rest}: {reason}"))?;
-                active.record.play(&active.game, mv);
+                active.play(mv);
             }
             _ => return Err(format!("{name} is unknown")),
         }
@@ -108,7 +108,7 @@ pub fn resume<T: PromptGame>(
     if active.status().is_over() {
         return Err("the game is over".to_owned());
     }
-    mode.active = Some(active);
+    mode.at_hand.begin(active);
     mode.kept = mode.keepsake();
     let reply = mode.introduce().then(mode.announce_position(&context));
     Ok((Box::new(Dispatcher::new(mode, modes, context)), reply))
@@ -121,8 +121,7 @@ impl<T: PromptGame> BoardMode<T> {
         let Computer::Side(side, level) = computer::<T>(words).map_err(wrong)? else {
             return Err("no such player".to_owned());
         };
-        let unavailable = level.and_then(|level| T::why_no_level(None, level, &self.options));
-        if let Some(reason) = unavailable {
+        if let Some(reason) = why_no_level::<T>(level, None, &self.options) {
             return Err(reason);
         }
         self.computers[side.index()] = Some(Opponent {
@@ -134,10 +133,7 @@ impl<T: PromptGame> BoardMode<T> {
 
     /// The text that [`resume`] reads, if a game with moves is in progress.
     fn keepsake(&self) -> Option<String> {
-        let active = self
-            .active
-            .as_ref()
-            .filter(|active| !active.record.is_empty())?;
+        let active = self.active().filter(|game| !game.record.is_empty())?;
         let mut text = format!("{}\nseed {}\n", T::NAME, self.options.seed);
         // Writing to a string cannot fail.
         for side in Side::BOTH {

@@ -2,8 +2,7 @@
 //!
 //! A game implements [`PromptGame`]; [`BoardMode`] makes a mode of it, with
 //! `:start :move :stop :save :load` and the extras `:board :moves :undo :redo :history :hint
-//! :review :record
-//! :computer`.
+//! :review :record :computer`.
 
 mod board_mode;
 mod commands;
@@ -14,27 +13,22 @@ pub mod files;
 mod judgement;
 pub mod kept;
 mod level;
-mod loose;
-mod message;
+mod marks;
 mod one_shot;
 mod player_request;
-pub mod position;
 mod prompt_game;
 mod record;
-mod recording;
 mod review;
 mod thinking;
-mod train;
 
 pub use board_mode::BoardMode;
 pub use contest::{Contest, NotAPlayer, PlayerSpec, contest};
 pub use controller::controller;
+pub use files::Message;
+pub use judgement::list;
 pub use level::Level;
-pub use loose::numbers;
-pub use message::Message;
-pub use one_shot::{Failure, Opening, divide};
+pub use marks::Mark;
+pub use one_shot::{Failure, Opening, TrainOptions, divide, train};
 pub use player_request::{PlayerRequest, Purpose};
-pub use position::Position;
-pub use prompt_game::{BoardView, NewGame, Options, PromptGame};
-pub use record::Record;
-pub use train::{TrainOptions, train};
+pub use prompt_game::{BoardView, Options, PERFECT, PromptGame, numbers};
+pub use record::{AtHand, History, Record};

@@ -4,11 +4,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::level::Level;
 use super::prompt_game::{Options, PromptGame};
-use crate::engine::Game;
 use crate::engine::learn::{LearntPlayer, ProvedPlayer, Training};
-use crate::engine::player::{Player, SearchPlayer};
+use crate::engine::player::Player;
 use crate::engine::rng::Rng;
-use crate::engine::search::{Budget, Evaluator, Even, Searcher};
+use crate::engine::search::{Budget, Evaluator, Even, Searcher, Variety};
 
 /// How many training moves come before the first game: 0.1 to 0.2 seconds.
 const PLAYS: u64 = 500_000;
@@ -23,11 +22,15 @@ const POSITIONS: u64 = 300_000;
 /// The same for each move of a game that is reviewed: a game of sixty moves takes some seconds.
 const REVIEWED_POSITIONS: u64 = 100_000;
 
-/// What a computer player is wanted for.
+/// The use of a computer player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
     /// To play a side.
-    Opponent,
+    Opponent {
+        /// Whether it makes all moves of its side from the usual beginning on. A learnt memory
+        /// knows little about other positions.
+        from_start: bool,
+    },
     /// To advise a person on one move, as well as it can.
     Hint,
     /// To look at many positions, one after another.
@@ -37,16 +40,13 @@ pub enum Purpose {
 /// Options for creating a computer player.
 #[derive(Clone, Copy, Debug)]
 pub struct PlayerRequest<'a> {
-    /// How hard it should think, if somebody said so.
+    /// How hard it should think, if that was set.
     pub level: Option<Level>,
-    /// Whether the player makes all moves of its side from the usual beginning on. A learnt memory
-    /// knows little about other positions.
-    pub own_game: bool,
-    /// What it is wanted for.
+    /// The use of the player.
     pub purpose: Purpose,
-    /// What the command line says.
+    /// The options of the command line.
     pub options: &'a Options,
-    /// Turns true when somebody is tired of waiting.
+    /// Turns true when the computation is interrupted.
     pub cancel: &'a AtomicBool,
 }
 
@@ -57,14 +57,38 @@ impl PlayerRequest<'_> {
         self.level
             .and_then(Level::budget)
             .unwrap_or(match self.purpose {
-                Purpose::Opponent | Purpose::Hint => Budget::nodes(POSITIONS),
+                Purpose::Opponent { .. } | Purpose::Hint => Budget::nodes(POSITIONS),
                 Purpose::Review => Budget::nodes(REVIEWED_POSITIONS),
             })
     }
 
-    /// A search with this evaluator that uses what the command line allows.
-    pub fn searcher<G: Game, E: Evaluator<G>>(&self, evaluator: E) -> Searcher<G, E> {
-        Searcher::new(evaluator).with_resources(self.options.resources)
+    /// A search with this evaluator within the level, and with what the command line allows. An
+    /// opponent at a named level or without one varies by the seed.
+    pub fn searcher<T: PromptGame, E: Evaluator<T>>(
+        &self,
+        game: &T,
+        evaluator: E,
+    ) -> Searcher<T, E> {
+        let Options {
+            seed,
+            threads,
+            hash,
+            ..
+        } = *self.options;
+        let named = matches!(
+            self.level,
+            None | Some(Level::Easy | Level::Medium | Level::Hard)
+        );
+        let opponent = matches!(self.purpose, Purpose::Opponent { .. });
+        let variety = Variety {
+            seed,
+            piece: game.piece_score(),
+            careless: self.level == Some(Level::Easy),
+        };
+        Searcher::new(evaluator)
+            .with_resources(threads, hash)
+            .within(self.budget())
+            .varying((named && opponent && seed != 0).then_some(variety))
     }
 
     /// A player that searches with this evaluator. Where the game is learnt on the spot and no level
@@ -74,16 +98,20 @@ impl PlayerRequest<'_> {
         T: PromptGame,
         E: Evaluator<T> + 'static,
     {
-        let budget = self.budget();
-        // The evaluators of small games know who wins: whoever has one cannot play badly.
+        // The evaluators of small games know who wins: with one, no player is easy.
         if matches!(self.level, Some(Level::Easy | Level::Medium)) {
-            return Box::new(SearchPlayer::new(self.searcher(Even), budget));
+            return Box::new(self.searcher(game, Even));
         }
-        let searcher = self.searcher(evaluator);
-        if self.level.is_none() && self.own_game && learns_quickly {
-            Box::new(ProvedPlayer::new(self.learnt(game), searcher, budget))
+        let searcher = self.searcher(game, evaluator);
+        let from_start = self.purpose == Purpose::Opponent { from_start: true };
+        if self.level.is_none() && from_start && learns_quickly {
+            Box::new(ProvedPlayer::new(
+                self.learnt(game),
+                searcher,
+                self.budget(),
+            ))
         } else {
-            Box::new(SearchPlayer::new(searcher, budget))
+            Box::new(searcher)
         }
     }
 

@@ -1,18 +1,22 @@
-//! The trait [`PromptGame`]: what a game adds to its rules to be played at the prompt.
+//! The trait [`PromptGame`]: the rules of a game become a mode of the prompt.
 
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use std::sync::atomic::AtomicBool;
 
 use super::board_mode::BoardMode;
 use super::controller;
+use super::files::Message;
 use super::level::Level;
-use super::message::Message;
 use super::player_request::PlayerRequest;
 use super::record::Record;
 use crate::engine::player::Player;
-use crate::engine::search::Resources;
+use crate::engine::search::HASH;
 use crate::engine::{Game, Side, StateOf, Status};
-use crate::repl::{Arg, DrawStyle, Question, Reply, Row, Text, WrongWords};
+use crate::parallel::all_cores;
+use crate::repl::{Arg, DrawStyle, Marks, Reply, Row, Text, WrongWords};
+
+/// The level of a player that makes no mistakes, where a game is solved.
+pub const PERFECT: Level = Level::Named("perfect");
 
 /// A position to draw, with the move that led to it.
 #[derive(Clone, Copy, Debug)]
@@ -21,44 +25,56 @@ pub struct BoardView<'a, G: Game> {
     pub state: &'a StateOf<G>,
     /// The move that led to it, and the position before.
     pub last: Option<(&'a StateOf<G>, G::Move)>,
+    /// The move before that one: the board after it may not have been shown.
+    pub previous: Option<(&'a StateOf<G>, G::Move)>,
 }
 
 impl<'a, G: Game> BoardView<'a, G> {
     /// The present view of a game.
     #[must_use]
     pub fn of(record: &'a Record<G>) -> Self {
+        BoardView::after(record, record.len())
+    }
+
+    /// The view after so many moves of a game, which must have been made.
+    #[must_use]
+    pub fn after(record: &'a Record<G>, moves: usize) -> Self {
         BoardView {
-            state: record.state(),
-            last: record.last(),
+            state: record.state_after(moves),
+            last: record.step(moves),
+            previous: record.step(moves.saturating_sub(1)),
         }
+    }
+
+    /// The last moves with the positions before them, newest first: those that `style` marks.
+    pub fn marked(&self, style: DrawStyle) -> impl Iterator<Item = (&'a StateOf<G>, G::Move)> {
+        let shown = style.marks != Marks::None;
+        let moves = self.last.into_iter().chain(self.previous);
+        moves.filter(move |_| shown)
     }
 }
 
 /// Options of the command line for computer players.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Options {
     /// RNG seed.
     pub seed: u64,
-    /// What a search may use of the machine.
-    pub resources: Resources,
+    /// How many threads search at the same time when time is limited.
+    pub threads: NonZeroUsize,
+    /// The most memory for the tables of a search, in megabytes.
+    pub hash: usize,
     /// Where solved games are kept; no folder, no solved games.
     pub cache: Option<PathBuf>,
 }
 
-/// A game that somebody asked for.
-#[derive(Clone, Debug)]
-pub struct NewGame<T> {
-    /// The game.
-    pub game: T,
-    /// Which sides the computer is to play, if that was said.
-    pub computers: Option<[bool; 2]>,
-}
-
-impl<T> From<T> for NewGame<T> {
-    fn from(game: T) -> Self {
-        NewGame {
-            game,
-            computers: None,
+/// Seed 0, all cores, the usual memory, no solved games.
+impl Default for Options {
+    fn default() -> Self {
+        Options {
+            seed: 0,
+            threads: all_cores(),
+            hash: HASH,
+            cache: None,
         }
     }
 }
@@ -75,15 +91,12 @@ pub trait PromptGame: Game + Clone + Sized + 'static {
     /// The letters of the sides in the prompt, the side that begins first.
     const LETTERS: [char; 2];
 
-    /// A line that makes a move at the beginning of a game.
-    const EXAMPLE: &'static str;
-
-    /// A line that begins a game at once.
-    const START_EXAMPLE: &'static str = ":start";
-
     /// Whether a line without a colon is a move. Such a game speaks as the course text's
     /// [controller](controller::controller) does.
     const MOVES_WITHOUT_COLON: bool = false;
+
+    /// Whether a terminal shows the board after a person's move even if the computer answers it.
+    const BOARD_AFTER_EVERY_MOVE: bool = false;
 
     /// The side that the computer plays unless told otherwise.
     const COMPUTER: Option<Side> = None;
@@ -91,50 +104,31 @@ pub trait PromptGame: Game + Clone + Sized + 'static {
     /// Whether a player can learn the game by playing against itself.
     const LEARNS: bool = false;
 
-    /// What may stand behind `:start`.
+    /// The argument of `:start` that [`of_size`](PromptGame::of_size) reads, if there is one.
     #[must_use]
-    fn start_args() -> Vec<Arg> {
-        Vec::new()
+    fn size_arg() -> Option<Arg> {
+        None
     }
 
-    /// What stands behind `:move`. If it may be left out, there are
-    /// [questions](PromptGame::move_questions).
+    /// The arguments of `:move`.
     fn move_args() -> Vec<Arg>;
 
-    /// What `:start` asks when nothing stands behind it.
-    #[must_use]
-    fn start_questions() -> &'static [Question] {
-        &[]
-    }
-
-    /// What `:move` asks when nothing stands behind it.
-    #[must_use]
-    fn move_questions() -> &'static [Question] {
-        &[]
-    }
-
-    /// Names of levels that only this game has.
-    const LEVELS: &'static [&'static str] = &[];
-
-    /// Commands that only this game has.
+    /// Commands that only this game has, or has in another form: a row replaces the shared one of
+    /// the same name.
     #[must_use]
     fn own_rows() -> Vec<Row<BoardMode<Self>>> {
         Vec::new()
     }
 
-    /// What the game itself knows for certain about the outcome, in words. Whoever thinks about it for
-    /// long looks at `cancel`.
-    ///
-    /// # Errors
-    /// If that cannot be told for a reason that a person should hear.
-    fn verdict(
-        &self,
-        _state: &StateOf<Self>,
-        _options: &Options,
-        _cancel: &AtomicBool,
-    ) -> Result<Option<String>, String> {
-        Ok(None)
+    /// Whether the level [`PERFECT`] can be played now, in this game or in any: `None` where no such
+    /// level exists, or why it cannot.
+    #[must_use]
+    fn perfect(_game: Option<&Self>, _options: &Options) -> Option<Result<(), String>> {
+        None
     }
+
+    /// Whether a score of the search means pieces.
+    const COUNTS_PIECES: bool = true;
 
     /// The score of a search that is worth a piece: the unit of the numbers that people see.
     fn piece_score(&self) -> i32 {
@@ -144,25 +138,12 @@ pub trait PromptGame: Game + Clone + Sized + 'static {
     /// The game that `:start` alone begins.
     fn standard() -> Self;
 
-    /// The game that these words behind `:start` ask for.
+    /// The game of a size.
     ///
     /// # Errors
-    /// When they ask for none.
-    fn new_game(_words: &[&str]) -> Result<NewGame<Self>, WrongWords> {
+    /// When there is no such size, with the reason if the usage is not enough.
+    fn of_size(_size: &str) -> Result<Self, WrongWords> {
         Err(None)
-    }
-
-    /// The game of this size.
-    #[must_use]
-    fn of_size(size: u64) -> Option<Self> {
-        let new_game = Self::new_game(&[&size.to_string()]).ok()?;
-        Some(new_game.game)
-    }
-
-    /// Why the computer cannot play at this level now, if it cannot: in this game, or in any.
-    #[must_use]
-    fn why_no_level(_game: Option<&Self>, _level: Level, _options: &Options) -> Option<String> {
-        None
     }
 
     /// The board for a person.
@@ -173,12 +154,23 @@ pub trait PromptGame: Game + Clone + Sized + 'static {
         controller::outcome(Self::LETTERS, status)
     }
 
-    /// What the letters of the sides stand for, where the board does not show it.
+    /// The meaning of the letters of the sides, where the board does not show it.
     const SIDES: Option<[&'static str; 2]> = None;
 
     /// Why a game that is over has ended.
     fn why_over(&self, _view: BoardView<'_, Self>) -> Option<String> {
         None
+    }
+
+    /// Reasons for a legal move that leads from one position to the next, the strongest first, each
+    /// a verb and its object: `captures the guard on d4`.
+    fn reasons(
+        &self,
+        _before: &StateOf<Self>,
+        _mv: Self::Move,
+        _after: &StateOf<Self>,
+    ) -> Vec<String> {
+        Vec::new()
     }
 
     /// Why no legal move begins at this place, which has none.
@@ -203,16 +195,22 @@ pub trait PromptGame: Game + Clone + Sized + 'static {
         Some(vec![moves.join(" ")])
     }
 
-    /// What is said when it is somebody's turn.
-    fn announce_turn(&self, state: &StateOf<Self>, computer: bool) -> Reply {
+    /// The legal moves in few words, for a window of so many columns in which a list of them takes
+    /// more than two lines.
+    fn possibilities(&self, _state: &StateOf<Self>, _width: usize) -> Option<String> {
+        None
+    }
+
+    /// The sentences at the beginning of a turn.
+    fn announce_turn(&self, state: &StateOf<Self>, computer: bool, style: DrawStyle) -> Reply {
         if Self::MOVES_WITHOUT_COLON {
-            controller::announce_turn(self, state, computer)
+            controller::announce_turn(self, state, computer, style)
         } else {
             Reply::new()
         }
     }
 
-    /// What is said about a move.
+    /// The sentences about a move.
     fn announce_move(&self, mover: Side, mv: Self::Move, computer: bool) -> Reply {
         if Self::MOVES_WITHOUT_COLON {
             controller::announce_move(self, mover, mv, computer)
@@ -236,7 +234,7 @@ pub trait PromptGame: Game + Clone + Sized + 'static {
     /// makes.
     fn read(bytes: &[u8]) -> Result<(Self, StateOf<Self>), String>;
 
-    /// The line that begins this game for two people, where nobody else plays a side.
+    /// The line that begins this game for two people.
     fn start_line(&self) -> String {
         match self.size_label() {
             Some(size) => format!(":start {size}"),
@@ -244,7 +242,7 @@ pub trait PromptGame: Game + Clone + Sized + 'static {
         }
     }
 
-    /// What a size of the game is called behind its name, where it has sizes.
+    /// The size of the game as it is typed, where it has sizes.
     fn size_label(&self) -> Option<String> {
         None
     }
@@ -252,7 +250,7 @@ pub trait PromptGame: Game + Clone + Sized + 'static {
     /// A computer player for this game.
     fn player(&self, request: &PlayerRequest<'_>) -> Box<dyn Player<Self>>;
 
-    /// The game with its size: what a memory was learnt for.
+    /// The name of the game with its size.
     fn label(&self) -> String {
         match self.size_label() {
             Some(size) => format!("{} {size}", Self::NAME),
@@ -266,12 +264,6 @@ pub trait PromptGame: Game + Clone + Sized + 'static {
         Self::LETTERS[side.index()]
     }
 
-    /// What a side is called in a sentence.
-    #[must_use]
-    fn side_name(side: Side, _ascii: bool) -> String {
-        Self::letter(side).to_string()
-    }
-
     /// The side with this letter.
     #[must_use]
     fn side_of(letter: &str) -> Option<Side> {
@@ -279,4 +271,23 @@ pub trait PromptGame: Game + Clone + Sized + 'static {
             .into_iter()
             .find(|&side| letter == Self::letter(side).to_string())
     }
+}
+
+/// Reads `count` numbers with any usual separators, as words: `5-10` as `5 10`.
+///
+/// ```
+/// use game::play::numbers;
+/// assert_eq!(numbers("5-10", 2).as_deref(), Some("5 10"));
+/// assert_eq!(numbers("5, 10", 2).as_deref(), Some("5 10"));
+/// assert_eq!(numbers("5", 2), None);
+/// assert_eq!(numbers("quit", 1), None);
+/// ```
+#[must_use]
+pub fn numbers(text: &str, count: usize) -> Option<String> {
+    let words: Vec<&str> = text
+        .split([' ', '-', ',', '>', 'x', ':'])
+        .filter(|word| !word.is_empty())
+        .collect();
+    let number = |word: &&str| word.len() <= 20 && word.bytes().all(|b| b.is_ascii_digit());
+    (words.len() == count && words.iter().all(number)).then(|| words.join(" "))
 }

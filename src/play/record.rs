@@ -1,100 +1,112 @@
-//! The record of a game, with undo and redo, and the game in progress with its opponents.
+//! The record of a game with undo and redo, the game at hand, and its opponents.
 
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
 use super::level::Level;
 use super::player_request::{PlayerRequest, Purpose};
-use super::prompt_game::{Options, PromptGame};
+use super::prompt_game::{Options, PERFECT, PromptGame};
+use super::review::Review;
 use crate::engine::player::Player;
 use crate::engine::{Game, Side, StateOf, Status};
 use crate::repl::Reply;
 
-/// The moves of a game and the positions between them.
-#[derive(Clone, Debug)]
-pub struct Record<G: Game> {
-    start: StateOf<G>,
-    steps: Vec<(G::Move, StateOf<G>)>,
-    /// How many of the steps are made; the others were taken back.
+/// The moves of a game and the positions between them, whatever these are.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct History<S, M> {
+    /// The start, and the position after each move.
+    states: Vec<S>,
+    moves: Vec<M>,
+    /// How many of the moves are made; the others were taken back.
     made: usize,
 }
 
-impl<G: Game> Record<G> {
+/// The record of a board game.
+pub type Record<G> = History<StateOf<G>, <G as Game>::Move>;
+
+impl<S, M: Copy> History<S, M> {
     /// A game that begins here.
     #[must_use]
-    pub fn new(start: StateOf<G>) -> Self {
-        Record {
-            start,
-            steps: Vec::new(),
+    pub fn new(start: S) -> Self {
+        History {
+            states: vec![start],
+            moves: Vec::new(),
             made: 0,
         }
     }
 
     /// The position now.
     #[must_use]
-    pub fn state(&self) -> &StateOf<G> {
+    pub fn state(&self) -> &S {
         self.state_after(self.made)
     }
 
     /// The position at the beginning.
     #[must_use]
-    pub fn start(&self) -> &StateOf<G> {
-        &self.start
+    pub fn start(&self) -> &S {
+        self.state_after(0)
     }
 
-    fn state_after(&self, moves: usize) -> &StateOf<G> {
-        match moves.checked_sub(1) {
-            None => &self.start,
-            Some(last) => &self.steps[last].1,
-        }
+    /// The position after so many moves.
+    #[must_use]
+    pub fn state_after(&self, moves: usize) -> &S {
+        &self.states[moves]
     }
 
-    /// Makes a move, which must be legal. What had been taken back is forgotten.
-    pub fn play(&mut self, game: &G, mv: G::Move) {
-        let next = game.play(self.state(), mv);
-        self.steps.truncate(self.made);
-        self.steps.push((mv, next));
+    /// Adds a move and the position after it. Moves that were taken back are forgotten.
+    pub fn push(&mut self, mv: M, next: S) {
+        self.moves.truncate(self.made);
+        self.states.truncate(self.made + 1);
+        self.moves.push(mv);
+        self.states.push(next);
         self.made += 1;
     }
 
     /// Takes the last move back.
-    pub fn undo(&mut self) -> Option<G::Move> {
+    pub fn undo(&mut self) -> Option<M> {
         self.made = self.made.checked_sub(1)?;
-        Some(self.steps[self.made].0)
+        Some(self.moves[self.made])
     }
 
     /// Makes the move again that was taken back last.
-    pub fn redo(&mut self) -> Option<G::Move> {
-        let (mv, _) = self.steps.get(self.made)?;
+    pub fn redo(&mut self) -> Option<M> {
+        let mv = *self.moves.get(self.made)?;
         self.made += 1;
-        Some(*mv)
+        Some(mv)
     }
 
     /// The moves made, oldest first.
-    pub fn moves(&self) -> impl DoubleEndedIterator<Item = G::Move> {
-        self.steps[..self.made].iter().map(|(mv, _)| *mv)
+    #[must_use]
+    pub fn made(&self) -> &[M] {
+        &self.moves[..self.made]
+    }
+
+    /// Iterates over the moves made, oldest first.
+    #[must_use]
+    pub fn moves(&self) -> impl DoubleEndedIterator<Item = M> {
+        self.made().iter().copied()
     }
 
     /// All positions from the beginning to now.
-    pub fn states(&self) -> impl Iterator<Item = &StateOf<G>> {
-        (0..=self.made).map(|moves| self.state_after(moves))
+    pub fn states(&self) -> impl Iterator<Item = &S> {
+        self.states[..=self.made].iter()
     }
 
     /// Positions in which moves could be made before now, newest first.
-    pub fn earlier(&self) -> impl Iterator<Item = &StateOf<G>> {
-        (0..self.made).rev().map(|moves| self.state_after(moves))
+    pub fn earlier(&self) -> impl Iterator<Item = &S> {
+        self.states[..self.made].iter().rev()
     }
 
-    /// Positions that [`redo`](Record::redo) would lead to, nearest first.
-    pub fn later(&self) -> impl Iterator<Item = &StateOf<G>> {
-        self.steps[self.made..].iter().map(|(_, state)| state)
+    /// Positions that [`redo`](History::redo) would lead to, nearest first.
+    pub fn later(&self) -> impl Iterator<Item = &S> {
+        self.states[self.made + 1..].iter()
     }
 
-    /// The last move and the position in which it was made.
+    /// The move with this number, from 1, and the position in which it was made.
     #[must_use]
-    pub fn last(&self) -> Option<(&StateOf<G>, G::Move)> {
-        let last = self.made.checked_sub(1)?;
-        Some((self.state_after(last), self.steps[last].0))
+    pub fn step(&self, number: usize) -> Option<(&S, M)> {
+        let before = number.checked_sub(1)?;
+        Some((self.state_after(before), self.moves[before]))
     }
 
     /// How many moves have been made.
@@ -110,6 +122,96 @@ impl<G: Game> Record<G> {
     }
 }
 
+/// The game at hand: in progress, or the last one until another begins.
+#[derive(Debug)]
+pub struct AtHand<G> {
+    game: Option<G>,
+    in_progress: bool,
+    /// The game with moves that `:load` replaced.
+    replaced: Option<G>,
+}
+
+impl<G> Default for AtHand<G> {
+    fn default() -> Self {
+        AtHand {
+            game: None,
+            in_progress: false,
+            replaced: None,
+        }
+    }
+}
+
+impl<G> AtHand<G> {
+    /// The game in progress.
+    #[must_use]
+    pub fn active(&self) -> Option<&G> {
+        self.game.as_ref().filter(|_| self.in_progress)
+    }
+
+    /// The game in progress, to go on with.
+    pub fn active_mut(&mut self) -> Option<&mut G> {
+        self.game.as_mut().filter(|_| self.in_progress)
+    }
+
+    /// The game in progress, or the last one.
+    #[must_use]
+    pub fn game(&self) -> Option<&G> {
+        self.game.as_ref()
+    }
+
+    /// The same, to change it.
+    pub fn game_mut(&mut self) -> Option<&mut G> {
+        self.game.as_mut()
+    }
+
+    /// Begins a game.
+    pub fn begin(&mut self, game: G) {
+        *self = AtHand {
+            game: Some(game),
+            in_progress: true,
+            replaced: None,
+        };
+    }
+
+    /// Begins a game that was loaded, and keeps the game in progress if it `has_moves`.
+    pub fn load(&mut self, game: G, has_moves: impl Fn(&G) -> bool) {
+        let old = self.game.take().filter(|_| self.in_progress);
+        self.begin(game);
+        self.replaced = old.filter(has_moves);
+    }
+
+    /// Whether a game that `:load` replaced can be brought back.
+    #[must_use]
+    pub fn has_replaced(&self) -> bool {
+        self.replaced.is_some()
+    }
+
+    /// Forgets the game that `:load` replaced: the loaded one goes on.
+    pub fn forget_replaced(&mut self) {
+        self.replaced = None;
+    }
+
+    /// Brings the game back that `:load` replaced. Returns whether there was one.
+    pub fn bring_back(&mut self) -> bool {
+        let Some(game) = self.replaced.take() else {
+            return false;
+        };
+        self.begin(game);
+        true
+    }
+
+    /// Ends the game in progress, which stays at hand.
+    pub fn stop(&mut self) {
+        self.in_progress = false;
+    }
+
+    /// Goes on with the last game, and returns it.
+    pub fn reopen(&mut self) -> Option<&mut G> {
+        self.in_progress = self.game.is_some();
+        self.active_mut()
+    }
+}
+
 /// A game in progress.
 pub(super) struct ActiveGame<T: PromptGame> {
     pub(super) game: T,
@@ -118,15 +220,18 @@ pub(super) struct ActiveGame<T: PromptGame> {
     pub(super) origin: Option<PathBuf>,
     /// How many moves the computer has made since a person did something.
     pub(super) alone: usize,
+    /// The last review of it.
+    pub(super) review: Option<Review<T>>,
 }
 
 impl<T: PromptGame> ActiveGame<T> {
     pub(super) fn new(game: T, start: StateOf<T>, origin: Option<PathBuf>) -> Self {
         ActiveGame {
             game,
-            record: Record::new(start),
+            record: History::new(start),
             origin,
             alone: 0,
+            review: None,
         }
     }
 
@@ -138,14 +243,28 @@ impl<T: PromptGame> ActiveGame<T> {
         options: &Options,
         cancel: &AtomicBool,
     ) -> Box<dyn Player<T>> {
-        let first_move = self.record.len() <= self.to_move().index();
-        self.game.player(&PlayerRequest {
+        let mut player = self.game.player(&PlayerRequest {
             level,
-            own_game: purpose == Purpose::Opponent && first_move && self.origin.is_none(),
             purpose,
             options,
             cancel,
-        })
+        });
+        player.begin(self.record.len());
+        player
+    }
+
+    /// The purpose of a player that makes the next move of its side.
+    pub(super) fn opponent(&self) -> Purpose {
+        let first_move = self.record.len() <= self.to_move().index();
+        Purpose::Opponent {
+            from_start: first_move && self.origin.is_none(),
+        }
+    }
+
+    /// Makes a move, which must be legal.
+    pub(super) fn play(&mut self, mv: T::Move) {
+        let next = self.game.play(self.record.state(), mv);
+        self.record.push(mv, next);
     }
 
     pub(super) fn to_move(&self) -> Side {
@@ -155,6 +274,16 @@ impl<T: PromptGame> ActiveGame<T> {
     pub(super) fn status(&self) -> Status {
         self.game.status(self.record.state())
     }
+}
+
+/// Why the computer cannot play at this level now, if it cannot: in this game, or in any.
+pub(super) fn why_no_level<T: PromptGame>(
+    level: Option<Level>,
+    game: Option<&T>,
+    options: &Options,
+) -> Option<String> {
+    level.filter(|&level| level == PERFECT)?;
+    T::perfect(game, options)?.err()
 }
 
 /// A computer player of one side.
@@ -175,8 +304,7 @@ impl<T: PromptGame> Opponent<T> {
 
     /// Gives it the usual level if the game does not have its own one, or not any more, and says why.
     pub(super) fn keep_to_levels_of(&mut self, game: &T, side: Side, options: &Options) -> Reply {
-        let unavailable = |level| T::why_no_level(Some(game), level, options);
-        let Some(reason) = self.level.and_then(unavailable) else {
+        let Some(reason) = why_no_level(self.level, Some(game), options) else {
             return Reply::new();
         };
         *self = Opponent {
@@ -214,7 +342,7 @@ mod tests {
         assert!(record.earlier().eq(states[..made].iter().rev()));
         assert!(record.later().eq(&states[made + 1..]));
         let last = model.made.last().map(|&mv| (&states[made - 1], mv));
-        assert_eq!(record.last(), last);
+        assert_eq!(record.step(made), last);
         assert!(record.states().eq(&states[..=made]));
         assert_eq!((record.len(), record.is_empty()), (made, made == 0));
     }
@@ -227,14 +355,15 @@ mod tests {
         };
         let mut rng = Rng::new(2);
         let start = game.start();
-        let mut record = Record::new(start);
+        let mut record = Record::<Graph>::new(start);
         let mut model = Model::default();
         for _ in 0..3000 {
             match rng.below(3) {
                 0 => {
                     let moves = game.move_list(record.state());
                     let mv = moves[rng.below(moves.len())];
-                    record.play(&game, mv);
+                    let next = game.play(record.state(), mv);
+                    record.push(mv, next);
                     model.made.push(mv);
                     model.taken_back.clear();
                 }

@@ -7,10 +7,11 @@ use super::judgement::Worth;
 use super::level::Level;
 use super::player_request::Purpose;
 use super::prompt_game::PromptGame;
+use super::record::{ActiveGame, why_no_level};
 use crate::engine::player::Player;
 use crate::engine::{Side, StateOf};
-use crate::repl::console::Task;
-use crate::repl::{Context, DrawStyle, Refusal, Refused, Reply, bars};
+use crate::repl::console::Activity;
+use crate::repl::{Context, DrawStyle, Line, Part, Refusal, Reply, Text, Tone, bars};
 
 /// What is better than this is won anyway: what a move gives away beyond it does not matter.
 const WON_ANYWAY: i32 = 400;
@@ -45,10 +46,10 @@ impl Mark {
         }
     }
 
-    const fn sign(self) -> &'static str {
+    const fn sign(self) -> (Tone, &'static str) {
         match self {
-            Mark::Mistake => " ?",
-            Mark::Blunder => " ??",
+            Mark::Mistake => (Tone::Mistake, " ?"),
+            Mark::Blunder => (Tone::Blunder, " ??"),
         }
     }
 }
@@ -61,31 +62,49 @@ struct Slip<M> {
     played: Worth,
 }
 
-/// What was found out about a move.
+/// The judgement of a move.
 enum Finding<M> {
-    /// Nothing: some position was not searched.
+    /// None: some position was not searched.
     Unknown,
-    Good,
+    Good {
+        /// Whether no deeper search can find a better move.
+        proven: bool,
+    },
     Bad(Slip<M>),
 }
 
-/// A move, and what is to be said of it.
+/// A move and its judgement.
 struct ReviewedMove<M> {
     mv: M,
     finding: Finding<M>,
 }
 
-impl<M> ReviewedMove<M> {
+impl<M: Copy> ReviewedMove<M> {
     const fn slip(&self) -> Option<&Slip<M>> {
         match &self.finding {
             Finding::Bad(slip) => Some(slip),
-            Finding::Unknown | Finding::Good => None,
+            Finding::Unknown | Finding::Good { .. } => None,
         }
+    }
+
+    fn sign(&self) -> (Tone, &'static str) {
+        self.slip()
+            .map_or((Tone::Plain, ""), |slip| slip.mark.sign())
+    }
+
+    /// `O better: d1 d2 (+1.5, played −2.0)`, from the mover's side.
+    fn better<T: PromptGame<Move = M>>(&self, game: &T, side: Side, ascii: bool) -> Option<String> {
+        let slip = self.slip()?;
+        let [best, played] = [slip.best, slip.played].map(|worth| worth.short(ascii));
+        let (letter, better) = (T::letter(side), game.show_move(slip.better));
+        Some(format!(
+            "{letter} better: {better} ({best}, played {played})"
+        ))
     }
 }
 
-/// What was found out about a game, as far as it was looked at.
-struct Review<T: PromptGame> {
+/// The judgement of a game, as far as it was looked at.
+pub(super) struct Review<T: PromptGame> {
     /// The side that made the first move.
     first: Side,
     moves: Vec<ReviewedMove<T::Move>>,
@@ -100,19 +119,18 @@ impl<T: PromptGame> BoardMode<T> {
         &mut self,
         level: Option<Level>,
         context: &Context,
-    ) -> Result<Reply, Refused> {
-        let Some(game) = self.at_hand() else {
+    ) -> Result<Reply, Reply> {
+        let Some(game) = self.at_hand.game() else {
             return Ok(Reply::new());
         };
-        let unavailable =
-            || level.and_then(|level| T::why_no_level(Some(&game.game), level, &self.options));
+        let unavailable = || why_no_level(level, Some(&game.game), &self.options);
         if let Some(reason) = unavailable() {
-            return Err(Refused::because(Refusal::NotNow, reason));
+            return Err(Reply::refuse(Refusal::NotNow, reason));
         }
         if game.record.is_empty() {
             return Ok(Reply::say("No moves yet."));
         }
-        let task = Task {
+        let task = Activity {
             verb: "reviewing",
             limit: None,
             interrupt: "ends it",
@@ -129,9 +147,29 @@ impl<T: PromptGame> BoardMode<T> {
                 tell(vec![format!("move {number} of {}", moves.len())]);
             })
         });
-        // What the level needs may have turned out to be missing only while it was used.
-        let reply = review.shown(&game.game, context.style);
-        Ok(unavailable().into_iter().fold(reply, Reply::and_advise))
+        let mut reply = review.shown(&game.game, context.style());
+        // The level may turn out to be unavailable only while it is used.
+        reply = unavailable().into_iter().fold(reply, Reply::and_advise);
+        if let Some(game) = self.at_hand.game_mut() {
+            game.review = Some(review);
+        }
+        Ok(reply)
+    }
+}
+
+impl<T: PromptGame> ActiveGame<T> {
+    /// The move with this number, from 1, and the better one, if the last review has judged it bad.
+    pub(super) fn judged(&self, number: usize, style: DrawStyle) -> Option<Line> {
+        let reviewed = self.review.as_ref()?.moves.get(..number)?;
+        // Other moves may have taken the place of those that were reviewed.
+        let same = reviewed.iter().map(|one| one.mv);
+        let same = same.eq(self.record.moves().take(number));
+        let (last, (before, mv)) = (reviewed.last()?, self.record.step(number)?);
+        let better = last.better(&self.game, before.to_move, style.ascii);
+        let (tone, sign) = last.sign();
+        let line = Line::from(&*self.game.show_move(mv)).with(tone, sign);
+        let better = better.filter(|_| same)?;
+        Some(line.with(Tone::Plain, &format!("    {better}")))
     }
 }
 
@@ -167,8 +205,9 @@ impl<T: PromptGame> Reviewer<'_, T> {
             let Some((after_worth, _)) = after else { break };
             // Both moves are looked at equally deep, from the positions that they lead to.
             let finding = match best.filter(|&best| best != mv) {
-                None if worth.is_none() => Finding::Unknown,
-                None => Finding::Good,
+                None => worth.map_or(Finding::Unknown, |worth| Finding::Good {
+                    proven: worth.proven,
+                }),
                 Some(better) => {
                     let Some((best, _)) = self.analyse(&self.game.play(here, better)) else {
                         break;
@@ -191,7 +230,7 @@ impl<T: PromptGame> Reviewer<'_, T> {
             return Some((end, None));
         }
         // What was found out about one position must not change what is thought of another.
-        self.player.begin();
+        self.player.begin(0);
         let report = self
             .player
             .analyse(self.game, state, self.cancel, &mut |_| {})?;
@@ -215,7 +254,9 @@ fn judge<M>(
     };
     let (best, played) = (best.of_move(), played.of_move());
     match Mark::of(before, best, played) {
-        None => Finding::Good,
+        None => Finding::Good {
+            proven: best.proven && played.proven,
+        },
         Some(mark) => Finding::Bad(Slip {
             mark,
             better,
@@ -240,94 +281,116 @@ fn to_first(worth: Option<Worth>, side: Side) -> Worth {
 
 impl<T: PromptGame> Review<T> {
     fn shown(&self, game: &T, style: DrawStyle) -> Reply {
-        let rows = self.rows(game, style.ascii).into_iter();
-        let mut reply = rows.fold(Reply::new(), Reply::and_say);
-        let name = |side| T::side_name(side, style.ascii);
+        let mut lines = Vec::new();
         if !self.moves.is_empty() {
-            let first = name(Side::First);
-            reply = reply.and_say(format_args!("The course, high where {first} is better:"));
-            let width = style.width.unwrap_or(80).saturating_sub(4).max(1);
-            for piece in self.course.chunks(width) {
-                let heights = piece.iter().map(|worth| height(worth.score));
-                reply = reply.and_say(format_args!("  {}", bars(heights, style.ascii)));
-            }
+            lines.extend(self.rows(game, style));
+            lines.extend(self.bars(style));
         }
         if self.moves.len() < self.total {
             let (some, all) = (self.moves.len(), self.total);
-            reply = reply.and_say(format_args!("Looked at {some} of {all} moves."));
+            lines.push(Line::from(&*format!("Looked at {some} of {all} moves.")));
         }
-        for side in Side::BOTH {
-            if let Some(count) = self.count(side) {
-                reply = reply.and_say(format_args!("{}: {count}", name(side)));
-            }
+        let count = |side| Some(format!("{}: {}", T::letter(side), self.count(side)?));
+        let counts: Vec<String> = Side::BOTH.into_iter().filter_map(count).collect();
+        if !counts.is_empty() {
+            lines.push(Line::from(&*counts.join("    ")));
         }
-        reply
+        Reply::new().with(Part::Show(Text(lines)))
     }
 
-    /// The moves in two columns with their numbers, and what would have been better.
-    fn rows(&self, game: &T, ascii: bool) -> Vec<String> {
-        let cell = |reviewed: &ReviewedMove<T::Move>| {
-            let slip = reviewed.slip();
-            game.show_move(reviewed.mv) + slip.map_or("", |slip| slip.mark.sign())
+    /// The bars of the positions: beside the heading if they fit.
+    fn bars(&self, style: DrawStyle) -> Vec<Line> {
+        let heading = format!("Evaluation (high = {} ahead)", T::letter(Side::First));
+        let bars = |worths: &[Worth]| {
+            let heights = worths.iter().map(|worth| height(worth.score));
+            format!("  {}", bars(heights, style.ascii))
         };
-        let better = |reviewed: &ReviewedMove<T::Move>| {
-            let slip = reviewed.slip()?;
-            let (best, played) = (slip.best.short(ascii), slip.played.short(ascii));
-            let better = game.show_move(slip.better);
-            Some(format!("{better} ({best} instead of {played})"))
-        };
-        let cells: Vec<String> = self.moves.iter().map(cell).collect();
-        let lengths = cells.iter().map(|cell| cell.chars().count());
-        let width = lengths.max().unwrap_or(0) + 2;
-        // A game that the second side begins has nothing in the first place.
+        if style.fits(heading.len() + 2 + self.course.len()) {
+            return vec![Line::from(&*(heading + &bars(&self.course)))];
+        }
+        let width = style.width.unwrap_or(80).saturating_sub(4).max(1);
+        let rows = self.course.chunks(width).map(bars);
+        let lines = std::iter::once(heading).chain(rows);
+        lines.map(|line| Line::from(&*line)).collect()
+    }
+
+    /// The moves in two columns with their numbers, and the better ones: beside them if they fit.
+    fn rows(&self, game: &T, style: DrawStyle) -> Vec<Line> {
+        const MARGIN: usize = 7;
+        let moves: Vec<String> = self
+            .moves
+            .iter()
+            .map(|one| game.show_move(one.mv))
+            .collect();
+        let lengths = moves.iter().zip(&self.moves);
+        let lengths = lengths.map(|(mv, reviewed)| mv.len() + reviewed.sign().1.len());
+        let width = lengths.max().unwrap_or(0) + 4;
+        let [one, two] = T::LETTERS;
+        let heading = format!("   #   {one:<width$}{two}");
+        let mut lines = vec![Line::new().with(Tone::Faint, &heading)];
+        // A game that the second side begins has nothing in the first column.
         let gap = usize::from(self.first == Side::Second);
-        let at = |place: usize| place.checked_sub(gap).filter(|&at| at < cells.len());
-        let rows = (cells.len() + gap).div_ceil(2);
-        let row = |row: usize| {
-            let places = [at(2 * row), at(2 * row + 1)];
-            let [left, right] = places.map(|at| match at {
-                Some(at) => cells[at].as_str(),
-                None if row == 0 && gap == 1 => "-",
-                None => "",
-            });
-            let notes = places.into_iter().flatten();
-            let notes: Vec<String> = notes.filter_map(|at| better(&self.moves[at])).collect();
-            let number = row + 1;
-            let mut line = format!("{number:>4}. {left:<width$}{right:<width$}");
-            if !notes.is_empty() {
-                line += "better: ";
-                line += &notes.join("; ");
+        for row in 0..(moves.len() + gap).div_ceil(2) {
+            let mut line = Line::new().with(Tone::Faint, &format!("{:>4}.  ", row + 1));
+            let mut notes = Vec::new();
+            for side in Side::BOTH {
+                let place = (2 * row + side.index()).checked_sub(gap);
+                let Some(place) = place.filter(|&place| place < moves.len()) else {
+                    line.push(Tone::Plain, &" ".repeat(width));
+                    continue;
+                };
+                let reviewed = &self.moves[place];
+                let (tone, sign) = reviewed.sign();
+                line.push(Tone::Plain, &moves[place]);
+                line.push(tone, sign);
+                let rest = width - moves[place].len() - sign.len();
+                line.push(Tone::Plain, &" ".repeat(rest));
+                notes.extend(reviewed.better(game, side, style.ascii));
             }
-            line.trim_end().to_owned()
-        };
-        (0..rows).map(row).collect()
+            let beside = notes.join("    ");
+            if style.fits(MARGIN + 2 * width + beside.chars().count()) {
+                lines.push(line.with(Tone::Plain, &beside).trimmed());
+            } else {
+                lines.push(line.trimmed());
+                for note in &notes {
+                    // In a narrow window the numbers are on a line of their own.
+                    let narrow = !style.fits(MARGIN + note.chars().count());
+                    let end = note.find('(').filter(|_| narrow).unwrap_or(note.len());
+                    for part in [&note[..end], &note[end..]] {
+                        let part = Line::from(&*format!("{:MARGIN$}{part}", "")).trimmed();
+                        lines.extend((!part.plain().is_empty()).then_some(part));
+                    }
+                }
+            }
+        }
+        lines
     }
 
-    /// `2 mistakes, 1 blunder`; nothing if the side has made moves, but none of them was judged.
+    /// `2 mistakes, 1 blunder`, or that there are none: found, where a search may have missed some.
+    /// Nothing if no move of the side was judged.
     fn count(&self, side: Side) -> Option<String> {
         let first = usize::from(self.first != side);
         let moves = || self.moves.iter().skip(first).step_by(2);
-        let judged = |reviewed: &ReviewedMove<T::Move>| {
-            matches!(reviewed.finding, Finding::Good | Finding::Bad(_))
-        };
-        if self.total > first && !moves().any(judged) {
+        let unknown = |one: &ReviewedMove<_>| matches!(one.finding, Finding::Unknown);
+        if moves().all(unknown) {
             return None;
         }
-        let marks = |mark: Mark| {
+        let several = |mark: Mark, name: &str| {
             let slips = moves().filter_map(ReviewedMove::slip);
-            slips.filter(|slip| slip.mark == mark).count()
+            let count = slips.filter(|slip| slip.mark == mark).count();
+            let plural = if count == 1 { "" } else { "s" };
+            (count > 0).then(|| format!("{count} {name}{plural}"))
         };
-        let several = |count: usize, what: &str| match count {
-            0 => None,
-            1 => Some(format!("1 {what}")),
-            _ => Some(format!("{count} {what}s")),
-        };
-        let mistakes = several(marks(Mark::Mistake), "mistake");
-        let blunders = several(marks(Mark::Blunder), "blunder");
-        Some(match (mistakes, blunders) {
-            (None, None) => "no mistakes".to_owned(),
-            (Some(one), None) | (None, Some(one)) => one,
-            (Some(mistakes), Some(blunders)) => format!("{mistakes}, {blunders}"),
+        let counts = [
+            several(Mark::Mistake, "mistake"),
+            several(Mark::Blunder, "blunder"),
+        ];
+        let counts: Vec<String> = counts.into_iter().flatten().collect();
+        let proven = |one: &ReviewedMove<_>| matches!(one.finding, Finding::Good { proven: true });
+        Some(match counts.is_empty() {
+            false => counts.join(", "),
+            true if moves().all(proven) => "no mistakes".to_owned(),
+            true => "none found".to_owned(),
         })
     }
 }
@@ -386,7 +449,7 @@ mod tests {
                 .iter()
                 .map(|&mv| ReviewedMove {
                     mv,
-                    finding: Finding::Good,
+                    finding: Finding::Good { proven: false },
                 })
                 .collect(),
             course: Vec::new(),
@@ -400,13 +463,12 @@ mod tests {
         assert_eq!(shown(0, 2), "Looked at 0 of 2 moves.\n");
         let one = shown(1, 2);
         assert!(
-            one.ends_with("Looked at 1 of 2 moves.\nO: no mistakes\n"),
+            one.ends_with("Looked at 1 of 2 moves.\nO: none found\n"),
             "{one}"
         );
-        let verdicts = "O: no mistakes\nλ: no mistakes\n";
-        for (moves, total) in [(2, 3), (2, 2), (1, 1)] {
+        for (moves, total) in [(2, 3), (2, 2)] {
             let all = shown(moves, total);
-            assert!(all.ends_with(verdicts), "{all}");
+            assert!(all.ends_with("\nO: none found    L: none found\n"), "{all}");
         }
     }
 

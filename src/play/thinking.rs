@@ -1,4 +1,4 @@
-//! What a thinking player tells the person who waits for it.
+//! What a player shows while it thinks.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -8,12 +8,12 @@ use super::player_request::Purpose;
 use super::prompt_game::{Options, PromptGame};
 use super::record::ActiveGame;
 use crate::engine::search::Report;
-use crate::repl::console::Task;
+use crate::repl::console::Activity;
 
 /// Thinking at a level; `interrupt` says what Ctrl-C does.
-pub(super) fn task(level: Option<Level>, interrupt: &'static str) -> Task {
+pub(super) fn task(level: Option<Level>, interrupt: &'static str) -> Activity {
     let budget = level.and_then(Level::budget);
-    Task {
+    Activity {
         verb: "thinking",
         limit: budget.and_then(|budget| budget.time),
         interrupt,
@@ -45,7 +45,7 @@ pub(super) fn with_longer_line<T: PromptGame>(
     }
     let mut player = active.player(None, Purpose::Review, options, cancel);
     while report.line.len() < LONGEST_LINE && !cancel.load(Ordering::Relaxed) {
-        player.begin();
+        player.begin(0);
         let Some(mv) = player.choose(game, &state, cancel) else {
             break;
         };

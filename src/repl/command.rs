@@ -1,17 +1,16 @@
 //! A command: one [`Row`] says everything about it.
 //!
 //! The dispatcher, `:help`, completion, hints and "did you mean" read rows, and tests walk them. A
-//! new command is one row and the handler that it names.
+//! new command is one row and its handler.
 
-use super::context::Context;
-use super::file_name::FileName;
-use super::reply::{Refused, Reply};
+use super::context::{Context, FileName};
+use super::reply::{Refusal, Reply};
 use super::session::Mode;
 
-/// What may stand in the place of an argument.
+/// The values of an argument.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// Anything; the row's [`completions`](Row::completions) tell what is worth typing.
+    /// Anything; the row's [`completions`](Row::completions) list what is worth typing.
     Free,
     /// A file name.
     File,
@@ -29,16 +28,16 @@ pub enum Kind {
 /// An argument of a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Arg {
-    /// What it is called in `:help`.
+    /// Its name in `:help`.
     pub name: &'static str,
-    /// What may stand there.
+    /// Its values.
     pub kind: Kind,
-    /// Whether it may be left out. Optional arguments come last and go together: all or none, unless
-    /// one of them may [end](Arg::may_end) the line.
+    /// Whether it can be left out. Optional arguments come last and go together: all or none, unless
+    /// one of them can [end](Arg::may_end) the line.
     pub optional: bool,
-    /// Whether the optional arguments behind it may be left out when it is given.
+    /// Whether the optional arguments after it can be left out when it is given.
     pub may_end: bool,
-    /// Whether it may be more than one word.
+    /// Whether it can be more than one word.
     pub many: bool,
 }
 
@@ -55,7 +54,7 @@ impl Arg {
         }
     }
 
-    /// An argument that must be given and may contain blanks.
+    /// An argument that must be given and can contain blanks.
     #[must_use]
     pub const fn many(name: &'static str, kind: Kind) -> Self {
         Arg {
@@ -64,7 +63,7 @@ impl Arg {
         }
     }
 
-    /// An argument that may be left out.
+    /// An argument that can be left out.
     #[must_use]
     pub const fn optional(name: &'static str, kind: Kind) -> Self {
         Arg {
@@ -73,7 +72,7 @@ impl Arg {
         }
     }
 
-    /// The same argument, behind which other optional ones may be left out.
+    /// The same argument, after which other optional ones can be left out.
     #[must_use]
     pub const fn ending(mut self) -> Self {
         self.may_end = true;
@@ -81,7 +80,7 @@ impl Arg {
     }
 }
 
-/// Whether so many words may stand in the place of these arguments.
+/// Whether so many words can be given for these arguments.
 #[must_use]
 pub fn takes(args: &[Arg], words: usize) -> bool {
     let needed = args.iter().filter(|arg| !arg.optional).count();
@@ -91,15 +90,24 @@ pub fn takes(args: &[Arg], words: usize) -> bool {
         || (needed..args.len()).any(|last| last + 1 == words && args[last].may_end)
 }
 
-/// A question that a command asks when its arguments are left out.
-#[derive(Clone, Copy, Debug)]
-pub struct Question {
+/// Questions that a command asks when its arguments are left out.
+pub struct Dialogue<M: 'static> {
+    /// The reply that opens it; `None` if the command runs without arguments now.
+    pub open: fn(&M) -> Option<Reply>,
+    /// The questions, in order.
+    pub questions: &'static [Question<M>],
+    /// Runs the command with all answers. If the reply has failed, the first question comes again.
+    pub finish: fn(&mut M, &[String], &Context) -> Reply,
+}
+
+/// One question of a [`Dialogue`].
+pub struct Question<M> {
     /// The prompt for the answer.
     pub prompt: &'static str,
-    /// What can be answered, for a person who does not know; may be empty.
+    /// Possible answers, for a person who does not know; may be empty.
     pub advice: &'static str,
-    /// Whether this is an answer. If not, the question comes again, with the reason.
-    pub check: fn(&str) -> Result<(), String>,
+    /// Checks an answer. After a wrong one the question comes again.
+    pub check: fn(&M, &str) -> Result<(), Reply>,
 }
 
 /// Whether a command can be used now, and if not, why.
@@ -135,96 +143,66 @@ pub fn idle<M: Mode>(mode: &M) -> Result<(), &'static str> {
     Ok(())
 }
 
-/// Why the words behind a command's name are wrong, where there is more to say than the usage.
+/// Why the words after a command's name are wrong, where there is more to say than the usage.
 pub type WrongWords = Option<String>;
 
-/// What a handler returns, or a [`Reply`] if it never refuses.
-pub type Outcome = Result<Reply, Refused>;
-
-impl From<Reply> for Outcome {
-    fn from(reply: Reply) -> Self {
-        Ok(reply)
-    }
-}
-
-/// A command with its arguments, ready to run.
-pub type Action<M> = Box<dyn FnOnce(&mut M, &Context) -> Outcome>;
-
-type Parse<M> = Box<dyn Fn(&[&str]) -> Result<Action<M>, WrongWords>>;
-
-/// What a command does if nothing stands behind its name.
-pub enum Alone<M> {
-    /// It runs like any other.
-    Runs,
-    /// It only looks, and can be used at any time.
-    Looks(fn(&M, &Context) -> Reply),
-    /// It asks for its arguments; it runs if there is nothing to ask now.
-    Asks(fn(&M) -> &'static [Question]),
-}
+type Run<M> = Box<dyn Fn(&mut M, &[&str], &Context) -> Result<Reply, WrongWords>>;
 
 /// A command of the mode `M`.
-pub struct Row<M> {
+pub struct Row<M: 'static> {
     /// The name with its colon, as it is typed.
     pub name: &'static str,
-    /// What stands behind the name.
+    /// The arguments.
     pub args: Vec<Arg>,
     /// One line for `:help`.
     pub summary: &'static str,
-    /// A line that a person could type. The name of an argument that is [one of](Kind::OneOf) a few
-    /// words stands for the first of them.
-    pub example: &'static str,
     /// Whether it can be used now.
     pub when: When<M>,
-    /// What could stand behind the name now, in the place of [free](Kind::Free) arguments: all words
-    /// of each possibility, with one blank between them.
+    /// What can be typed now for [free](Kind::Free) arguments: all words of each possibility, with
+    /// one blank between them.
     pub completions: fn(&M) -> Vec<String>,
-    /// What it does without arguments.
-    pub alone: Alone<M>,
-    /// Whether it only looks: an open question stays open.
-    pub looks: bool,
-    /// Whether its arguments may have commas between them.
-    pub takes_commas: bool,
-    parse: Parse<M>,
+    /// Asks for arguments that are left out.
+    pub dialogue: Option<Dialogue<M>>,
+    /// Whether commas can separate its arguments.
+    pub commas: bool,
+    run: Run<M>,
 }
 
 impl<M: 'static> Row<M> {
     /// A command without arguments.
-    pub fn new<R: Into<Outcome> + 'static>(
+    pub fn new<R: Into<Reply> + 'static>(
         name: &'static str,
         summary: &'static str,
         when: When<M>,
         run: fn(&mut M, &Context) -> R,
     ) -> Self {
-        let parse = |_: &[&str]| Ok(());
         let run = move |mode: &mut M, (): (), context: &Context| run(mode, context);
-        Row::with_args(name, vec![], name, summary, when, parse, run)
+        Row::with_args(name, vec![], summary, when, |_| Ok(()), run)
     }
 
     /// A command whose words `parse` turns into an `A`. Their number has been checked before.
-    pub fn with_args<A: 'static, R: Into<Outcome>>(
+    pub fn with_args<A, R: Into<Reply>>(
         name: &'static str,
         args: Vec<Arg>,
-        example: &'static str,
         summary: &'static str,
         when: When<M>,
         parse: impl Fn(&[&str]) -> Result<A, WrongWords> + 'static,
-        run: impl Fn(&mut M, A, &Context) -> R + Copy + 'static,
+        run: impl Fn(&mut M, A, &Context) -> R + 'static,
     ) -> Self {
         Row {
             name,
             args,
             summary,
-            example,
             when,
             completions: |_| Vec::new(),
-            alone: Alone::Runs,
-            looks: false,
-            takes_commas: false,
-            parse: Box::new(move |words| {
+            dialogue: None,
+            commas: false,
+            run: Box::new(move |mode, words, context| {
                 let args = parse(words)?;
-                Ok(Box::new(move |mode, context| {
-                    run(mode, args, context).into()
-                }))
+                Ok(match when(mode) {
+                    Ok(()) => run(mode, args, context).into(),
+                    Err(reason) => Reply::refuse(Refusal::NotNow, reason),
+                })
             }),
         }
     }
@@ -232,7 +210,6 @@ impl<M: 'static> Row<M> {
     /// A command with the name of a file.
     pub fn with_file(
         name: &'static str,
-        example: &'static str,
         summary: &'static str,
         when: When<M>,
         run: fn(&mut M, &FileName, &Context) -> Reply,
@@ -242,7 +219,7 @@ impl<M: 'static> Row<M> {
         let run = move |mode: &mut M, name: String, context: &Context| {
             run(mode, &FileName::typed(&name, &context.folders), context)
         };
-        Row::with_args(name, args, example, summary, when, parse, run)
+        Row::with_args(name, args, summary, when, parse, run)
     }
 
     /// The same command with completions for its free arguments.
@@ -252,46 +229,48 @@ impl<M: 'static> Row<M> {
         self
     }
 
-    /// The same command, which does something else without arguments.
+    /// The same command, which asks for its arguments.
     #[must_use]
-    pub fn alone(mut self, alone: Alone<M>) -> Self {
-        self.alone = alone;
-        self
-    }
-
-    /// The same command, which only looks.
-    #[must_use]
-    pub fn looking(mut self) -> Self {
-        self.looks = true;
+    pub fn asking(mut self, dialogue: Dialogue<M>) -> Self {
+        self.dialogue = Some(dialogue);
         self
     }
 
     /// The same command, also with commas between its arguments.
     #[must_use]
     pub fn taking_commas(mut self) -> Self {
-        self.takes_commas = true;
+        self.commas = true;
         self
     }
 }
 
-impl<M> Row<M> {
-    /// The command that these words behind the name make.
+impl<M: 'static> Row<M> {
+    /// Splits what is typed after the name.
+    pub(super) fn words<'a>(&self, rest: &'a str) -> Vec<&'a str> {
+        let separated = self.commas.then(|| without_commas(rest)).flatten();
+        separated.unwrap_or_else(|| rest.split_ascii_whitespace().collect())
+    }
+
+    /// Runs the command with these words, or refuses it if it cannot be used now.
     ///
     /// # Errors
-    /// When they make none.
-    pub fn parse(&self, words: &[&str]) -> Result<Action<M>, WrongWords> {
-        let line = words.join(" ");
-        let separated = self.takes_commas.then(|| without_commas(&line)).flatten();
-        let words = separated.as_deref().unwrap_or(words);
+    /// When the words are malformed.
+    pub(super) fn run(
+        &self,
+        mode: &mut M,
+        words: &[&str],
+        context: &Context,
+    ) -> Result<Reply, WrongWords> {
         if !takes(&self.args, words.len()) {
             let file = self.args.iter().any(|arg| arg.kind == Kind::File);
             let blanks = file && words.len() > self.args.len();
             return Err(blanks.then(|| "the name of a file is one word, without blanks".to_owned()));
         }
-        (self.parse)(words).map_err(|reason| reason.or_else(|| self.wrong_choice(words)))
+        (self.run)(mode, words, context)
+            .map_err(|reason| reason.or_else(|| self.wrong_choice(words)))
     }
 
-    /// What the first word could have been that is not one of the few that may stand in its place.
+    /// Names the choices for the first word that is not one of them.
     fn wrong_choice(&self, words: &[&str]) -> WrongWords {
         let mut wrong = self.args.iter().zip(words);
         wrong.find_map(|(arg, word)| match arg.kind {
@@ -307,38 +286,9 @@ impl<M> Row<M> {
     pub fn usage(&self) -> String {
         format!("{}{}", self.name, usage(&self.args, 0))
     }
-
-    /// The questions that it asks now if its arguments are left out.
-    pub(super) fn questions(&self, mode: &M) -> &'static [Question] {
-        match self.alone {
-            Alone::Asks(questions) => questions(mode),
-            Alone::Runs | Alone::Looks(_) => &[],
-        }
-    }
-
-    /// Whether it can be used at any time if nothing stands behind its name.
-    pub(super) const fn looks_alone(&self) -> bool {
-        matches!(self.alone, Alone::Looks(_))
-    }
-
-    /// The example as it can be typed.
-    #[must_use]
-    pub fn example(&self) -> String {
-        let fixed = |word: &str| {
-            let arg = self.args.iter().find(|arg| arg.name == word)?;
-            match arg.kind {
-                Kind::OneOf(words) => words.first().copied(),
-                _ => None,
-            }
-        };
-        let words = self.example.split(' ');
-        let typed: Vec<&str> = words.map(|word| fixed(word).unwrap_or(word)).collect();
-        typed.join(" ")
-    }
 }
 
-/// The words of a line in which commas stand between some of them; `None` if a comma stands
-/// anywhere else.
+/// Splits words with commas between some of them; `None` if a comma is anywhere else.
 fn without_commas(line: &str) -> Option<Vec<&str>> {
     let pieces: Vec<&str> = line.split(',').collect();
     let between = pieces.iter().all(|piece| !piece.trim_ascii().is_empty());
@@ -348,9 +298,9 @@ fn without_commas(line: &str) -> Option<Vec<&str>> {
     between.then(|| words.collect())
 }
 
-/// These arguments from the first one on as `:help` shows them, each with a blank before it.
+/// Formats the arguments from number `first` on as `:help` shows them, each after a blank.
 pub(super) fn usage(args: &[Arg], first: usize) -> String {
-    // Behind the first of several optional arguments the others are needed, as a rule.
+    // After the first of several optional arguments the others are needed, as a rule.
     let before = first.checked_sub(1).and_then(|last| args.get(last));
     let mut begun = before.is_some_and(|arg| arg.optional && !arg.may_end);
     let mut usage = String::new();
@@ -369,7 +319,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn commas_may_stand_between_words_and_nowhere_else() {
+    fn commas_separate_words_and_are_nowhere_else() {
         for line in ["1 2 0", "1, 2, 0", "1,2,0", "1 ,2 , 0", "1,2 0"] {
             assert_eq!(without_commas(line), Some(vec!["1", "2", "0"]), "{line}");
         }

@@ -1,9 +1,10 @@
-//! What an unfinished line can become: for Tab, and for the grey hint behind the cursor.
+//! Completions of an unfinished line for Tab, and the grey hint after the cursor.
 
 use super::command::{Arg, Kind, Row, usage};
-use super::session::{CommandInfo, Dispatcher, Mode};
+use super::dispatch::Dispatcher;
+use super::session::{CommandInfo, Mode};
 
-/// What could become of the last word of a line.
+/// Completions of the last word of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Completion {
     /// One of these words.
@@ -12,7 +13,7 @@ pub enum Completion {
         start: usize,
         /// The words, in the order of a list.
         words: Vec<String>,
-        /// Whether the line needs another word behind this one.
+        /// Whether the line needs another word after this one.
         more: bool,
     },
     /// The name of a file.
@@ -22,18 +23,18 @@ pub enum Completion {
     },
 }
 
-/// What is shown behind a line that is being typed.
+/// The hint after a line that is being typed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hint {
-    /// What is missing of the command's name, if that can only be one.
+    /// The missing end of the command's name, if that can only be one.
     pub name: String,
-    /// The words that can stand behind it, as `:help` shows them.
+    /// The arguments, as `:help` shows them.
     pub args: String,
     /// The whole command, as `:help` shows it.
     pub usage: String,
 }
 
-/// What could become of the last word of `line`. Only what can be typed now is named.
+/// Completes the last word of `line` with words that can be typed now.
 pub(super) fn complete<M: Mode>(session: &Dispatcher<M>, line: &str) -> Completion {
     let start = line.rfind([' ', '\t']).map_or(0, |blank| blank + 1);
     let (before, typed) = line.split_at(start);
@@ -41,13 +42,10 @@ pub(super) fn complete<M: Mode>(session: &Dispatcher<M>, line: &str) -> Completi
     let usable = |row: &&Row<M>| (row.when)(&session.mode).is_ok();
     let mut rows = session.rows.iter().filter(usable);
     let Some((&name, given)) = given.split_first() else {
-        // A command, or what can be typed without a colon.
-        let names = session.rows.iter();
-        let names = names.filter(|row| row.looks_alone() || usable(row));
-        let names = names.map(|row| row.name.to_owned());
+        // A command, or a line without a colon.
+        let names = rows.clone().map(|row| row.name.to_owned());
         let words = fitting(names.chain(texts(session)).collect(), typed);
-        let more = |row: &Row<M>| words == [row.name] && (needs(row, 0) || row.looks_alone());
-        let more = rows.any(more);
+        let more = rows.any(|row| words == [row.name] && needs(row, 0));
         return Completion::Words { start, words, more };
     };
     let Some(row) = rows.find(|row| row.name == name) else {
@@ -68,7 +66,7 @@ pub(super) fn complete<M: Mode>(session: &Dispatcher<M>, line: &str) -> Completi
     }
 }
 
-/// What can be typed without a colon: the answers to a question, or what the mode says.
+/// Lines without a colon: the answers to a question, or those of the mode.
 fn texts<M: Mode>(session: &Dispatcher<M>) -> Vec<String> {
     let Some(question) = &session.question else {
         return session.mode.text_completions();
@@ -77,10 +75,10 @@ fn texts<M: Mode>(session: &Dispatcher<M>) -> Vec<String> {
     argument(&session.rows[question.row], &session.mode, &given)
 }
 
-/// What could stand behind these words of a command.
+/// Completions of the argument after these words of a command.
 fn argument<M>(row: &Row<M>, mode: &M, given: &[&str]) -> Vec<String> {
     let number = given.len();
-    // Behind words without a fixed number nobody can tell which one this is.
+    // After an argument of several words, the number of this one is not known.
     if row.args.iter().take(number).any(|arg| arg.many) {
         return Vec::new();
     }
@@ -105,8 +103,8 @@ fn argument<M>(row: &Row<M>, mode: &M, given: &[&str]) -> Vec<String> {
     }
 }
 
-/// The rest of the only command that `line` can become, with its words; or the words that are
-/// still missing behind a complete one.
+/// The rest of the only command that `line` can become, with its arguments; or the arguments that
+/// are still missing after a complete one.
 #[must_use]
 pub fn hint(commands: &[CommandInfo], line: &str) -> Option<Hint> {
     let words: Vec<&str> = line.split_ascii_whitespace().collect();
@@ -173,7 +171,7 @@ mod tests {
 
     fn row(name: &'static str, args: Vec<Arg>) -> Row<Toy> {
         let run = |_: &mut Toy, (): (), _: &Context| Reply::new();
-        Row::with_args(name, args, name, "", always, |_| Ok(()), run)
+        Row::with_args(name, args, "", always, |_| Ok(()), run)
     }
 
     impl Mode for Toy {
@@ -261,7 +259,7 @@ mod tests {
     #[test]
     fn only_what_can_be_typed_now_is_offered() {
         assert_eq!(offered(":m"), [":mode", ":move"]);
-        assert_eq!(offered(":mod"), [":mode "]);
+        assert_eq!(offered(":mod"), [":mode"]);
         assert_eq!(offered(":st"), [""; 0]);
         assert_eq!(offered(":move "), ["a1 ", "b1 "]);
         assert_eq!(offered(":move a"), ["a1 "]);
@@ -284,12 +282,12 @@ mod tests {
     #[test]
     fn a_word_is_found_in_the_other_case_if_in_no_other_way() {
         assert_eq!(offered(":move A"), ["a1 "]);
-        assert_eq!(offered(":MOD"), [":mode "]);
+        assert_eq!(offered(":MOD"), [":mode"]);
         assert_eq!(offered(":move λ"), [""; 0]);
     }
 
     #[test]
-    fn what_must_be_different_is_offered_once_in_its_group() {
+    fn distinct_words_are_offered_once_in_their_group() {
         assert_eq!(offered(":place "), ["E ", "N ", "S ", "W "]);
         assert_eq!(offered(":place n "), ["E ", "S ", "W "]);
         assert_eq!(offered(":place N E "), ["E ", "N ", "S ", "W "]);
@@ -297,13 +295,13 @@ mod tests {
     }
 
     #[test]
-    fn behind_a_story_nobody_knows_what_comes() {
+    fn after_an_argument_of_many_words_nothing_is_offered() {
         assert_eq!(offered(":tell "), [""; 0]);
         assert_eq!(offered(":tell once "), [""; 0]);
     }
 
     #[test]
-    fn completions_are_computed_when_they_are_asked_for_and_only_then() {
+    fn completions_are_computed_on_demand() {
         let toy = toy();
         toy.prompt();
         assert!(hint(&toy.commands(), ":move a1 ").is_some());
@@ -315,7 +313,7 @@ mod tests {
     }
 
     #[test]
-    fn behind_the_first_optional_word_the_others_are_needed() {
+    fn after_the_first_optional_word_the_others_are_needed() {
         assert_eq!(offered(":find "), ["1 "]);
         assert_eq!(offered(":find 1 "), ["1"]);
         assert_eq!(offered(":fin"), [":find"]);

@@ -1,19 +1,21 @@
 //! The context of a running command: drawing style, interruption, files, the other modes.
 
+use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
-use super::console::{StatusLine, Task};
-use super::file_name::Folders;
-use super::interrupt::Interrupt;
+use super::console::{Activity, OutputOptions, StatusLine};
+use super::text::Marks;
+use crate::os::env;
+use crate::os::signals::Interrupt;
 
 /// How boards are drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct DrawStyle {
     /// ASCII characters only.
     pub ascii: bool,
-    /// Mark what the last move did, for a person at a terminal.
-    pub mark_last_move: bool,
+    /// How the last moves are marked; for a person at a terminal.
+    pub marks: Marks,
     /// How many columns there are; none in a pipe, where a board is never made narrower.
     pub width: Option<usize>,
 }
@@ -36,28 +38,44 @@ impl DrawStyle {
     }
 }
 
-/// What a command may use while it runs.
+/// The context of a running command.
 #[derive(Clone, Debug, Default)]
 pub struct Context {
-    /// How to draw.
-    pub style: DrawStyle,
-    /// A person at a terminal reads along: what only advice tells is worth computing.
-    pub person: bool,
+    /// How replies are shown, `--test` and the width included.
+    pub output: OutputOptions,
     /// Tells long computations whether to stop.
     pub interrupt: Interrupt,
-    /// Where a person sees how a long computation is getting on.
-    pub status_line: Option<StatusLine>,
-    /// The RNG seed, for whoever wants to see the same game again.
+    /// The RNG seed.
     pub seed: u64,
-    /// Where files are that a person names.
+    /// Where the files are that a person names.
     pub folders: Folders,
-    /// Where a game in progress is kept for another run; none in a pipe.
+    /// Where a game in progress is kept for another run; `None` in a pipe.
     pub kept: Option<PathBuf>,
-    /// The modes there are; the dispatcher fills them in.
+    /// All modes; the dispatcher fills them in.
     pub modes: Modes,
 }
 
 impl Context {
+    /// How to draw a board now.
+    #[must_use]
+    pub fn style(&self) -> DrawStyle {
+        DrawStyle {
+            ascii: self.output.ascii,
+            marks: match self.output.terminal {
+                true if self.output.colour && !self.output.ascii => Marks::Colours,
+                true => Marks::Brackets,
+                false => Marks::None,
+            },
+            width: self.output.columns(),
+        }
+    }
+
+    /// Whether a person at a terminal reads along, for whom advice is worth computing.
+    #[must_use]
+    pub fn person(&self) -> bool {
+        self.output.terminal && !self.output.test
+    }
+
     /// Runs a long computation that Ctrl-C may cut short.
     pub fn computing<R>(&self, work: impl FnOnce(&AtomicBool) -> R) -> R {
         self.interrupt.computing(work)
@@ -67,11 +85,12 @@ impl Context {
     /// It passes on what it has found so far, in few words each, whenever there is news.
     pub fn computing_shown<R>(
         &self,
-        task: Task,
+        task: Activity,
         work: impl FnOnce(&AtomicBool, &mut dyn FnMut(Vec<String>)) -> R,
     ) -> R {
         self.computing(|cancel| {
-            let shown = self.status_line.map(|line| line.show(task));
+            let line = StatusLine(self.output);
+            let shown = (self.output.editing && self.person()).then(|| line.show(task));
             work(cancel, &mut |found| {
                 if let Some(shown) = &shown {
                     shown.tell(found);
@@ -122,6 +141,83 @@ impl Default for Modes {
     }
 }
 
+/// The folders that names of files are understood in.
+///
+/// Those of the default are nobody's: names are understood in the working directory of the process,
+/// and there is no home folder.
+#[derive(Clone, Debug, Default)]
+pub struct Folders {
+    /// What relative names are relative to; if it is empty, the working directory of the process.
+    pub working: PathBuf,
+    /// What `~/` stands for.
+    pub home: Option<PathBuf>,
+}
+
+impl Folders {
+    /// The folders of the user of this program.
+    #[must_use]
+    pub fn of_user() -> Self {
+        Folders {
+            working: PathBuf::new(),
+            home: env::home(),
+        }
+    }
+
+    /// The path that a typed name means: `~/` at the beginning is the home folder.
+    #[must_use]
+    pub fn path_of(&self, name: &str) -> PathBuf {
+        match (name.strip_prefix("~/"), &self.home) {
+            (Some(rest), Some(home)) => home.join(rest.trim_start_matches('/')),
+            _ => self.working.join(name),
+        }
+    }
+
+    /// The name of a path in the working folder.
+    #[must_use]
+    pub fn relative<'a>(&self, path: &'a Path) -> &'a Path {
+        path.strip_prefix(&self.working).unwrap_or(path)
+    }
+}
+
+/// The name of a file. It is shown as it was typed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FileName {
+    typed: PathBuf,
+    path: PathBuf,
+}
+
+impl FileName {
+    /// A name that was typed at the prompt, where no shell puts the home folder in for `~/`.
+    #[must_use]
+    pub fn typed(name: &str, folders: &Folders) -> Self {
+        FileName {
+            typed: PathBuf::from(name),
+            path: folders.path_of(name),
+        }
+    }
+
+    /// A name that means what it says.
+    #[must_use]
+    pub fn exact(path: &Path, folders: &Folders) -> Self {
+        FileName {
+            typed: path.to_owned(),
+            path: folders.working.join(path),
+        }
+    }
+
+    /// Where the file is.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+}
+
+impl fmt::Display for FileName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.typed.display().fmt(f)
+    }
+}
+
 /// What a game is, by the title of its rules: `# tafl: Protect the λ`.
 fn title(rules: &str) -> &str {
     let title = rules.lines().next().unwrap_or_default();
@@ -145,5 +241,56 @@ mod tests {
             modes.list(DrawStyle::default()),
             ["go     surround", "chess  "]
         );
+    }
+
+    #[test]
+    fn the_home_folder_is_put_in_for_a_tilde_and_a_slash_in_front() {
+        let user = Folders {
+            home: Some(PathBuf::from("/home/x")),
+            ..Folders::default()
+        };
+        for (name, path) in [
+            ("~/a.csv", "/home/x/a.csv"),
+            ("~/b/a.csv", "/home/x/b/a.csv"),
+            ("~//etc", "/home/x/etc"),
+            ("~/", "/home/x/"),
+            ("~", "~"),
+            ("~y/a.csv", "~y/a.csv"),
+            ("b/~/a.csv", "b/~/a.csv"),
+            ("a~/b", "a~/b"),
+        ] {
+            assert_eq!(user.path_of(name), Path::new(path), "{name}");
+            let nobody = Folders::default();
+            assert_eq!(nobody.path_of(name), Path::new(name), "{name}");
+        }
+    }
+
+    #[test]
+    fn relative_names_are_names_in_the_working_folder() {
+        let folders = Folders {
+            working: PathBuf::from("/games"),
+            home: None,
+        };
+        for (name, path) in [("a", "/games/a"), ("b/a", "/games/b/a"), ("/a", "/a")] {
+            let typed = FileName::typed(name, &folders);
+            assert_eq!(typed.path(), Path::new(path));
+            assert_eq!(folders.relative(typed.path()), Path::new(name));
+            assert_eq!(FileName::exact(Path::new(name), &folders), typed);
+            assert_eq!(
+                Folders::default().relative(Path::new(name)),
+                Path::new(name)
+            );
+        }
+    }
+
+    #[test]
+    fn a_name_is_shown_as_it_was_typed() {
+        let user = Folders {
+            home: Some(PathBuf::from("/home/x")),
+            ..Folders::default()
+        };
+        assert_eq!(FileName::typed("~/a.csv", &user).to_string(), "~/a.csv");
+        let exact = FileName::exact(Path::new("~/a.csv"), &user);
+        assert_eq!(exact.path(), Path::new("~/a.csv"));
     }
 }

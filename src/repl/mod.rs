@@ -13,23 +13,20 @@ pub mod command;
 mod completion;
 pub mod console;
 mod context;
-mod file_name;
-mod interrupt;
-mod prose;
+mod dispatch;
 mod reply;
 mod session;
 mod shared_rows;
 mod suggest;
 mod text;
+mod wrap;
 
-pub use command::{
-    Action, Alone, Arg, Kind, Outcome, Question, Row, When, WrongWords, always, idle, playing,
-};
+pub use crate::os::signals::{Interrupt, Interrupted};
+pub use command::{Arg, Dialogue, Kind, Question, Row, When, WrongWords, always, idle, playing};
 pub use completion::{Completion, Hint, hint};
-pub use context::{Context, DrawStyle, Modes};
-pub use file_name::{FileName, Folders};
-pub use interrupt::{Interrupt, Interrupted};
-pub use reply::{FileLines, Next, Part, Refusal, Refused, Reply};
-pub use session::{CommandInfo, Dispatcher, Mode, Session, SharedSession};
+pub use context::{Context, DrawStyle, FileName, Folders, Modes};
+pub use dispatch::Dispatcher;
+pub use reply::{FileLines, Next, Part, Refusal, Reply};
+pub use session::{CommandInfo, Mode, Session, SharedSession};
 pub use shared_rows::load_row;
-pub use text::{Line, Text, Tone, bars};
+pub use text::{Line, Marks, Span, Text, Tone, bars};

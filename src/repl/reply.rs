@@ -5,15 +5,15 @@ use std::fmt::Display;
 use thiserror::Error;
 
 use super::console::Input;
-use super::prose;
 use super::text::{Line, Text};
+use super::wrap;
 
 /// A part of a reply. The console decides which parts are printed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Part {
     /// A sentence: always printed, to the byte.
     Say(String),
-    /// A board that was asked for: always printed.
+    /// A requested board: always printed.
     Show(Text),
     /// A page of Markdown that is filled to the width of the window: always printed.
     Prose(String),
@@ -55,8 +55,10 @@ pub struct Reply {
     pub parts: Vec<Part>,
     /// What happens then.
     pub next: Next,
-    /// Whether the line was refused: what it asked for has not been done.
+    /// Whether the line was refused and nothing was done.
     pub failed: bool,
+    /// A whole line that was probably meant: the next prompt offers it.
+    pub suggestion: Option<String>,
 }
 
 impl Reply {
@@ -71,12 +73,32 @@ impl Reply {
         Reply::new().and_say(sentence)
     }
 
-    /// A reply of one sentence to a line that asked for something that cannot be done.
+    /// A reply of one sentence to a line that is refused.
     pub fn fail(sentence: impl Display) -> Self {
         Reply {
             failed: true,
             ..Reply::say(sentence)
         }
+    }
+
+    /// One of the three refusals, with the reason or the way out.
+    pub fn refuse(refusal: Refusal, advice: impl Display) -> Self {
+        Reply::fail(refusal).and_advise(advice)
+    }
+
+    /// A reply to a line that was refused without a sentence.
+    pub fn fail_quietly(advice: impl Display) -> Self {
+        Reply {
+            failed: true,
+            ..Reply::new().and_advise(advice)
+        }
+    }
+
+    /// Suggests a whole line that was probably meant.
+    #[must_use]
+    pub fn and_suggest(mut self, line: &str) -> Self {
+        self.suggestion = Some(line.to_owned());
+        self.and_explain(format_args!("did you mean {line}?"))
     }
 
     /// Appends a sentence.
@@ -91,8 +113,8 @@ impl Reply {
         self.with(Part::Advice(advice.to_string()))
     }
 
-    /// Appends advice to what the reply begins with, a sentence and its reasons, before a board or a
-    /// question that follows.
+    /// Inserts advice after the first sentence and its reasons, before a board or a question that
+    /// follows.
     #[must_use]
     pub fn and_explain(mut self, advice: impl Display) -> Self {
         let reasons = self.parts.iter().skip(1);
@@ -115,6 +137,7 @@ impl Reply {
         self.parts.extend(other.parts);
         self.next = other.next;
         self.failed |= other.failed;
+        self.suggestion = other.suggestion.or(self.suggestion);
         self
     }
 
@@ -131,14 +154,14 @@ impl Reply {
         let lines = |part: &Part| match part {
             Part::Say(line) | Part::Script(line) => vec![line.clone()],
             Part::Show(text) => text.0.iter().map(Line::plain).collect(),
-            Part::Prose(page) => prose::lines(page, None),
+            Part::Prose(page) => wrap::page(page, None),
             Part::Board(_) | Part::Advice(_) => Vec::new(),
         };
         let lines = self.parts.iter().flat_map(lines);
         lines.map(|line| line + "\n").collect()
     }
 
-    /// All advice in the reply.
+    /// Returns all advice in the reply.
     pub fn advice(&self) -> impl Iterator<Item = &str> {
         self.parts.iter().filter_map(|part| match part {
             Part::Advice(text) => Some(text.as_str()),
@@ -161,40 +184,9 @@ pub enum Refusal {
     NotNow,
 }
 
-/// A refusal, and what a person might want to know about it.
-#[derive(Clone, Debug)]
-pub struct Refused {
-    /// Which of the three.
-    pub refusal: Refusal,
-    /// The reason or the way out; shown on a terminal only.
-    pub advice: Option<String>,
-}
-
-impl Refused {
-    /// A refusal with a word of advice.
-    pub fn because(refusal: Refusal, advice: impl Into<String>) -> Self {
-        Refused {
-            refusal,
-            advice: Some(advice.into()),
-        }
-    }
-}
-
-impl From<Refusal> for Refused {
-    fn from(refusal: Refusal) -> Self {
-        Refused {
-            refusal,
-            advice: None,
-        }
-    }
-}
-
-impl From<Refused> for Reply {
-    fn from(refused: Refused) -> Self {
-        let reply = Reply::fail(refused.refusal);
-        match refused.advice {
-            Some(advice) => reply.and_advise(advice),
-            None => reply,
-        }
+/// Lets a handler end early with `?`.
+impl From<Result<Reply, Reply>> for Reply {
+    fn from(outcome: Result<Reply, Reply>) -> Self {
+        outcome.unwrap_or_else(|refused| refused)
     }
 }

@@ -2,37 +2,30 @@
 
 use std::path::Path;
 
-use super::command::{Alone, Arg, Kind, Row, WrongWords, always, idle};
-use super::console::{Input, has_room, read_line};
-use super::context::{Context, Modes};
-use super::file_name::FileName;
-use super::reply::{FileLines, Next, Part, Reply};
+use super::command::{Arg, Kind, Row, WrongWords, always, idle};
+use super::console::{Input, read_line};
+use super::context::{Context, FileName, Modes};
+use super::reply::{FileLines, Next, Part, Refusal, Reply};
 use super::session::Mode;
+use super::wrap::has_room;
 use crate::store;
 
-/// The rows of a mode, with those of every mode around them: what one looks for first comes first.
+/// Adds the rows that every mode has: `:help` first, the others last.
 pub(super) fn around<M: Mode>(mut rows: Vec<Row<M>>, modes: Modes) -> Vec<Row<M>> {
     rows.extend([
-        Row::with_file(
-            ":read",
-            ":read game.txt",
-            "Type the lines of a file, until one is refused",
-            always,
-            |_, file, _| read(file),
-        ),
-        Row::new(":rules", "Explain the game", always, |_, context| {
-            let rules = context.style.spelled(M::RULES);
-            Reply::new().with(Part::Prose(rules))
-        })
-        .looking(),
+        Row::with_file(":read", "Run commands from a file", always, |_, file, _| {
+            read(file)
+        }),
+        Row::new(":rules", "Explain the game", always, |_, _| {
+            Reply::new().with(Part::Prose(M::RULES.to_owned()))
+        }),
         mode_row(modes.names),
-        Row::new(":seed", "Tell the RNG seed", always, |_, context| {
+        Row::new(":seed", "Show the RNG seed", always, |_, context| {
             let (mode, seed) = (M::NAME, context.seed);
             Reply::say(format_args!("Seed: {seed}")).and_advise(format_args!(
                 "game {mode} --seed {seed} plays the same again"
             ))
-        })
-        .looking(),
+        }),
         Row::new(":exit", "Leave the program", always, |_, _| {
             Reply::say("Good Bye!").and_next(Next::Leave)
         }),
@@ -43,9 +36,9 @@ pub(super) fn around<M: Mode>(mut rows: Vec<Row<M>>, modes: Modes) -> Vec<Row<M>
 
 /// `:load`, whose place in the list is the mode's choice.
 #[must_use]
-pub fn load_row<M: Mode>(example: &'static str) -> Row<M> {
+pub fn load_row<M: Mode>() -> Row<M> {
     let summary = "Load a game from a file and go on with it";
-    Row::with_file(":load", example, summary, always, |mode, file, context| {
+    Row::with_file(":load", summary, always, |mode, file, context| {
         let stop = if mode.playing() { ":stop, " } else { "" };
         load(mode, file, context, |owner| {
             format!("{stop}:mode {owner}, then :load it")
@@ -53,8 +46,8 @@ pub fn load_row<M: Mode>(example: &'static str) -> Row<M> {
     })
 }
 
-/// Loads a file. If it holds something else, a person is told so; `how` says how a game of another
-/// mode is loaded.
+/// Loads a file. If it holds something else, advice says so; `how` says how to load a game of another
+/// mode.
 pub(super) fn load<M: Mode>(
     mode: &mut M,
     file: &FileName,
@@ -71,18 +64,18 @@ pub(super) fn load<M: Mode>(
             how(owner)
         )),
         None if holds_commands(file.path()) => {
-            reply.and_advise("these are lines to be typed: :read types them")
+            reply.and_advise("these are commands: :read runs them")
         }
         _ => reply,
     }
 }
 
-/// The longest file whose lines are typed, in bytes.
+/// The longest file that `:read` reads, in bytes.
 const LONGEST: usize = 1 << 20;
 
 /// Whether a file holds lines for `:read`, as `:record` writes them.
 fn holds_commands(path: &Path) -> bool {
-    // What is read from a pipe is gone.
+    // Bytes read from a pipe are gone.
     path.is_file() && store::load(path, 1).is_ok_and(|bytes| bytes.starts_with(b":"))
 }
 
@@ -111,25 +104,27 @@ fn mode_row<M: Mode>(names: &'static [&'static str]) -> Row<M> {
         let name = names.iter().find(|name| *name == word);
         name.map(|name| Some(*name)).ok_or(None)
     };
-    let run = |_: &mut M, name: Option<&'static str>, _: &Context| {
-        name.map_or_else(Reply::new, |name| {
+    let run = |mode: &mut M, name: Option<&'static str>, context: &Context| match (name, idle(mode))
+    {
+        (Some(_), Err(reason)) => Reply::refuse(Refusal::NotNow, reason),
+        (Some(name), Ok(())) => {
             Reply::say(format_args!("Mode: {name}")).and_next(Next::Switch(name))
-        })
+        }
+        (None, _) => {
+            let list = context.modes.list(context.style()).into_iter();
+            let list = list.fold(Reply::new(), Reply::and_say);
+            list.and_advise(format_args!("this is {}", M::NAME))
+        }
     };
     let name = Arg::optional("NAME", Kind::OneOf(names));
     let summary = "Play another game; without a name, list all";
-    let row = Row::with_args(":mode", vec![name], ":mode NAME", summary, idle, parse, run);
-    row.alone(Alone::Looks(|_, context| {
-        let list = context.modes.list(context.style).into_iter();
-        let list = list.fold(Reply::new(), Reply::and_say);
-        list.and_advise(format_args!("this is {}", M::NAME))
-    }))
+    Row::with_args(":mode", vec![name], summary, always, parse, run)
 }
 
 /// The widest usage that the column of summaries makes room for.
 const WIDEST_USAGE: usize = 25;
 
-/// What `:help` says of a row: what is typed, and what it does.
+/// A row in `:help`: the usage and the summary.
 type HelpEntry = (String, &'static str);
 
 /// `:help` lists itself and the other rows.
@@ -141,16 +136,16 @@ fn help_row<M: Mode>(others: &[Row<M>]) -> Row<M> {
         .collect();
     let parse = move |_: &[&str]| Ok(entries.clone());
     let run = |_: &mut M, entries: Vec<HelpEntry>, context: &Context| {
-        let lines = help(&entries, context.style.width).into_iter();
+        let lines = help(&entries, context.output.columns()).into_iter();
         lines.fold(Reply::new(), Reply::and_say)
     };
-    Row::with_args(":help", vec![], ":help", SUMMARY, always, parse, run).looking()
+    Row::with_args(":help", vec![], SUMMARY, always, parse, run)
 }
 
 /// The lines of `:help`. In a window without room for two columns every summary is below its command.
 fn help(entries: &[HelpEntry], window: Option<usize>) -> Vec<String> {
     let widths = entries.iter().map(|(usage, _)| usage.chars().count());
-    // One long line would leave little room for what is said about the others.
+    // One long usage would leave little room for the other summaries.
     let width = widths.filter(|&width| width <= WIDEST_USAGE).max();
     let width = width.unwrap_or(0);
     if window.is_some_and(|window| !has_room(width + 2, window)) {

@@ -2,62 +2,36 @@
 
 use strsim::osa_distance;
 
-/// What people type out of habit, and the command that does it here. A letter that may be a move or an
-/// answer means a command only behind a colon.
-const HABITS: [(&str, &str); 34] = [
-    ("bye", ":exit"),
-    ("end", ":exit"),
-    ("exit", ":exit"),
-    ("leave", ":exit"),
-    ("logout", ":exit"),
-    ("q", ":exit"),
-    ("quit", ":exit"),
-    ("wq", ":exit"),
-    (":x", ":exit"),
-    ("?", ":help"),
-    ("commands", ":help"),
-    ("h", ":help"),
-    ("help", ":help"),
-    ("man", ":help"),
-    ("rule", ":rules"),
-    ("explain", ":rules"),
-    ("begin", ":start"),
-    (":n", ":start"),
-    ("new", ":start"),
-    ("newgame", ":start"),
-    ("restart", ":start"),
-    ("abort", ":stop"),
-    ("forfeit", ":stop"),
-    ("resign", ":stop"),
-    ("back", ":undo"),
-    ("takeback", ":undo"),
-    (":u", ":undo"),
-    ("open", ":load"),
-    (":w", ":save"),
-    ("write", ":save"),
-    ("show", ":board"),
-    ("go", ":move"),
-    ("ai", ":computer"),
-    ("bot", ":computer"),
+/// Commands, and the words that people type for them out of habit. A letter that may be a move or an
+/// answer means a command only after a colon.
+const HABITS: [(&str, &str); 10] = [
+    (":exit", "bye end exit leave logout q quit wq :x"),
+    (":help", "? commands h help man"),
+    (":rules", "rule explain"),
+    (":start", "begin :n new newgame restart"),
+    (":stop", "abort forfeit resign"),
+    (":undo", "back takeback :u"),
+    (":load", "open"),
+    (":save", ":w write"),
+    (":board", "show"),
+    (":computer", "ai bot"),
 ];
 
-/// The command that somebody wants who types a word out of habit, with a colon or without.
+/// Returns the command that a word typed out of habit means, with a colon or without.
 pub(super) fn habit(typed: &str) -> Option<&'static str> {
     let typed = typed.to_lowercase();
     let word = typed.strip_prefix(':').unwrap_or(&typed);
+    let same = |habit: &str| habit == if habit.starts_with(':') { &typed } else { word };
     let mut habits = HABITS.iter();
-    let habit = habits.find(|(habit, _)| match habit.strip_prefix(':') {
-        Some(_) => *habit == typed,
-        None => *habit == word,
-    });
-    habit.map(|(_, command)| *command)
+    let found = habits.find(|(_, words)| words.split(' ').any(same));
+    found.map(|(command, _)| *command)
 }
 
 /// Verbs for a turn, here or elsewhere.
 const VERBS: [&str; 6] = ["answer", "go", "guess", "move", "play", "shoot"];
 
-/// What stands behind a verb that people make their turn with.
-pub(super) fn behind_verb(typed: &str) -> Option<&str> {
+/// Returns the turn after a verb: `a1 b2` of `play a1 b2`.
+pub(super) fn after_verb(typed: &str) -> Option<&str> {
     let (verb, turn) = typed.split_once(' ')?;
     VERBS.contains(&verb).then(|| turn.trim_ascii_start())
 }
@@ -67,13 +41,13 @@ pub(super) fn closest<'a>(
     typed: &str,
     candidates: impl Iterator<Item = &'a str>,
 ) -> Option<&'a str> {
-    // So long a name is no typing error, and comparing it would take long.
+    // A long word is no typing error, and comparing it would take long.
     if typed.chars().count() > 40 {
         return None;
     }
     let typed = typed.to_lowercase();
     let candidates: Vec<&str> = candidates.collect();
-    // The colon and two letters: somebody stopped typing too early.
+    // The colon and two letters: the beginning of a name.
     if typed.len() > 2
         && let Some(meant) = candidates
             .iter()

@@ -19,13 +19,42 @@ pub enum Tone {
     Trace,
     /// A captured piece.
     Loss,
+    /// Bold in the terminal's own colour: a piece that is called white.
+    Bright,
+    /// A mistake.
+    Mistake,
+    /// A blunder.
+    Blunder,
     /// A measure from 0 (cold) to 9 (hot).
     Heat(u8),
 }
 
+/// How a board marks the last moves.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Marks {
+    /// Not at all.
+    #[default]
+    None,
+    /// By brackets around cells.
+    Brackets,
+    /// By colours behind cells.
+    Colours,
+}
+
+/// A piece of text in one style.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Span {
+    /// What it means.
+    pub tone: Tone,
+    /// Whether the tone's colour goes behind the text.
+    pub marked: bool,
+    /// The characters.
+    pub text: String,
+}
+
 /// One line: pieces of text, each with its tone.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Line(Vec<(Tone, String)>);
+pub struct Line(Vec<Span>);
 
 impl Line {
     /// An empty line.
@@ -37,9 +66,22 @@ impl Line {
     /// Appends text. Neighbours of one tone are joined, so that the console changes colours as little
     /// as possible.
     pub fn push(&mut self, tone: Tone, text: &str) {
+        self.push_span(tone, false, text);
+    }
+
+    /// Appends text with the tone's colour behind it.
+    pub fn push_marked(&mut self, tone: Tone, text: &str) {
+        self.push_span(tone, true, text);
+    }
+
+    fn push_span(&mut self, tone: Tone, marked: bool, text: &str) {
         match self.0.last_mut() {
-            Some((last, joined)) if *last == tone => joined.push_str(text),
-            _ => self.0.push((tone, text.to_owned())),
+            Some(last) if (last.tone, last.marked) == (tone, marked) => last.text.push_str(text),
+            _ => self.0.push(Span {
+                tone,
+                marked,
+                text: text.to_owned(),
+            }),
         }
     }
 
@@ -60,14 +102,24 @@ impl Line {
     }
 
     /// The pieces in order.
-    pub fn spans(&self) -> impl Iterator<Item = (Tone, &str)> {
-        self.0.iter().map(|(tone, text)| (*tone, text.as_str()))
+    #[must_use]
+    pub fn spans(&self) -> &[Span] {
+        &self.0
+    }
+
+    /// The line without blanks at its end.
+    #[must_use]
+    pub fn trimmed(mut self) -> Self {
+        if let Some(last) = self.0.last_mut().filter(|last| !last.marked) {
+            last.text.truncate(last.text.trim_end().len());
+        }
+        self
     }
 
     /// The characters alone.
     #[must_use]
     pub fn plain(&self) -> String {
-        self.0.iter().map(|(_, text)| text.as_str()).collect()
+        self.0.iter().map(|span| span.text.as_str()).collect()
     }
 }
 
@@ -128,10 +180,8 @@ mod tests {
             .with(Tone::Plain, "a")
             .with(Tone::Plain, "b")
             .with(Tone::Loss, "c");
-        assert_eq!(
-            line.spans().collect::<Vec<_>>(),
-            [(Tone::Plain, "ab"), (Tone::Loss, "c")]
-        );
+        let texts: Vec<&str> = line.spans().iter().map(|span| span.text.as_str()).collect();
+        assert_eq!(texts, ["ab", "c"]);
         assert_eq!(line.plain(), "abc");
     }
 }

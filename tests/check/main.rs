@@ -1,12 +1,14 @@
 //! `game check` as students, teachers and their machines use it.
 
-mod formats;
+mod faults;
+mod form;
+mod missing;
+mod processes;
 mod programs;
-mod random;
 #[path = "../common/signals.rs"]
 mod signals;
-mod strangers;
 mod suites;
+mod tafl;
 
 use std::path::Path;
 use std::process::Command;
@@ -33,17 +35,12 @@ fn command() -> Command {
     command
 }
 
-/// Runs `game check` with these words in a folder.
+/// Runs `game check` with these words in a folder. A busy machine is no fault of a program.
 fn check_in(folder: &Path, words: &[&str]) -> Checked {
-    checked(command().current_dir(folder), words)
-}
-
-/// What comes of a command that `check` and these words are added to. A busy machine is no difference,
-/// and lets nothing be shrunk less.
-fn checked(command: &mut Command, words: &[&str]) -> Checked {
-    command.arg("check");
+    let mut command = command();
+    command.current_dir(folder).arg("check");
     if !words.is_empty() && !words.contains(&"--time-limit") {
-        command.args(["--time-limit", "300"]);
+        command.args(["--time-limit", "300", "--total-time", "3000"]);
     }
     let output = command.args(words).output().expect("it starts");
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("text");
@@ -57,11 +54,4 @@ fn checked(command: &mut Command, words: &[&str]) -> Checked {
 /// Runs `game check` with these words.
 fn check(words: &[&str]) -> Checked {
     check_in(Path::new(env!("CARGO_MANIFEST_DIR")), words)
-}
-
-/// Options and a program that is ours, but for what a shell makes of its output.
-fn ours_through<'a>(options: &[&'a str], filter: &'a str, game: &'a str) -> Vec<&'a str> {
-    let mut words = options.to_vec();
-    words.extend(["sh", "-c", filter, game]);
-    words
 }

@@ -1,150 +1,296 @@
-//! Programs that cannot be started, crash, hang, flood, fork: each is told as what it is.
+//! Programs that run in this process: our own answers and faulty ones, in any form.
 
-use std::fs;
-use std::process::Command;
+use std::num::NonZeroUsize;
+use std::path::Path;
+use std::sync::LazyLock;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
-use crate::{check, check_in, game};
+use game::check::{Check, End, Fixtures, Program, Reference, Report, Run, Settings, Suite};
+use game::games::GAMES;
 
-/// One transcript: what `sh` does with this script instead of playing.
-fn told(script: &str) -> String {
-    // A program that hangs is given up soon, and a busy machine gets its time with the others.
-    let limit = if script.contains("sleep 1000") && !script.ends_with("exit 0") {
-        "0.5"
-    } else {
-        "180"
+/// A side of the dialogue.
+pub trait Player {
+    /// The prompt.
+    fn prompt(&self) -> String;
+    /// The answer to a line, and whether it ends the program.
+    fn feed(&mut self, line: &str) -> (String, bool);
+    /// The answer of `--state`, unless it failed.
+    fn load(&mut self, name: &str) -> Option<String>;
+}
+
+impl Player for Reference {
+    fn prompt(&self) -> String {
+        Reference::prompt(self)
+    }
+
+    fn feed(&mut self, line: &str) -> (String, bool) {
+        Reference::feed(self, line)
+    }
+
+    fn load(&mut self, name: &str) -> Option<String> {
+        Reference::load(self, name)
+    }
+}
+
+/// Our own program.
+pub fn ours(folder: &Path) -> Box<dyn Player> {
+    Box::new(Reference::open(&GAMES[0], folder))
+}
+
+/// A formal deviation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Slip {
+    NoBlank,
+    Crlf,
+    Status,
+    Greeting,
+    NoLineBreak,
+    BlankLines,
+    Echo,
+    SilentState,
+    NoFullStops,
+    OnePrompt,
+    Board,
+    OtherWords,
+    OtherPrompt,
+    NoPrompt,
+    NumberedPrompt,
+    TrailingBlanks,
+    NoLastLineBreak,
+}
+
+pub const SLIPS: [Slip; 17] = [
+    Slip::NoBlank,
+    Slip::Crlf,
+    Slip::Status,
+    Slip::Greeting,
+    Slip::NoLineBreak,
+    Slip::BlankLines,
+    Slip::Echo,
+    Slip::SilentState,
+    Slip::NoFullStops,
+    Slip::OnePrompt,
+    Slip::Board,
+    Slip::OtherWords,
+    Slip::OtherPrompt,
+    Slip::NoPrompt,
+    Slip::NumberedPrompt,
+    Slip::TrailingBlanks,
+    Slip::NoLastLineBreak,
+];
+
+impl Slip {
+    /// Whether the text has a sentence against it.
+    pub fn is_difference(self) -> bool {
+        matches!(
+            self,
+            Slip::NoFullStops
+                | Slip::OnePrompt
+                | Slip::Board
+                | Slip::OtherWords
+                | Slip::OtherPrompt
+                | Slip::NoPrompt
+                | Slip::NumberedPrompt
+        )
+    }
+}
+
+/// Prints in some form.
+struct Printer<'a> {
+    slips: &'a [Slip],
+    out: String,
+    prompts: usize,
+}
+
+impl Printer<'_> {
+    fn has(&self, slip: Slip) -> bool {
+        self.slips.contains(&slip)
+    }
+
+    fn prompt(&mut self, prompt: &str, typed: &str) {
+        self.prompts += 1;
+        let mut prompt = prompt.to_owned();
+        if self.has(Slip::OtherPrompt) {
+            prompt = prompt
+                .replace("tafl game ", "[")
+                .replace("tafl", "[idle")
+                .replace('>', "]");
+        }
+        if self.has(Slip::OnePrompt) {
+            prompt = String::from("tafl> ");
+        }
+        if self.has(Slip::NumberedPrompt) {
+            prompt = format!("{}> ", self.prompts);
+        }
+        if self.has(Slip::NoBlank) {
+            prompt.pop();
+        }
+        if self.has(Slip::NoPrompt) {
+            return;
+        }
+        if self.has(Slip::BlankLines) {
+            self.out += "\n";
+        }
+        self.out += &prompt;
+        if self.has(Slip::Echo) {
+            self.out += typed;
+        }
+        if !self.has(Slip::NoLineBreak) {
+            self.out += "\n";
+        }
+    }
+
+    fn answer(&mut self, answer: &str) {
+        for line in answer.lines() {
+            let mut line = line.to_owned();
+            if self.has(Slip::NoFullStops) && line.starts_with("The ") {
+                line.pop();
+            }
+            if self.has(Slip::OtherWords) {
+                line = line
+                    .replace("Invalid Move!", "Invalid move.")
+                    .replace("The entered command was not", "The command was not")
+                    .replace("Lambdas Win", "Lambdas Win!");
+            }
+            if self.has(Slip::TrailingBlanks) {
+                line += "  ";
+            }
+            self.out += &line;
+            self.out += "\n";
+            let shows = ["Starting", "Move Succ", "State loaded"];
+            if self.has(Slip::Board) && shows.iter().any(|start| line.starts_with(start)) {
+                self.out += "   a b c\n 3 O . O\n 2 . L .\n\n";
+            }
+        }
+    }
+}
+
+/// Runs a player as a program of some form.
+pub fn converse(player: &mut dyn Player, slips: &[Slip], args: &[String], input: &[u8]) -> Run {
+    let mut printer = Printer {
+        slips,
+        out: String::new(),
+        prompts: 0,
     };
-    let options = [
-        "--random",
-        "0",
-        "--time-limit",
-        limit,
-        "--suite",
-        "tafl/course/prompt/stop",
-    ];
-    let mut words = options.to_vec();
-    words.extend(["sh", "-c", script]);
-    let checked = check(&words);
-    assert_eq!(checked.status, 1, "{}", checked.stderr);
-    assert!(
-        checked.stdout.contains("0 of 1 transcript holds."),
-        "{}",
-        checked.stdout
-    );
-    checked.stdout
-}
-
-#[test]
-fn what_became_of_a_program_is_told() {
-    for (script, sentence) in [
-        ("exit 0", "it ended here, without an error"),
-        ("exit 3", "it ended with status 3, not 0"),
-        (
-            "ulimit -c 0; kill -s ABRT $$",
-            "it crashed: signal 6 (SIGABRT)",
-        ),
-        ("kill -s TERM $$", "it crashed: signal 15 (SIGTERM)"),
-        ("sleep 1000", "it did not end within 500ms, and was stopped"),
-        (
-            "exec <&-; sleep 1000",
-            "it did not end within 500ms, and was stopped",
-        ),
-        ("yes", "it printed more than 1048576 bytes, and was stopped"),
-        (
-            "echo 'Traceback: oh' >&2; exit 1",
-            "on standard error: Traceback: oh",
-        ),
-        ("printf 'tafl> '", "(the line break at the end is missing)"),
-        ("sleep 1000 & exit 0", "it ended here, without an error"),
-    ] {
-        let said = told(script);
-        assert!(said.contains(sentence), "{script}: {said}");
-        assert!(said.contains("  $ game --test\n"), "{script}: {said}");
+    if printer.has(Slip::Greeting) {
+        printer.out += "Welcome to tafl\nType :help for help.\n";
+    }
+    let mut status = i32::from(printer.has(Slip::Status));
+    let state = args.iter().position(|word| word == "--state");
+    let mut open = true;
+    if let Some(name) = state.and_then(|at| args.get(at + 1)) {
+        match player.load(name) {
+            Some(answer) if printer.has(Slip::SilentState) => {
+                let outcome: Vec<&str> = answer.lines().skip(1).collect();
+                printer.answer(&outcome.join("\n"));
+            }
+            Some(answer) => printer.answer(&answer),
+            None => (open, status) = (false, 1),
+        }
+    }
+    let text = String::from_utf8_lossy(input);
+    let mut lines = text.lines();
+    while open {
+        let line = lines.next();
+        let typed = line.unwrap_or_default();
+        printer.prompt(&player.prompt(), typed);
+        let (answer, ends) = player.feed(line.unwrap_or(":exit"));
+        printer.answer(&answer);
+        open = !ends;
+    }
+    let mut out = printer.out;
+    if slips.contains(&Slip::NoLastLineBreak) && out.ends_with('\n') {
+        out.pop();
+    }
+    if slips.contains(&Slip::Crlf) {
+        out = out.replace('\n', "\r\n");
+    }
+    Run {
+        output: out.into_bytes(),
+        errors: Vec::new(),
+        end: End::Status(status),
     }
 }
 
-#[test]
-fn standard_error_alone_is_no_fault_but_is_told() {
-    let game = game();
-    let script = r#"echo warning >&2; exec "$0" "$@""#;
-    let options = ["--random", "0", "--suite", "tafl/course/prompt"];
-    let mut words = options.to_vec();
-    words.extend(["sh", "-c", script, &game]);
-    let checked = check(&words);
-    assert_eq!(checked.status, 0, "{}", checked.stdout);
-    let note = "In 18 cases the program wrote to standard error; on standard error: warning\n";
-    assert!(checked.stdout.contains(note), "{}", checked.stdout);
-}
-
-#[test]
-fn what_cannot_be_started_is_told_in_a_sentence() {
-    let folder = tempfile::tempdir().unwrap();
-    let plain = folder.path().join("plain");
-    fs::write(&plain, "print('hello')\n").unwrap();
-    // A program that a sibling of ours still holds open for writing could not be started, for another
-    // reason than this one.
-    let written = Command::new("sh")
-        .args(["-c", r"printf '\177ELF' >empty && chmod 755 empty"])
-        .current_dir(folder.path())
-        .status();
-    assert!(written.unwrap().success());
-    for (program, sentence) in [
-        ("./none", "there is no such program"),
-        ("no-such-program-anywhere", "there is no such program"),
-        ("./plain", "it is not executable"),
-        (".", "it is not executable"),
-        ("./empty", "it is no program"),
-    ] {
-        let checked = check_in(folder.path(), &[program]);
-        assert_eq!(
-            (checked.status, checked.stdout.as_str()),
-            (2, ""),
-            "{program}"
-        );
-        assert!(
-            checked.stderr.contains(sentence),
-            "{program}: {}",
-            checked.stderr
-        );
-        assert_eq!(checked.stderr.lines().count(), 1, "{}", checked.stderr);
+/// Our own program in some form.
+pub fn in_form(slips: &[Slip]) -> impl Program + '_ {
+    move |args: &[String], input: &[u8], folder: &Path| {
+        converse(&mut *ours(folder), slips, args, input)
     }
 }
 
-#[test]
-fn a_script_beside_its_interpreter_is_found_from_every_folder() {
-    let folder = tempfile::tempdir().unwrap();
-    let script = format!("exec '{}' \"$@\"\n", game().replace('\'', r"'\''"));
-    fs::write(folder.path().join("mine.sh"), script).unwrap();
-    let words = [
-        "--random",
-        "0",
-        "--suite",
-        "tafl/course/prompt",
-        "sh",
-        "mine.sh",
-    ];
-    let checked = check_in(folder.path(), &words);
-    assert_eq!(checked.status, 0, "{}", checked.stdout);
-    assert!(
-        checked
-            .stdout
-            .starts_with("sh mine.sh · tafl/course/prompt · 18 transcripts\n")
-    );
+/// Our own program, but with some answers changed: `change` gets the line and the answer.
+pub fn changed<'a>(change: impl Fn(&str, String) -> String + Sync + 'a) -> impl Program + 'a {
+    struct Changed<'c, C>(Box<dyn Player>, &'c C);
+    impl<C: Fn(&str, String) -> String> Player for Changed<'_, C> {
+        fn prompt(&self) -> String {
+            self.0.prompt()
+        }
+
+        fn feed(&mut self, line: &str) -> (String, bool) {
+            let (answer, ends) = self.0.feed(line);
+            ((self.1)(line, answer), ends)
+        }
+
+        fn load(&mut self, name: &str) -> Option<String> {
+            self.0.load(name)
+        }
+    }
+    move |args: &[String], input: &[u8], folder: &Path| {
+        converse(&mut Changed(ours(folder), &change), &[], args, input)
+    }
 }
 
-#[test]
-fn each_run_has_a_fresh_folder_and_a_clean_environment() {
-    let game = game();
-    let script = r#"test "$HOME" = "$PWD" && test -z "$CARGO_MANIFEST_DIR" && test ! -e mark && touch mark && exec "$0" "$@""#;
-    let options = [
-        "--random",
-        "0",
-        "--suite",
-        "tafl/course/prompt/stop",
-        "--suite",
-        "tafl/course/prompt/exit",
-    ];
-    let mut words = options.to_vec();
-    words.extend(["sh", "-c", script, &game]);
-    let checked = check(&words);
-    assert_eq!(checked.status, 0, "{}", checked.stdout);
+/// The settings of `game check` with so many random sessions.
+pub fn settings(random: u32) -> Settings {
+    Settings {
+        suite: Vec::new(),
+        random: Some(random),
+        seed: 1,
+        time_limit: Duration::from_secs(5),
+        total_time: Duration::from_mins(30),
+        memory: None,
+        jobs: None,
+        transcripts: None,
+        weight: Vec::new(),
+    }
+}
+
+/// The transcripts and files of the repository.
+pub static FIXTURES: LazyLock<Fixtures> = LazyLock::new(|| {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures");
+    Fixtures::of_repository(&root).unwrap_or_else(|why| panic!("{why}"))
+});
+
+/// The cases of the course text.
+pub static CASES: LazyLock<Suite> = LazyLock::new(|| suite(0));
+
+/// The cases of the course text and random sessions.
+pub static CASES_AND_SESSIONS: LazyLock<Suite> = LazyLock::new(|| suite(60));
+
+fn suite(random: u32) -> Suite {
+    Suite::new(&settings(random), &FIXTURES).unwrap_or_else(|why| panic!("{why}"))
+}
+
+/// Checks a program.
+pub fn report(program: &dyn Program, suite: &Suite) -> Report {
+    let check = Check {
+        program,
+        suite,
+        jobs: NonZeroUsize::MIN,
+        total_time: Duration::from_mins(30),
+        cancel: &AtomicBool::new(false),
+        progress: &|_| {},
+    };
+    check.run().unwrap_or_else(|why| panic!("{why}"))
+}
+
+/// The titles of all causes.
+pub fn titles(report: &Report) -> Vec<&str> {
+    report
+        .causes
+        .iter()
+        .map(|cause| cause.title.as_str())
+        .collect()
 }

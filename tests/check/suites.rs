@@ -1,83 +1,31 @@
-//! Which transcripts are run, and what is told of them.
+//! Which transcripts are run, where they come from, and what the command line prints.
 
 use std::fs;
+use std::path::Path;
 
-use crate::{check, check_in, game, ours_through};
+use serde_json::Value;
+
+use crate::{check, check_in, game};
 
 #[test]
-fn our_own_program_passes_all_suites() {
+fn our_own_program_holds_in_all_suites_on_any_number_of_threads() {
     let game = game();
-    let checked = check(&["--suite", "", "--random", "60", &game]);
-    assert_eq!(checked.status, 0, "{}", checked.stdout);
-    assert!(
-        checked.stdout.contains("60 of 60 random sessions agree."),
-        "{}",
-        checked.stdout
-    );
-    assert_eq!(checked.stderr, "");
+    let report = |jobs: &str| {
+        let options = ["--suite", "tafl/", "--random", "40", "--jobs", jobs];
+        let checked = check(&[&options[..], &["--format", "json", &game]].concat());
+        assert_eq!(checked.status, 0, "{}", checked.stdout);
+        let mut report: Value = serde_json::from_str(&checked.stdout).expect("a report");
+        report["seconds"] = Value::Null;
+        report
+    };
+    let one = report("1");
+    assert_eq!(one["random"]["hold"], 40);
+    assert_eq!(one, report("3"));
 }
 
 #[test]
-fn our_own_program_agrees_with_random_sessions_of_any_seed() {
-    let game = game();
-    for seed in ["1", "2", "3"] {
-        for level in ["tafl/course", "tafl/settled"] {
-            let words = ["--suite", level, "--random", "50", "--seed", seed, &game];
-            let checked = check(&words);
-            assert_eq!(
-                checked.status, 0,
-                "seed {seed}, {level}: {}",
-                checked.stdout
-            );
-        }
-    }
-}
-
-#[test]
-fn a_report_counts_by_section_and_shows_the_sentence_and_everything_typed() {
-    let game = game();
-    let filter = r#""$0" "$@" | sed 's/^Lambdas Win$/Lambdas win/'"#;
-    let options = [
-        "--random",
-        "0",
-        "--suite",
-        "tafl/course/ending",
-        "--suite",
-        "tafl/course/moving",
-    ];
-    let checked = check(&ours_through(&options, filter, &game));
-    assert_eq!(checked.status, 1);
-    let said = checked.stdout;
-    assert!(said.contains("\n  moving  "), "{said}");
-    assert!(said.contains("18 of 18\n"), "{said}");
-    let case = "\ntafl/course/ending/lambda-moves-to-a-clear-path\n  Course text 2.4: ";
-    assert!(said.contains(case), "{said}");
-    assert!(said.contains("\n  $ game --test --state "), "{said}");
-    assert!(
-        said.contains("\n  Move Successful\n  - Lambdas Win\n  + Lambdas win\n"),
-        "{said}"
-    );
-}
-
-#[test]
-fn blanks_are_visible_where_they_differ() {
-    let game = game();
-    let filter = r#""$0" "$@" | sed 's/> $/>/'"#;
-    let options = ["--random", "0", "--suite", "tafl/course/prompt/exit.txt"];
-    let checked = check(&ours_through(&options, filter, &game));
-    assert!(
-        checked
-            .stdout
-            .contains("  $ game --test\n  - tafl>␠\n  + tafl>\n"),
-        "{}",
-        checked.stdout
-    );
-}
-
-#[test]
-fn a_prefix_that_fits_nothing_is_answered_with_what_there_is() {
-    let game = game();
-    let checked = check(&["--suite", "chess", &game]);
+fn a_prefix_that_fits_nothing_is_answered_with_those_that_do() {
+    let checked = check(&["--suite", "chess", &game()]);
     assert_eq!((checked.status, checked.stdout.as_str()), (2, ""));
     let said = checked.stderr;
     assert!(
@@ -101,17 +49,6 @@ fn transcripts_are_listed_with_their_sentences() {
 }
 
 #[test]
-fn the_binary_carries_the_transcripts_as_they_are() {
-    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/transcripts");
-    let list = check(&["--list"]).stdout;
-    let names: Vec<&str> = list.lines().filter(|line| !line.starts_with(' ')).collect();
-    assert!(names.len() > 170, "{}", names.len());
-    for name in names {
-        assert!(fs::exists(format!("{root}/{name}.txt")).unwrap(), "{name}");
-    }
-}
-
-#[test]
 fn without_a_program_it_explains_itself() {
     let checked = check(&[]);
     assert_eq!((checked.status, checked.stdout.as_str()), (2, ""));
@@ -126,7 +63,31 @@ fn without_a_program_it_explains_itself() {
 }
 
 #[test]
-fn transcripts_of_ones_own_can_be_run() {
+fn exported_transcripts_give_the_same_result() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let out = folder.path().join("out");
+    let name = out.display().to_string();
+    let exported = check(&["--export", &name, "--suite", "tafl/course/files"]);
+    assert_eq!(exported.status, 0, "{}", exported.stderr);
+    let wrong = format!(r#"'{}' "$@" | sed 's/^Malformed/Wrong/'"#, game());
+    let scores = |options: &[&str]| {
+        let program = [
+            "--random", "0", "--format", "json", "sh", "-c", &wrong, "sh",
+        ];
+        let checked = check(&[options, &program].concat());
+        let report: Value = serde_json::from_str(&checked.stdout).expect("a report");
+        (
+            report["rules"].clone(),
+            report["causes"][0]["title"].clone(),
+        )
+    };
+    let own = scores(&["--suite", "tafl/course/files"]);
+    assert_eq!(own.0["total"], 22);
+    assert_eq!(own, scores(&["--transcripts", &name]));
+}
+
+#[test]
+fn other_transcripts_can_be_run_with_their_files_and_ours() {
     let folder = tempfile::tempdir().unwrap();
     let game = game();
     let run = || check_in(folder.path(), &["--transcripts", ".", &game]);
@@ -148,47 +109,41 @@ fn transcripts_of_ones_own_can_be_run() {
     );
     let good = run();
     assert_eq!(good.status, 0, "{}{}", good.stdout, good.stderr);
-    assert!(
-        good.stdout.contains("\n  mine     1 of 1\n"),
-        "{}",
-        good.stdout
-    );
-    put("bad.txt", "tafl> :start\n");
-    let bad = run();
-    assert_eq!(bad.status, 2);
-    assert!(
-        bad.stderr
-            .contains("bad.txt: line 1: before the first command"),
-        "{}",
-        bad.stderr
-    );
+    for (text, why) in [
+        (
+            "tafl> :start\n",
+            "bad.txt: line 1: before the first command",
+        ),
+        ("$ ls here\n", "bad.txt: no command runs the program"),
+        (
+            "$ rm ../file\n",
+            "bad.txt: line 1: \"../file\" is not in the folder",
+        ),
+    ] {
+        put("bad.txt", text);
+        let bad = run();
+        assert_eq!((bad.status, bad.stdout.as_str()), (2, ""));
+        assert!(bad.stderr.contains(why), "{}", bad.stderr);
+    }
     let missing = check_in(folder.path(), &["--transcripts", "none", &game]);
     assert_eq!(missing.status, 2);
     assert!(missing.stderr.contains("none: "), "{}", missing.stderr);
 }
 
 #[test]
-fn a_section_of_ones_own_has_a_name() {
+fn transcripts_directly_in_a_folder_are_a_section_of_its_name() {
     let folder = tempfile::tempdir().unwrap();
     let session = "# It ends.\n$ game --test\ntafl> :exit\nGood Bye!\n";
-    for name in ["kept/one.txt", "random/one.txt", "both/random/one.txt"] {
+    for name in ["kept/one.txt", "both/random/one.txt"] {
         let file = folder.path().join(name);
-        fs::create_dir_all(file.parent().unwrap()).unwrap();
+        fs::create_dir_all(file.parent().unwrap_or(Path::new("."))).unwrap();
         fs::write(file, session).unwrap();
     }
-    let game = game();
-    for (transcripts, section) in [
-        ("kept", "kept/"),
-        ("random", "random/"),
-        ("both", "random/"),
-    ] {
-        let checked = check_in(folder.path(), &["--transcripts", transcripts, &game]);
+    for (transcripts, section) in [("kept", "kept/"), ("both", "random/")] {
+        let words = ["--transcripts", transcripts, "--format", "json", &game()];
+        let checked = check_in(folder.path(), &words);
         assert_eq!(checked.status, 0, "{}", checked.stderr);
-        let said = checked.stdout;
-        assert!(
-            said.contains(&format!("\n  {section}     1 of 1\n")),
-            "{said}"
-        );
-        assert!(said.ends_with("\n1 of 1 transcript holds.\n"), "{said}");
+        let report: Value = serde_json::from_str(&checked.stdout).expect("a report");
+        assert_eq!(report["sections"][0]["name"], section);
     }
 }

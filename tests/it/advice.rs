@@ -7,19 +7,24 @@ use std::path::Path;
 use game::games::{self, NAMES};
 use game::play::Options;
 use game::repl::console::{OutputOptions, write_reply};
-use game::repl::{Context, DrawStyle, Folders, Next, Part, Reply, Session};
+use game::repl::{Context, Folders, Next, Part, Reply, Session};
 
-use crate::modes::{project, start, tours};
+use crate::modes::{project, start, tours, typed_lines};
+
+/// The options of a terminal without line editing.
+fn output(ascii: bool) -> OutputOptions {
+    OutputOptions {
+        terminal: true,
+        ascii,
+        width: Some(80),
+        ..OutputOptions::default()
+    }
+}
 
 /// Opens a mode for a person at a terminal.
 fn open_in(working: &Path, mode: &str, ascii: bool) -> Box<dyn Session> {
     let context = Context {
-        style: DrawStyle {
-            ascii,
-            mark_last_move: true,
-            width: Some(80),
-        },
-        person: true,
+        output: output(ascii),
         folders: Folders {
             working: working.to_owned(),
             home: None,
@@ -29,15 +34,10 @@ fn open_in(working: &Path, mode: &str, ascii: bool) -> Box<dyn Session> {
     (games::find(mode).expect("a mode").open)(Options::default(), context)
 }
 
-/// Returns everything printed on a terminal.
+/// Returns everything printed on a terminal that shows ASCII alone.
 fn printed(reply: &Reply) -> String {
-    let options = OutputOptions {
-        terminal: true,
-        width: Some(80),
-        ..OutputOptions::default()
-    };
     let mut out = Vec::new();
-    write_reply(&mut out, options, reply).expect("a vector takes all");
+    write_reply(&mut out, output(true), reply).expect("a vector takes all");
     String::from_utf8(out).expect("text")
 }
 
@@ -90,7 +90,7 @@ tafl | :load | usage: :load FILE
 tafl | :mode chess | NAME is one of tafl,
 tafl | :computer G | a side is O or L; none
 tafl | :start / :save my game.csv | a file is one word, without blanks
-battleship | :start / :board chance | can stand here is chances
+battleship | :start / :board chance | the only word here is chances
 crusher | :start 2 | N = 2 has no start
 crusher | :start 7 | N is a number from 3 to 6
 countdown | :start 0 | from 1 to 18446744073709551615
@@ -110,19 +110,24 @@ tafl | :start | O moves. O: the objects, L:
 tafl | :start | two people play; :computer L lets the computer play L
 tictactoe | :start | the computer plays O; :computer none lets two people play
 crusher | :start 3 B | W moves. W: White, B: Black.
-battleship | :start | a number is the last guess
-battleship | :start / :board chances | the chance of a ship in per cent
+battleship | :start | numbers: latest guess using that cell; [ ]: last guess
+battleship | :start / :board chances | numbers: chance of a ship in per cent
 tafl | :load walled-in.csv / :move a3 a4 | has a clear path to
 countdown | :computer none / :start 1 / 1 | X took the last piece
 tictactoe | :computer none / :start / 4 / 1 / 5 / 2 / 6 | row 2 is full of X
-tictactoe | :computer none / :start / 1 / 2 / 3 / 5 / 4 / 6 / 8 / 7 / 9 | the board is full, and nobody has a line
+tictactoe | :computer none / :start / 1 / 2 / 3 / 5 / 4 / 6 / 8 / 7 / 9 | the board is full, and no line is complete
 tafl | :mode | this is tafl
 tafl | :computer | :computer L easy lets the computer
 tafl | :computer L easy / :computer | :computer none
-countdown | :start 6 / :hint | X wins in 3 plies: 2,
-tictactoe | :start / :hint | a draw if both play well:
-battleship | :start H1 B2 D3 / :hint | the ships are found with 4.6 guesses
-battleship | :start H1 B2 D3 / :guess A1 A2 A3 / :review | how many placements fitted before and after it
+tafl | :computer L 1 / :computer O 1 | the computer plays both sides now
+countdown | :start 6 / :hint | 2 leaves a multiple of four: 4
+countdown | :start 6 / :hint | X wins in 3 moves; expected: 2,
+countdown | :computer none / :start 2 / :hint | 2 takes the last piece
+countdown | :computer none / :start 8 / :hint | puts the end off: every move from 8, a multiple of four, loses
+tictactoe | :start / :hint | a draw if both play well; expected:
+battleship | :start H1 B2 D3 / :hint | fits all answers so far and leaves at most
+battleship | :start H1 B2 D3 / :hint | expected: the ships are found with 4.6 guesses
+battleship | :start H1 B2 D3 / :guess A1 A2 A3 / :review | left: placements that fit before and after the answer
 ";
 
 #[test]
@@ -152,6 +157,9 @@ fn nothing_is_proposed_that_cannot_be_done() {
         ("crusher", &[":depth 5 10"]),
         ("tafl", &[":save d1 d3"]),
         ("countdown", &[":start 0"]),
+        ("tafl", &[":start", "a1 c4"]),
+        ("tafl", &[":start", ":move a1 c4"]),
+        ("battleship", &[":search", "5 1 0"]),
         // A letter that may be a move or an answer is not a command.
         ("tictactoe", &[alone, ":start", "X"]),
         ("tictactoe", &[alone, ":start", "u"]),
@@ -194,10 +202,13 @@ fn with_ascii_letters_nothing_else_is_printed() {
     }
     for mode in NAMES {
         let mut lines: Vec<String> = tours(mode).concat();
+        let typed = typed_lines(mode);
         for begin in [":stop".to_owned(), start(mode)] {
             for command in open_in(folder.path(), mode, true).commands() {
                 let wrong = format!("{} d1 e5 x 99", command.name);
-                for line in [command.name.to_owned(), command.example, wrong] {
+                let example = typed.iter().find(|line| line.starts_with(command.name));
+                let example = example.cloned().unwrap_or_default();
+                for line in [command.name.to_owned(), example, wrong] {
                     lines.extend([":depth 1", ":computer none", &begin, &line].map(str::to_owned));
                 }
             }

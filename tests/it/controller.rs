@@ -7,6 +7,7 @@ use std::sync::atomic::AtomicBool;
 use game::engine::Game;
 use game::engine::player::{FirstMove, Player};
 use game::engine::rng::Rng;
+use game::engine::search::{Observer, Report};
 use game::engine::{Side, State, Status};
 use game::games;
 use game::games::countdown::CountDown;
@@ -56,8 +57,7 @@ fn by_the_controller<T: PromptGame>(game: &T, lines: &[String], computer: bool) 
     let options = Options::default();
     let mut player = game.player(&PlayerRequest {
         level: None,
-        own_game: true,
-        purpose: Purpose::Opponent,
+        purpose: Purpose::Opponent { from_start: true },
         options: &options,
         cancel: &NEVER,
     });
@@ -168,8 +168,14 @@ fn any_game_from_any_state() {
 struct Liar;
 
 impl Player<CountDown> for Liar {
-    fn choose(&mut self, _: &CountDown, _: &State<u64>, _: &AtomicBool) -> Option<u8> {
-        Some(99)
+    fn analyse(
+        &mut self,
+        _: &CountDown,
+        _: &State<u64>,
+        _: &AtomicBool,
+        _: Observer<'_, u8>,
+    ) -> Option<Report<u8>> {
+        Some(Report::unsearched(99))
     }
 }
 
@@ -197,14 +203,20 @@ fn bad_lines_and_bad_players_do_no_harm() {
 struct Reader<'a>(&'a RefCell<Vec<u8>>);
 
 impl Player<CountDown> for Reader<'_> {
-    fn choose(&mut self, game: &CountDown, state: &State<u64>, _: &AtomicBool) -> Option<u8> {
+    fn analyse(
+        &mut self,
+        game: &CountDown,
+        state: &State<u64>,
+        cancel: &AtomicBool,
+        observer: Observer<'_, u8>,
+    ) -> Option<Report<u8>> {
         let shown = String::from_utf8_lossy(&self.0.borrow()).into_owned();
         assert!(shown.ends_with("Player X is choosing a move\n"), "{shown}");
-        game.move_list(state).first().copied()
+        FirstMove.analyse(game, state, cancel, observer)
     }
 }
 
-/// Somebody's screen.
+/// A screen.
 struct Screen<'a>(&'a RefCell<Vec<u8>>);
 
 impl Write for Screen<'_> {
@@ -218,7 +230,7 @@ impl Write for Screen<'_> {
 }
 
 #[test]
-fn nobody_waits_for_the_board_while_the_computer_thinks() {
+fn the_board_is_shown_before_the_computer_thinks() {
     let shown = RefCell::default();
     let mut output = BufWriter::new(Screen(&shown));
     let mut player = Reader(&shown);

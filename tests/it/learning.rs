@@ -51,8 +51,7 @@ fn the_course_games_are_learnt_perfectly_and_hardly_taught_players_fail() {
 fn computer<T: PromptGame>(game: &T, options: &Options) -> Box<dyn Player<T>> {
     game.player(&PlayerRequest {
         level: None,
-        own_game: true,
-        purpose: Purpose::Opponent,
+        purpose: Purpose::Opponent { from_start: true },
         options,
         cancel: &NEVER,
     })

@@ -1,5 +1,5 @@
 //! The integration tests, a module per topic. What needs a terminal is in `tests/terminal`, and what
-//! checks other programs in `tests/check` and `tests/faults`.
+//! checks other programs in `tests/check`.
 
 mod advice;
 mod architecture;
@@ -7,6 +7,7 @@ mod cli;
 mod commands;
 mod controller;
 mod docs;
+mod drivers;
 mod laws;
 mod learning;
 mod modes;

@@ -7,20 +7,26 @@ use game::app;
 use game::games::{self, NAMES};
 use game::play::Options;
 use game::repl::console::{Input, OutputOptions, Script};
-use game::repl::{Completion, Context, DrawStyle, Folders, Reply, Session};
+use game::repl::{Completion, Context, Folders, Interrupt, Reply, Session};
 
 /// A file of the project.
 pub fn project(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(name)
 }
 
+/// The options of a pipe, as `--test --ascii` sets them or as they are without.
+pub fn output(test: bool) -> OutputOptions {
+    OutputOptions {
+        test,
+        ascii: test,
+        ..OutputOptions::default()
+    }
+}
+
 /// Opens a mode with its files in a folder; with `test`, as `--test --ascii` does.
 pub fn open_in(folder: &Path, mode: &str, test: bool) -> Box<dyn Session> {
     let context = Context {
-        style: DrawStyle {
-            ascii: test,
-            ..DrawStyle::default()
-        },
+        output: output(test),
         folders: Folders {
             working: folder.to_owned(),
             home: None,
@@ -46,24 +52,36 @@ pub fn run(
     test: bool,
     inputs: impl IntoIterator<Item = Input>,
 ) -> String {
-    let options = OutputOptions {
-        test,
-        ..OutputOptions::default()
-    };
-    let mut script = Script::new(inputs, options);
-    let begun = (open_in(folder, mode, test), Reply::new());
-    app::run(&mut script, mode, begun, &|name| {
-        open_in(folder, name, test)
-    })
-    .expect("a vector takes all");
+    let mut script = Script::new(inputs, output(test));
+    let open = |name: &str| open_in(folder, name, test);
+    let begun = (open(mode), Reply::new());
+    app::run(&mut script, mode, begun, &open, &Interrupt::default()).expect("a vector takes all");
     String::from_utf8(script.printed).expect("only text is printed")
 }
 
-/// Returns the example of `:start`, which begins a game without a computer after `:computer none`.
+/// Returns the line of the tour that begins a game, without a computer after `:computer none`.
 pub fn start(mode: &str) -> String {
-    let commands = after(mode, &[""; 0]).commands();
-    let start = commands.into_iter().find(|row| row.name == ":start");
-    start.expect("every mode has :start").example
+    let mut lines = tours(mode).concat().into_iter();
+    let start = lines.find(|line| line.starts_with(":start"));
+    start.expect("every tour begins a game")
+}
+
+/// Returns every line typed in the transcripts of a mode.
+pub fn typed_lines(mode: &str) -> Vec<String> {
+    let mut lines = tours(mode).concat();
+    let mut folders = vec![project(&format!("fixtures/transcripts/{mode}"))];
+    while let Some(folder) = folders.pop() {
+        let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+        let mut paths: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
+        paths.sort();
+        for path in paths {
+            match fs::read_to_string(&path) {
+                Ok(transcript) => lines.extend(typed(&transcript)),
+                Err(_) => folders.push(path),
+            }
+        }
+    }
+    lines
 }
 
 /// Returns all lines that Tab makes of a beginning that ends in a blank.

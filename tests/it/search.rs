@@ -1,13 +1,16 @@
 //! The search on the real games: it equals plain minimax with an evaluator out of the air, it
 //! solves the small games, and it plays the big ones with sense.
 
-use game::engine::player::{Player, RandomPlayer, SearchPlayer};
+use game::engine::player::{Player, RandomPlayer};
 use game::engine::rng::{Rng, mix};
 use game::engine::search::{Budget, Ending, Evaluator, Even, Searcher, ending, minimax};
 use game::engine::{Game, Side, State, StateOf, Status};
 use game::games::countdown::CountDown;
-use game::games::tafl::Tafl;
+use game::games::crusher::{self, Crusher};
+use game::games::tafl::{self, Tafl};
 use game::games::tictactoe::{OpenLines, TicTacToe};
+use game::play::{Level, Options, PlayerRequest, PromptGame, Purpose};
+use std::collections::HashSet;
 use std::fmt::Debug;
 use std::sync::atomic::AtomicBool;
 
@@ -57,20 +60,14 @@ fn equals_minimax<G: Game + Debug>(
             seed: rng.next_u64(),
             values,
         };
-        let mut with_table = Searcher::new(whim);
-        let mut without = Searcher::new(whim).without_table();
+        let mut searcher = Searcher::new(whim);
         for _ in 0..count {
             let state = random_position(game, &mut rng, most_plies);
             let depth = 1 + rng.below(most_depth) as u32;
             let oracle = minimax(game, &whim, &state, depth);
-            for searcher in [&mut with_table, &mut without] {
-                let found = searcher.best_moves(game, &state, depth, &NEVER);
-                assert_eq!(
-                    found,
-                    (oracle.score, oracle.best.clone()),
-                    "{game:?} {state:?} {depth}"
-                );
-            }
+            let found = searcher.best_moves(game, &state, depth, &NEVER);
+            let expected = (oracle.score, oracle.best);
+            assert_eq!(found, expected, "{game:?} {state:?} {depth}");
             decided += u32::from(ending(oracle.score).is_some());
         }
     }
@@ -176,7 +173,7 @@ fn after(game: &TicTacToe, numbers: &[u32]) -> StateOf<TicTacToe> {
 }
 
 fn choice(game: &TicTacToe, state: &StateOf<TicTacToe>) -> usize {
-    let mut player = SearchPlayer::new(Searcher::new(OpenLines), Budget::nodes(20_000));
+    let mut player = Searcher::new(OpenLines).within(Budget::nodes(20_000));
     player
         .choose(game, state, &NEVER)
         .expect("there is a move")
@@ -208,7 +205,7 @@ fn big_boards_are_not_lost_to_chance() {
         let game = TicTacToe::new(size).unwrap();
         for side in Side::BOTH {
             let mut chance = RandomPlayer::new(seed);
-            let mut search = SearchPlayer::new(Searcher::new(OpenLines), Budget::nodes(2_000));
+            let mut search = Searcher::new(OpenLines).within(Budget::nodes(2_000));
             let mut state = game.start();
             while game.status(&state) == Status::Playing {
                 let mv = if state.to_move == side {
@@ -224,6 +221,72 @@ fn big_boards_are_not_lost_to_chance() {
     }
     assert_eq!(losses, 0);
     assert!(wins >= 5, "{wins}");
+}
+
+/// The first moves of a game of the computer against itself.
+fn moves_by_computers<T: PromptGame>(game: &T, level: Option<Level>, seed: u64) -> Vec<T::Move> {
+    let options = Options {
+        seed,
+        ..Options::default()
+    };
+    let request = PlayerRequest {
+        level,
+        purpose: Purpose::Opponent { from_start: true },
+        options: &options,
+        cancel: &NEVER,
+    };
+    let mut players = [game.player(&request), game.player(&request)];
+    let mut state = game.start();
+    let mut moves = Vec::new();
+    while moves.len() < 12 && !game.status(&state).is_over() {
+        let mv = players[state.to_move.index()].choose(game, &state, &NEVER);
+        moves.push(mv.expect("the game goes on"));
+        state = game.play(&state, moves[moves.len() - 1]);
+    }
+    moves
+}
+
+#[test]
+fn the_seed_varies_the_named_levels_and_nothing_else() {
+    fn check<T: PromptGame>(game: &T) {
+        for level in [Level::Easy, Level::Medium] {
+            let of_seed = |seed| moves_by_computers(game, Some(level), seed);
+            let games: HashSet<_> = (1..=8).map(of_seed).collect();
+            assert!(games.len() >= 5, "{}: {} games", T::NAME, games.len());
+            assert_eq!(of_seed(1), of_seed(1));
+        }
+        let depth = |seed| moves_by_computers(game, Some(Level::Depth(1)), seed);
+        assert_eq!(depth(1), depth(2));
+    }
+    check(&Tafl);
+    check(&Crusher::new(4).unwrap());
+    check(&TicTacToe::new(4).unwrap());
+}
+
+#[test]
+fn easy_gives_no_piece_away_in_its_first_two_moves() {
+    fn check<T: PromptGame>(game: &T, evaluator: impl Evaluator<T>) {
+        let mut searcher = Searcher::new(evaluator);
+        let mut value = |state: &StateOf<T>, depth| {
+            let report = searcher.search(game, state, &Budget::depth(depth), &NEVER);
+            report.score
+        };
+        for seed in 1..=8 {
+            let mut state = game.start();
+            for &mv in &moves_by_computers(game, Some(Level::Easy), seed)[..4] {
+                let best = value(&state, 4);
+                state = game.play(&state, mv);
+                let lost = best + value(&state, 3);
+                assert!(
+                    lost < game.piece_score(),
+                    "{}, seed {seed}: {lost}",
+                    T::NAME
+                );
+            }
+        }
+    }
+    check(&Tafl, tafl::Evaluation::new());
+    check(&Crusher::new(4).unwrap(), crusher::Evaluation::new(4));
 }
 
 #[test]

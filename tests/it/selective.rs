@@ -2,9 +2,7 @@
 //! wins and losses is true, and it leaves exact searches as they are.
 
 use game::engine::rng::Rng;
-use game::engine::search::{
-    Budget, Ending, Evaluator, Resources, Searcher, Style, ending, minimax,
-};
+use game::engine::search::{Budget, Ending, Evaluator, Searcher, ending, minimax};
 use game::engine::{Game, StateOf, Status};
 use game::games::countdown::CountDown;
 use game::games::crusher::{self, Crusher};
@@ -17,8 +15,13 @@ use std::time::Duration;
 
 static NEVER: AtomicBool = AtomicBool::new(false);
 
-/// Never over in a test: the depth ends such a search.
-const HOUR: Duration = Duration::from_hours(1);
+/// A selective search that the depth ends, not the clock.
+fn selective(depth: u32) -> Budget {
+    Budget {
+        depth: Some(depth),
+        ..Budget::time(Duration::from_hours(1))
+    }
+}
 
 /// A position somewhere in a random game that goes on.
 fn random_position<G: Game>(game: &G, rng: &mut Rng, most_plies: usize) -> StateOf<G> {
@@ -49,11 +52,14 @@ fn misses_nothing<G: Game + Debug, E: Evaluator<G> + Copy>(
     seen: &mut Seen,
 ) {
     let mut rng = Rng::new(11);
-    let mut searcher = Searcher::new(evaluator).with_style(Style::Selective);
+    let mut searcher = Searcher::new(evaluator);
     for _ in 0..count {
         let state = random_position(game, &mut rng, most_plies);
         let oracle = minimax(game, &evaluator, &state, 2);
-        let budget = Budget::depth(2 + rng.below(4) as u32).and_nodes(15_000);
+        let budget = Budget {
+            nodes: Some(15_000),
+            ..selective(2 + rng.below(4) as u32)
+        };
         let report = searcher.search(game, &state, &budget, &NEVER);
         let best = report.best.expect("the game goes on");
         if ending(oracle.score).is_some() {
@@ -110,11 +116,15 @@ fn claims_are_true<G: Game + Debug, E: Evaluator<G> + Copy>(
     most_plies: usize,
 ) -> u32 {
     let mut rng = Rng::new(13);
-    let mut selective = Searcher::new(evaluator).with_style(Style::Selective);
+    let mut searcher = Searcher::new(evaluator);
     let mut claims = 0;
     for _ in 0..count {
         let state = random_position(game, &mut rng, most_plies);
-        let report = selective.search(game, &state, &Budget::depth(7).and_nodes(30_000), &NEVER);
+        let budget = Budget {
+            nodes: Some(30_000),
+            ..selective(7)
+        };
+        let report = searcher.search(game, &state, &budget, &NEVER);
         let Some(Ending::WinIn(plies) | Ending::LossIn(plies)) = report.ending() else {
             continue;
         };
@@ -146,10 +156,8 @@ fn wins_and_losses_that_are_claimed_are_there() {
 }
 
 fn with_threads<G: Game, E: Evaluator<G>>(evaluator: E, threads: usize) -> Searcher<G, E> {
-    Searcher::new(evaluator).with_resources(Resources {
-        threads: NonZeroUsize::new(threads).expect("a thread at least"),
-        hash: 8,
-    })
+    let threads = NonZeroUsize::new(threads).expect("a thread at least");
+    Searcher::new(evaluator).with_resources(threads, 8)
 }
 
 #[test]
@@ -166,12 +174,12 @@ fn an_exact_search_is_the_same_on_any_number_of_threads_and_after_a_timed_one() 
                 Searcher::new(tafl::Evaluation::new()).search(&Tafl, &tafl_state, &budget, &NEVER);
             for threads in [1, 2, 5] {
                 let mut searcher = with_threads(evaluation, threads);
-                let timed = Budget::time(HOUR).and_depth(5);
+                let timed = selective(5);
                 let report = searcher.search(&game, &state, &timed, &NEVER);
                 assert!(report.best.is_some());
                 assert_eq!(searcher.search(&game, &state, &budget, &NEVER), alone);
                 let mut searcher = with_threads(tafl::Evaluation::new(), threads);
-                let timed = Budget::time(HOUR).and_depth(3);
+                let timed = selective(3);
                 assert!(
                     searcher
                         .search(&Tafl, &tafl_state, &timed, &NEVER)
@@ -184,7 +192,7 @@ fn an_exact_search_is_the_same_on_any_number_of_threads_and_after_a_timed_one() 
         }
         let oracle = minimax(&game, &evaluation, &state, 3);
         let mut searcher = with_threads(evaluation, 2);
-        searcher.search(&game, &state, &Budget::time(HOUR).and_depth(6), &NEVER);
+        searcher.search(&game, &state, &selective(6), &NEVER);
         let found = searcher.best_moves(&game, &state, 3, &NEVER);
         assert_eq!(found, (oracle.score, oracle.best));
     }
@@ -199,7 +207,7 @@ fn several_threads_miss_nothing_either() {
         let state = random_position(&game, &mut rng, game.size() * game.size());
         let oracle = minimax(&game, &OpenLines, &state, 2);
         let mut searcher = with_threads(OpenLines, 1 + round % 5);
-        let budget = Budget::time(HOUR).and_depth(4);
+        let budget = selective(4);
         let report = searcher.search(&game, &state, &budget, &NEVER);
         let best = report.best.expect("the game goes on");
         if ending(oracle.score).is_some() {
@@ -213,14 +221,14 @@ fn several_threads_miss_nothing_either() {
 #[test]
 fn a_selective_search_by_nodes_can_be_repeated() {
     let mut rng = Rng::new(23);
+    let budget = Budget {
+        nodes: Some(10_000),
+        ..selective(99)
+    };
     for _ in 0..5 {
         let state = random_position(&Tafl, &mut rng, 40);
-        let search = |threads| {
-            with_threads(tafl::Evaluation::new(), threads)
-                .with_style(Style::Selective)
-                .search(&Tafl, &state, &Budget::nodes(10_000), &NEVER)
-        };
-        assert_eq!(search(1), search(1));
-        assert_eq!(search(1), search(5), "without a clock one thread searches");
+        let search =
+            || Searcher::new(tafl::Evaluation::new()).search(&Tafl, &state, &budget, &NEVER);
+        assert_eq!(search(), search());
     }
 }

@@ -17,7 +17,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use assert_cmd::cargo::cargo_bin;
-use game::check::{Case, Fixtures, Limits, Runner};
+use game::check::{Case, Fixtures, Limits, Process, play};
 use game::parallel;
 
 /// Every transcript must hold on both: nothing may depend on the terminal when there is none.
@@ -44,27 +44,26 @@ impl Suite<'_> {
     }
 
     fn check(&self, case: &Case, fixtures: &Fixtures) -> Option<String> {
-        let program: [OsString; 1] = [cargo_bin!("game").into()];
+        let words: [OsString; 1] = [cargo_bin!("game").into()];
         let mut expected = case.transcript.clone();
         for term in TERMS {
-            let runner = Runner {
-                program: &program,
-                states: &fixtures.states,
+            let program = Process {
+                words: &words,
                 limits: Limits {
                     // Ours does not hang, but the machine may be busy.
                     time: Duration::from_mins(3),
                     ..Limits::default()
                 },
                 term,
-                silent: true,
+                cancel: &AtomicBool::new(false),
             };
-            let never = AtomicBool::new(false);
-            let played = runner.play(&expected, &never).expect("it starts");
-            if self.rewrite && played.actual != expected {
+            let played = play(&program, &fixtures.states, &expected);
+            let (actual, difference) = played.expect("it starts");
+            if self.rewrite && actual != expected {
                 let path = self.root.join(format!("transcripts/{}.txt", case.name));
-                fs::write(path, played.actual.to_string()).expect("it can be written");
-                expected = played.actual;
-            } else if let Some(difference) = played.difference {
+                fs::write(path, actual.to_string()).expect("it can be written");
+                expected = actual;
+            } else if let Some(difference) = difference {
                 return Some(format!("{}: TERM={term}\n{difference}", case.name));
             }
         }

@@ -134,6 +134,27 @@ fn the_rest_of_a_command_is_shown_in_grey_and_taken_over_by_an_arrow() {
 }
 
 #[test]
+fn a_suggested_command_is_taken_by_an_arrow_or_tab() {
+    let mut screen = Setting {
+        args: &["--color", "always", "--ascii"],
+        ..Setting::default()
+    }
+    .open();
+    screen.until("tafl> ");
+    screen.type_text("d1 d4\r");
+    screen.until("did you mean :start, then :move d1 d4?");
+    screen.type_text(":start\r");
+    screen.until("Starting Game.");
+    for (key, moved) in [(RIGHT, "d1 d3"), ("\t", "e4 d4")] {
+        screen.type_text(&format!("{moved}\r"));
+        screen.until("The entered command was not recognised.");
+        screen.until(&format!("\u{1b}[2m:move {moved}\u{1b}[0m"));
+        screen.type_text(&format!("{key}\r"));
+        screen.until("Move Successful");
+    }
+}
+
+#[test]
 fn without_colours_a_hint_does_not_look_like_something_typed() {
     let mut screen = open(&[]);
     screen.until("tafl> ");

@@ -2,7 +2,7 @@
 
 use assert_cmd::cargo::cargo_bin;
 
-use crate::screen::{Setting, open};
+use crate::screen::{Screen, Setting, open};
 
 /// The board on a terminal with these options, this environment, of this kind.
 fn board(args: &[&str], env: &[(&str, &str)], term: &str) -> String {
@@ -115,26 +115,103 @@ fn a_dumb_terminal_gets_the_same_game_without_line_editing() {
 }
 
 #[test]
-fn the_last_move_is_marked_on_the_board() {
-    let mut screen = open(&[]);
+fn a_turn_shows_one_board_with_both_moves_marked_and_captured_pieces_named() {
+    let mut screen = open(&["--seed", "0"]);
     screen.until("tafl> ");
+    screen.ask(":computer L easy", "The computer plays L", "tafl> ");
     screen.ask(":start", "Starting Game.\r\n", "tafl game O> ");
-    let board = screen.ask(":move d1 d4", "Move Successful\r\n", "tafl game L> ");
-    assert!(board.contains(" 4 | O . .[O]G . . . O | 4\n"), "{board}");
-    assert!(board.contains(" 1 | . . .(.)O O . . . | 1\n"), "{board}");
-    assert!(board.contains("     O d1 -> d4\n"), "{board}");
+    let turn = screen.ask(":move d1 d3", "Move Successful\r\n", "tafl game O> ");
+    assert_eq!(turn.matches("a b c d e f g h i").count(), 2, "{turn}");
+    assert!(turn.contains("Computer plays c5 c3\n"), "{turn}");
+    assert!(turn.contains(" 3 | . .[G]* G . . . . | 3\n"), "{turn}");
+    assert!(turn.contains(" 1 | . . .(.)O O . . . | 1\n"), "{turn}");
+    let moves = "     O d1 -> d3\n     G c5 -> c3, takes O d3\n";
+    assert!(turn.contains(moves), "{turn}");
 }
 
 #[test]
-fn captured_pieces_are_marked_and_named() {
+fn colours_mark_the_cells_of_the_last_moves() {
+    let mut screen = Setting {
+        args: &["--color", "always", "--state", "gap-between-two-guards.csv"],
+        ..Setting::default()
+    }
+    .open();
+    screen.until("tafl game O> ");
+    let board = screen.ask(":move d9 d8", "Move Successful\r\n", "takes");
+    // The letter of the piece that moved, between blanks of the same colour.
+    assert!(
+        board.contains("\u{1b}[7m\u{1b}[38;5;160m O \u{1b}[0m"),
+        "{board:?}"
+    );
+}
+
+#[test]
+fn crusher_shows_a_board_after_every_move() {
+    let mut screen = open(&["--mode", "crusher"]);
+    screen.until("crusher> ");
+    screen.ask(":start 3 W", "Starting Game.\r\n", "crusher game W> ");
+    let turn = screen.ask(":move 5 10", "Move Successful\r\n", "crusher game W> ");
+    assert_eq!(turn.matches("17  18  19").count(), 2, "{turn}");
+}
+
+#[test]
+fn a_pile_is_a_row_of_pieces_if_it_fits() {
+    let mut screen = open(&["--mode", "countdown"]);
+    screen.until("countdown> ");
+    let start =
+        |screen: &mut Screen, line| screen.ask(line, "Starting Game.\r\n", "countdown game X> ");
+    let shown = start(&mut screen, ":start 12");
+    assert!(
+        shown.contains("12 pieces left   ooooo ooooo oo\n"),
+        "{shown}"
+    );
+    let shown = start(&mut screen, ":start 1000");
+    assert!(shown.contains("1000 pieces left\n"), "{shown}");
+}
+
+#[test]
+fn many_possibilities_become_a_range_and_the_board_stays_on_the_screen() {
+    let mut screen = Setting {
+        args: &["--ascii", "--color", "never", "--mode", "tictactoe"],
+        columns: Some(80),
+        ..Setting::default()
+    }
+    .open();
+    screen.until("tictactoe> ");
+    screen.ask(":computer none", "no side.", "tictactoe> ");
+    let shown = screen.ask(":start 10", "Starting Game.", "tictactoe game X> ");
+    assert!(shown.contains("\n  1 to 100\n"), "{shown}");
+    screen.ask("12", "enter your move.", "tictactoe game O> ");
+    let shown = screen.ask("100", "[  X]|", "tictactoe game X> ");
+    assert!(shown.contains("\n  1 to 100 except 12, 100\n"), "{shown}");
+    assert!(shown.lines().count() < 24, "{shown}");
+}
+
+#[test]
+fn the_waiting_guess_is_on_the_grid_of_who_hides() {
+    let mut screen = open(&["--mode", "battleship"]);
+    screen.until("battleship> ");
+    let shown = screen.ask(":search", "Starting Game.\r\n", "battleship game H> ");
+    assert!(
+        shown.contains("  1 [ .]  .   .   .   .   .   . [ .]\n"),
+        "{shown}"
+    );
+    let advice = shown
+        .lines()
+        .filter(|line| line.starts_with("  ") && line.contains(": "));
+    assert_eq!(advice.count(), 2, "{shown}");
+}
+
+#[test]
+fn a_hint_gives_reasons_then_the_judgement_and_the_line() {
     let mut screen = open(&["--state", "gap-between-two-guards.csv"]);
     screen.until("tafl game O> ");
-    let board = screen.ask(":move d9 d8", "Move Successful\r\n", "tafl game L> ");
-    assert!(board.contains(" 8 | . O *[O]* O . . . | 8\n"), "{board}");
-    assert!(
-        board.contains("O d9 -> d8, takes G c8 and G e8\n"),
-        "{board}"
-    );
+    let said = screen.ask(":hint", "Hint: ", "tafl game O> ");
+    let mut lines = said.lines().skip(1);
+    let reasons = lines.next().expect("reasons");
+    assert!(reasons.contains("captures the guard on"), "{said}");
+    let judgement = lines.next().expect("a judgement");
+    assert!(judgement.contains("; expected: "), "{said}");
 }
 
 #[test]
@@ -258,10 +335,10 @@ fn a_review_fits_a_narrow_window() {
         screen.ask("1", "enter your move.", "countdown game O> ");
         screen.ask("1", "enter your move.", "countdown game X> ");
     }
-    let said = screen.ask(":review 4", "   1. 1", "countdown game X> ");
+    let said = screen.ask(":review 4", "   1.  1", "countdown game X> ");
     let widest = said.lines().map(|line| line.chars().count()).max();
     assert!(widest <= Some(40), "{said}");
-    let bars = said.lines().skip_while(|line| !line.contains("high where"));
+    let bars = said.lines().skip_while(|line| !line.contains("high = X"));
     assert!(
         bars.skip(1).take(2).all(|line| line.starts_with("  ")),
         "{said}"

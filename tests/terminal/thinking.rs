@@ -148,8 +148,8 @@ fn a_review_shows_how_far_it_is_and_can_be_ended() {
     screen.press_control('c');
     screen.until("Looked at 0 of 2 moves.\r\n");
     screen.until("tafl game O> ");
-    let said = screen.ask(":review 1", "   1. d1 d4", "tafl game O> ");
-    assert!(said.contains("high where O is better:\n  "), "{said:?}");
+    let said = screen.ask(":review 1", "   1.  d1 d4", "tafl game O> ");
+    assert!(said.contains("Evaluation (high = O ahead)  "), "{said:?}");
 }
 
 #[test]

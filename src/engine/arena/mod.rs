@@ -1,33 +1,24 @@
 //! Matches between two computer players, and the difference in Elo that follows.
-//!
-//! | file | what it is |
-//! |---|---|
-//! | `opening` | random opening positions, no two alike where possible |
-//! | `tally` | [`Tally`]: the results, counted |
-//! | `elo` | [`Elo`]: the difference in strength, and how sure it is |
 
-mod elo;
-mod opening;
 mod tally;
 #[cfg(test)]
 mod tests;
 
-pub use elo::Elo;
-pub use tally::{Tally, Wdl};
+pub use tally::{Elo, Tally};
 
 use super::player::Player;
+use super::rng::Rng;
 use super::{Game, StateOf, Status};
 use crate::parallel;
-use opening::{Opening, Openings};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// The settings of a match.
 ///
 /// The openings are random but follow from the seed. Each is played twice with the sides swapped,
-/// so that neither its merits nor the right to move first favour anybody: a match of deterministic
-/// players can be repeated exactly.
+/// so that neither its merits nor the right to move first favour a player. A match of
+/// deterministic players can be repeated exactly.
 ///
 /// ```
 /// use game::engine::arena::Match;
@@ -68,39 +59,14 @@ impl Match {
         }
     }
 
-    /// Plays the match, one game after the other. Results are counted for `one`.
-    ///
-    /// `watch` is told after every pair of games. When `cancel` is set the match ends with the
-    /// pairs that are complete.
-    pub fn play<G: Game>(
-        &self,
-        game: &G,
-        one: &mut dyn Player<G>,
-        two: &mut dyn Player<G>,
-        cancel: &AtomicBool,
-        mut watch: impl FnMut(&Tally),
-    ) -> Tally {
-        let mut tally = Tally::default();
-        for (number, opening) in (0..).zip(self.openings(game, cancel)) {
-            let moves = AtomicU64::new(0);
-            let Some(pair) = self.play_pair(game, number, opening, [one, two], cancel, &moves)
-            else {
-                break;
-            };
-            tally.add_pair(pair.ends[0], pair.ends[1]);
-            watch(&tally);
-        }
-        tally
-    }
-
     /// Plays the match with games side by side on so many threads, each with two players of its
     /// own. Without a clock the result does not depend on how many they are. Results are counted
     /// for the first of the players.
     ///
-    /// `watch` is told from time to time what the result is and how many moves have been made,
-    /// `record` the moves of each game that counts, from the start of the game on and in the order
-    /// of the openings. When `cancel` is set the match ends with the pairs that are complete.
-    pub fn play_side_by_side<G: Game>(
+    /// Calls `watch` from time to time with the result so far and the number of moves made, and
+    /// `record` with the moves of each game that counts, from the start of the game on and in the
+    /// order of the openings. When `cancel` is set the match ends with the pairs that are complete.
+    pub fn play<G: Game>(
         &self,
         game: &G,
         threads: NonZeroUsize,
@@ -116,8 +82,8 @@ impl Match {
         let work = |players: &mut [Box<dyn Player<G>>; 2], (number, opening)| {
             let players = players
                 .each_mut()
-                .map(|player| player as &mut dyn Player<G>);
-            self.play_pair(game, number, opening, players, cancel, &moves)
+                .map(|player| player.as_mut() as &mut dyn Player<G>);
+            self.play_pair(game, number, &opening, players, cancel, &moves)
         };
         // Pairs that are complete before one that began earlier.
         let mut early = BTreeMap::new();
@@ -128,8 +94,8 @@ impl Match {
                 record(moves);
             }
         };
-        parallel::for_each(threads, openings, players, work, |heard| {
-            if let Some((place, pair)) = heard {
+        parallel::for_each(threads, openings, players, work, |result| {
+            if let Some((place, pair)) = result {
                 early.insert(place, pair);
                 while let Some(pair) = early.remove(&next) {
                     add(&mut tally, pair);
@@ -156,19 +122,18 @@ impl Match {
         &self,
         game: &G,
         number: u64,
-        opening: Opening<G>,
+        opening: &Opening<G>,
         [one, two]: [&mut dyn Player<G>; 2],
         cancel: &AtomicBool,
         count: &AtomicU64,
     ) -> Option<Pair<G>> {
-        let start = &opening.state;
-        let mut moves = [opening.moves.clone(), opening.moves];
+        let mut moves = [opening.moves.clone(), opening.moves.clone()];
         let play = |number, mut players: [&mut dyn Player<G>; 2], made: &mut Vec<G::Move>| {
             for player in &mut players {
-                player.begin();
+                player.begin(opening.moves.len());
                 player.reseed(number);
             }
-            self.play_game(game, start, &mut players, cancel, made, count)
+            self.play_game(game, &opening.state, &mut players, cancel, made, count)
         };
         let first = play(2 * number, [&mut *one, &mut *two], &mut moves[0])?;
         let second = play(2 * number + 1, [two, one], &mut moves[1])?;
@@ -179,9 +144,8 @@ impl Match {
     }
 
     /// How a game from this position ended, the players given in the order of their sides; nothing
-    /// if it was cancelled. The moves are added to `made` and counted. A game that goes on too long is a draw.
-    ///
-    /// Who makes no move, or one that is not legal, has lost.
+    /// if it was cancelled. Adds the moves to `made` and counts them. A game that goes on too long is
+    /// a draw. A player that makes no move, or an illegal one, has lost.
     fn play_game<G: Game>(
         &self,
         game: &G,
@@ -214,5 +178,86 @@ impl Match {
             Status::Playing => Some(Status::Draw),
             over => Some(over),
         }
+    }
+}
+
+/// How many random openings are tried before repetitions or shorter openings are allowed.
+const ATTEMPTS: u32 = 200;
+
+/// Random moves from the start, and where they lead.
+struct Opening<G: Game> {
+    moves: Vec<G::Move>,
+    state: StateOf<G>,
+}
+
+/// A generator of openings.
+struct Openings<'a, G: Game> {
+    game: &'a G,
+    plies: u32,
+    rng: Rng,
+    used: HashSet<u64>,
+}
+
+impl<'a, G: Game> Openings<'a, G> {
+    /// Openings of this many plies.
+    fn new(game: &'a G, plies: u32, seed: u64) -> Self {
+        Openings {
+            game,
+            plies,
+            rng: Rng::new(seed),
+            used: HashSet::new(),
+        }
+    }
+
+    /// The next opening: the game is not over yet, and it is a new one. When no new one is found, all
+    /// are allowed again; when the game is always over by then, openings become shorter.
+    ///
+    /// `None` when `cancel` is set.
+    fn draw(&mut self, cancel: &AtomicBool) -> Option<Opening<G>> {
+        loop {
+            let mut unfinished = false;
+            for _ in 0..ATTEMPTS {
+                if cancel.load(Ordering::Relaxed) {
+                    return None;
+                }
+                let Some(opening) = self.roll() else {
+                    continue;
+                };
+                unfinished = true;
+                if self.used.insert(self.game.hash(&opening.state)) {
+                    return Some(opening);
+                }
+            }
+            if unfinished {
+                self.used.clear();
+            } else if self.plies == 0 {
+                return Some(Opening {
+                    moves: Vec::new(),
+                    state: self.game.start(),
+                });
+            } else {
+                self.plies -= 1;
+            }
+        }
+    }
+
+    /// A position after random moves, if the game is not over by then.
+    fn roll(&mut self) -> Option<Opening<G>> {
+        let mut state = self.game.start();
+        let mut made = Vec::new();
+        let mut moves = Vec::new();
+        for ply in 0..=self.plies {
+            moves.clear();
+            self.game.moves(&state, &mut moves);
+            if moves.is_empty() {
+                return None;
+            }
+            if ply < self.plies {
+                let mv = moves[self.rng.below(moves.len())];
+                made.push(mv);
+                state = self.game.play(&state, mv);
+            }
+        }
+        Some(Opening { moves: made, state })
     }
 }

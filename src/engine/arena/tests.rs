@@ -3,8 +3,8 @@
 use super::*;
 use crate::engine::Side;
 use crate::engine::State;
-use crate::engine::player::{RandomPlayer, SearchPlayer};
-use crate::engine::search::{Budget, Even, Searcher};
+use crate::engine::player::RandomPlayer;
+use crate::engine::search::{Budget, Even, Observer, Report, Searcher};
 use crate::engine::testing::Graph;
 use std::collections::HashSet;
 use std::num::NonZeroUsize;
@@ -22,35 +22,28 @@ fn graph() -> Graph {
     }
 }
 
-fn search(depth: u32) -> SearchPlayer<Graph, Even> {
-    SearchPlayer::new(Searcher::new(Even), Budget::depth(depth))
+fn search(depth: u32) -> Box<dyn Player<Graph>> {
+    Box::new(Searcher::new(Even).within(Budget::depth(depth)))
 }
 
-fn run(terms: Match, one: &mut dyn Player<Graph>, two: &mut dyn Player<Graph>) -> Tally {
-    terms.play(&graph(), one, two, &NEVER, |_| ())
+fn random(seed: u64) -> Box<dyn Player<Graph>> {
+    Box::new(RandomPlayer::new(seed))
+}
+
+fn run(terms: Match, players: impl Fn() -> [Box<dyn Player<Graph>>; 2] + Sync) -> Tally {
+    let one = NonZeroUsize::MIN;
+    terms.play(&graph(), one, players, &NEVER, |_, _| (), |_| ())
 }
 
 #[test]
-fn foresight_beats_chance_from_either_side_and_the_tally_adds_up() {
-    let terms = Match::of_games(199);
-    let mut seen = Vec::new();
-    let tally = terms.play(
-        &graph(),
-        &mut search(4),
-        &mut RandomPlayer::new(1),
-        &NEVER,
-        |tally| seen.push(tally.total().games()),
-    );
-    assert_eq!(tally.total().games(), 200);
-    assert_eq!(seen, (1..=100).map(|pair| 2 * pair).collect::<Vec<_>>());
-    for record in tally.as_side {
-        assert_eq!(record.games(), 100);
-        assert!(record.wins > 2 * record.losses, "{tally:?}");
-    }
+fn foresight_beats_chance_and_the_tally_adds_up() {
+    let tally = run(Match::of_games(199), || [search(4), random(1)]);
+    assert_eq!(tally.games(), 200);
+    assert!(tally.wins > 2 * tally.losses, "{tally:?}");
     assert_eq!(tally.pairs.iter().sum::<u32>(), 100);
     let halves: u32 = (0..).zip(tally.pairs).map(|(half, n)| half * n).sum();
-    assert_eq!(halves, 2 * tally.total().wins + tally.total().draws);
-    assert!(tally.elo().unwrap().low > 100.0, "{tally}");
+    assert_eq!(halves, 2 * tally.wins + tally.draws);
+    assert!(tally.elo().unwrap().low > 100.0, "{tally:?}");
 }
 
 #[test]
@@ -59,13 +52,13 @@ fn swapping_the_players_turns_the_result_round() {
         seed: 3,
         ..Match::of_games(100)
     };
-    let one = run(terms, &mut search(1), &mut search(3));
-    let two = run(terms, &mut search(3), &mut search(1));
+    let one = run(terms, || [search(1), search(3)]);
+    let two = run(terms, || [search(3), search(1)]);
     let turned = |[a, b, c, d, e]: [u32; 5]| [e, d, c, b, a];
     assert_eq!(one.pairs, turned(two.pairs));
-    assert_eq!(one.as_side[0].wins, two.as_side[1].losses);
-    let same = run(terms, &mut search(2), &mut search(2));
-    assert_eq!(same.pairs, [0, 0, 50, 0, 0], "a player is its own equal");
+    assert_eq!(one.wins, two.losses);
+    let same = run(terms, || [search(2), search(2)]);
+    assert_eq!(same.pairs, [0, 0, 50, 0, 0], "equal players");
 }
 
 #[test]
@@ -75,7 +68,7 @@ fn the_seed_decides_everything() {
             seed,
             ..Match::of_games(60)
         };
-        run(terms, &mut search(2), &mut RandomPlayer::new(9))
+        run(terms, || [search(2), random(9)])
     };
     assert_eq!(with(1), with(1));
     assert_ne!(with(1), with(2));
@@ -146,22 +139,30 @@ fn openings_too_long_for_the_game_become_shorter_and_rare_ones_come_again() {
 }
 
 #[test]
-fn drawing_an_opening_hears_of_the_end() {
+fn drawing_an_opening_can_be_cancelled() {
     let cancel = AtomicBool::new(true);
     assert!(Openings::new(&Short, 1_000_000, 1).draw(&cancel).is_none());
     let terms = Match {
         opening_plies: 1_000_000,
         ..Match::of_games(2)
     };
-    let tally = terms.play(&Short, &mut Mute, &mut Mute, &cancel, |_| ());
-    assert_eq!(tally.total().games(), 0);
+    let mute = || -> [Box<dyn Player<Short>>; 2] { [Box::new(Mute), Box::new(Mute)] };
+    let one = NonZeroUsize::MIN;
+    let tally = terms.play(&Short, one, mute, &cancel, |_, _| (), |_| ());
+    assert_eq!(tally.games(), 0);
 }
 
 /// Resigns.
 struct Mute;
 
 impl<G: Game> Player<G> for Mute {
-    fn choose(&mut self, _: &G, _: &StateOf<G>, _: &AtomicBool) -> Option<G::Move> {
+    fn analyse(
+        &mut self,
+        _: &G,
+        _: &StateOf<G>,
+        _: &AtomicBool,
+        _: Observer<'_, G::Move>,
+    ) -> Option<Report<G::Move>> {
         None
     }
 }
@@ -170,18 +171,25 @@ impl<G: Game> Player<G> for Mute {
 struct Liar;
 
 impl Player<Graph> for Liar {
-    fn choose(&mut self, _: &Graph, _: &StateOf<Graph>, _: &AtomicBool) -> Option<u8> {
-        Some(99)
+    fn analyse(
+        &mut self,
+        _: &Graph,
+        _: &StateOf<Graph>,
+        _: &AtomicBool,
+        _: Observer<'_, u8>,
+    ) -> Option<Report<u8>> {
+        Some(Report::unsearched(99))
     }
 }
 
 #[test]
 fn no_legal_move_is_a_loss() {
     let terms = Match::of_games(10);
-    let players: [Box<dyn Player<Graph>>; 2] = [Box::new(Mute), Box::new(Liar)];
-    for mut player in players {
-        let tally = run(terms, &mut player, &mut search(1));
-        assert_eq!(tally.total().losses, 10);
+    for tally in [
+        run(terms, || [Box::new(Mute), search(1)]),
+        run(terms, || [Box::new(Liar), search(1)]),
+    ] {
+        assert_eq!(tally.losses, 10);
         assert_eq!(tally.pairs, [5, 0, 0, 0, 0]);
     }
 }
@@ -193,65 +201,70 @@ fn the_cap_makes_draws() {
         most_plies: 30,
         ..Match::of_games(6)
     };
-    let mut players = (RandomPlayer::new(1), RandomPlayer::new(2));
-    let tally = terms.play(&endless, &mut players.0, &mut players.1, &NEVER, |_| ());
-    assert_eq!(tally.total().draws, 6);
+    let players = || [random(1), random(2)];
+    let one = NonZeroUsize::MIN;
+    let tally = terms.play(&endless, one, players, &NEVER, |_, _| (), |_| ());
+    assert_eq!(tally.draws, 6);
 }
 
 #[test]
 fn a_cancelled_match_keeps_its_complete_pairs() {
     let cancel = AtomicBool::new(false);
-    let tally = Match::of_games(100).play(
-        &graph(),
-        &mut search(2),
-        &mut RandomPlayer::new(1),
-        &cancel,
-        |tally| cancel.store(tally.total().games() == 6, Ordering::Relaxed),
-    );
-    assert_eq!(tally.total().games(), 6);
+    let record = |_: &[u8]| cancel.store(true, Ordering::Relaxed);
+    let players = || [search(2), random(1)];
+    let one = NonZeroUsize::MIN;
+    let terms = Match::of_games(100_000);
+    let tally = terms.play(&graph(), one, players, &cancel, |_, _| (), record);
+    assert!((2..100_000).contains(&tally.games()));
+    assert!(tally.games().is_multiple_of(2));
 }
 
 #[test]
-fn a_tally_for_a_person() {
-    assert_eq!(Tally::default().to_string(), "no games");
-    let mut tally = Tally::default();
-    tally.add_pair(Status::Won(Side::First), Status::Won(Side::Second));
-    tally.add_pair(Status::Draw, Status::Won(Side::First));
+fn a_report_names_both_players_and_the_score_between_them() {
+    let few = Tally {
+        losses: 4,
+        pairs: [2, 0, 0, 0, 0],
+        ..Tally::default()
+    };
     assert_eq!(
-        tally.to_string(),
-        "2 wins, 1 draw, 1 loss in 4 games: 62.5 % of the points\n\
-         moving first: +1 =1 -0\n\
-         moving second: +1 =0 -1\n\
-         Elo difference +89, between -236 and +414 (95 %)"
+        few.report(["easy", "hard"]),
+        "easy 0 – 4 hard   (0 wins, 0 draws, 4 losses)\nElo difference of easy: too few games"
+    );
+    let many = Tally {
+        wins: 3,
+        draws: 1,
+        losses: 16,
+        pairs: [7, 0, 2, 1, 0],
+    };
+    assert_eq!(
+        many.report(["2s", "500ms"]),
+        "2s 3.5 – 16.5 500ms   (3 wins, 1 draw, 16 losses)\n\
+         Elo difference of 2s: −269 (−464 to −75, 95 %)"
     );
 }
 
 /// Two players that draw their moves, on so many threads: the result, and the games.
 fn side_by_side(threads: usize, cancel: &AtomicBool) -> (Tally, Vec<Vec<u8>>) {
     let threads = NonZeroUsize::new(threads).unwrap();
-    let players =
-        || -> [Box<dyn Player<Graph>>; 2] { [Box::new(RandomPlayer::new(1)), Box::new(search(2))] };
+    let players = || [random(1), search(2)];
     let mut games = Vec::new();
-    let watch = |tally: &Tally, moves| assert!(moves >= u64::from(tally.total().games()));
+    let watch = |tally: &Tally, moves| assert!(moves >= u64::from(tally.games()));
     let record = |moves: &[u8]| games.push(moves.to_vec());
     let terms = Match::of_games(20);
-    let tally = terms.play_side_by_side(&graph(), threads, players, cancel, watch, record);
+    let tally = terms.play(&graph(), threads, players, cancel, watch, record);
     (tally, games)
 }
 
 #[test]
 fn the_number_of_threads_changes_neither_the_result_nor_the_order_of_the_games() {
     let (tally, games) = side_by_side(1, &NEVER);
-    assert_eq!(tally.total().games(), 20);
+    assert_eq!(tally.games(), 20);
     assert_eq!(games.len(), 20);
     for threads in [2, 5, 30] {
         assert_eq!(side_by_side(threads, &NEVER), (tally, games.clone()));
     }
-    let mut players = (RandomPlayer::new(1), search(2));
-    let alone = run(Match::of_games(20), &mut players.0, &mut players.1);
-    assert_eq!(alone, tally);
     let (none, _) = side_by_side(2, &AtomicBool::new(true));
-    assert_eq!(none.total().games(), 0);
+    assert_eq!(none.games(), 0);
 }
 
 #[test]

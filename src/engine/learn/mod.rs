@@ -15,7 +15,7 @@ use std::sync::atomic::AtomicBool;
 pub use solved::{Blunder, SolvedGame};
 
 use super::hash::FastMap;
-use super::player::{Player, SearchPlayer};
+use super::player::Player;
 use super::rng::Rng;
 use super::search::{Budget, Evaluator, Observer, Report, Searcher};
 use super::{Game, Side, StateOf, Status};
@@ -241,8 +241,15 @@ impl LearntPlayer {
 }
 
 impl<G: Game> Player<G> for LearntPlayer {
-    fn choose(&mut self, game: &G, state: &StateOf<G>, _cancel: &AtomicBool) -> Option<G::Move> {
-        choose(game, &self.memory, state, &mut self.rng).map(|choice| choice.mv)
+    fn analyse(
+        &mut self,
+        game: &G,
+        state: &StateOf<G>,
+        _cancel: &AtomicBool,
+        _observer: Observer<'_, G::Move>,
+    ) -> Option<Report<G::Move>> {
+        let choice = choose(game, &self.memory, state, &mut self.rng)?;
+        Some(Report::unsearched(choice.mv))
     }
 
     fn reseed(&mut self, number: u64) {
@@ -258,17 +265,17 @@ impl<G: Game> Player<G> for LearntPlayer {
 #[derive(Debug)]
 pub struct ProvedPlayer<G: Game, E> {
     learnt: LearntPlayer,
-    search: SearchPlayer<G, E>,
+    searcher: Searcher<G, E>,
     /// Limits each proof.
     budget: Budget,
 }
 
 impl<G: Game, E: Evaluator<G>> ProvedPlayer<G, E> {
     /// A player with this memory, who searches within the budget.
-    pub const fn new(learnt: LearntPlayer, searcher: Searcher<G, E>, budget: Budget) -> Self {
+    pub fn new(learnt: LearntPlayer, searcher: Searcher<G, E>, budget: Budget) -> Self {
         ProvedPlayer {
             learnt,
-            search: SearchPlayer::new(searcher, budget),
+            searcher: searcher.within(budget),
             budget,
         }
     }
@@ -282,7 +289,7 @@ impl<G: Game, E: Evaluator<G>> ProvedPlayer<G, E> {
         mv: G::Move,
         cancel: &AtomicBool,
     ) -> Option<bool> {
-        let searcher = self.search.searcher();
+        let searcher = &mut self.searcher;
         let before = searcher.solve(game, state, &self.budget, cancel)?.winner;
         let next = game.play(state, mv);
         let after = searcher.solve(game, &next, &self.budget, cancel)?.winner;
@@ -291,10 +298,6 @@ impl<G: Game, E: Evaluator<G>> ProvedPlayer<G, E> {
 }
 
 impl<G: Game, E: Evaluator<G>> Player<G> for ProvedPlayer<G, E> {
-    fn choose(&mut self, game: &G, state: &StateOf<G>, cancel: &AtomicBool) -> Option<G::Move> {
-        self.analyse(game, state, cancel, &mut |_| {})?.best
-    }
-
     fn analyse(
         &mut self,
         game: &G,
@@ -306,11 +309,11 @@ impl<G: Game, E: Evaluator<G>> Player<G> for ProvedPlayer<G, E> {
         if self.keeps_the_value(game, state, mv, cancel) == Some(true) {
             return Some(Report::unsearched(mv));
         }
-        self.search.analyse(game, state, cancel, observer)
+        self.searcher.analyse(game, state, cancel, observer)
     }
 
-    fn begin(&mut self) {
-        self.search.begin();
+    fn begin(&mut self, plies: usize) {
+        self.searcher.begin(plies);
     }
 
     fn reseed(&mut self, number: u64) {

@@ -1,23 +1,16 @@
 //! Principal variation search: alpha-beta that gives the first move of a position the full window,
 //! and the others first a null window that only asks whether they are better.
 //!
-//! Everything is fail-soft, and
-//! no unsound pruning is done, so at a fixed depth the value is that of plain
-//! [`minimax`](super::minimax()).
+//! Everything is fail-soft, and no unsound pruning is done, so at a fixed depth the value is that of
+//! plain [`minimax`](super::minimax()).
 
 use super::budget::Meter;
-use super::evaluator::Evaluator;
-use super::hash_moves::HashMoves;
-use super::history::History;
-use super::minimax::{static_eval, static_value};
-use super::moves::{Frame, MoveStack};
-use super::refutations::Refutations;
-use super::score::{Ending, INFINITE, ending, from_node_to_root, from_root_to_node, win_in};
-use super::shared_table::SharedTable;
-use super::techniques::Techniques;
-use super::transposition::{Bound, Entry, Reach, Table};
+use super::ordering::{Frame, HashMoves, History, MoveStack};
+use super::score::{
+    Ending, Evaluator, INFINITE, ending, from_root_to_node, static_eval, static_value, win_in,
+};
+use super::table::{Bound, Entry, Reach, Table};
 use crate::engine::{Game, Side, StateOf, Status};
-use std::hash::Hash;
 
 /// The reach of a value that rests on an evaluation somewhere.
 pub(super) const HORIZON: u32 = u32::MAX;
@@ -59,28 +52,40 @@ impl Window {
     }
 }
 
-/// What is kept from one search to the next: tables, statistics, buffers.
+/// What a thread keeps from one search to the next: table, statistics, buffers.
 #[derive(Debug)]
 pub(super) struct SearchState<M> {
+    /// The table of exact searches.
     pub(super) table: Table,
     pub(super) history: History,
-    pub(super) hash_moves: HashMoves,
-    pub(super) refutations: Refutations<M>,
+    hash_moves: HashMoves,
     pub(super) stack: MoveStack<M>,
     /// By ply, the principal variation from there on.
     lines: Vec<Vec<M>>,
 }
 
-impl<M: Copy + Eq + Hash> SearchState<M> {
+impl<M: Copy> SearchState<M> {
     pub(super) fn new(table_bits: u32) -> Self {
         SearchState {
-            table: Table::new(table_bits),
+            table: Table::growing(table_bits),
             history: History::new(),
             hash_moves: HashMoves::default(),
-            refutations: Refutations::new(),
             stack: MoveStack::new(),
             lines: Vec::new(),
         }
+    }
+
+    /// Forgets everything about positions.
+    pub(super) fn clear(&mut self) {
+        self.table.clear();
+        self.hash_moves = HashMoves::default();
+    }
+
+    /// Forgets what only one search is about.
+    pub(super) fn forget_search(&mut self) -> &mut Self {
+        self.history.clear();
+        self.stack.clear();
+        self
     }
 
     /// The principal variation from a ply on.
@@ -113,10 +118,8 @@ pub(super) struct Worker<'a, G: Game, E> {
     pub(super) evaluator: &'a E,
     pub(super) search_state: &'a mut SearchState<G::Move>,
     pub(super) meter: Meter<'a>,
-    pub(super) use_table: bool,
     /// The table of a selective search; none if the search is exact.
-    pub(super) shared: Option<&'a SharedTable>,
-    pub(super) techniques: Techniques,
+    pub(super) shared: Option<&'a Table>,
     /// How far from the root the values seen so far reach: the ply of the furthest end of the game
     /// that they rest on, or [`HORIZON`].
     pub(super) reach: u32,
@@ -172,20 +175,17 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
     /// The same for a position in which the game goes on and of which `reach` is to be found anew:
     /// out of the table if possible, else by trying the moves.
     fn search_moves(&mut self, state: &StateOf<G>, depth: u32, ply: u32, window: Window) -> i32 {
-        let mut hash_move = None;
-        let mut key = 0;
-        if self.use_table {
-            key = self.game.hash_within(state, depth);
-            if let Some(entry) = self.search_state.table.get(key) {
-                if let Some(value) = self.table_cutoff(&entry, depth, ply, window) {
-                    return value;
-                }
-                hash_move = entry.best;
-            }
+        let key = self.game.hash_within(state, depth);
+        let found = self.search_state.table.get(key);
+        if let Some(entry) = &found
+            && let Some(value) = self.table_cutoff(entry, depth, ply, window)
+        {
+            return value;
         }
         let board_key = self.game.board_hash(state);
+        let mut hash_move = found.and_then(|entry| entry.best);
         if hash_move.is_none() {
-            hash_move = board_key.and_then(|board_key| self.search_state.hash_moves.get(board_key));
+            hash_move = board_key.and_then(|key| self.search_state.hash_moves.get(key));
         }
         let Some((value, best)) = self.best_move(state, depth, ply, window, hash_move) else {
             // A game that goes on has a move; should one not, it is judged as it stands.
@@ -195,28 +195,19 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         if self.meter.stopped() {
             return 0;
         }
-        let bound = if value >= window.beta {
-            Bound::Lower
-        } else if value <= window.alpha {
-            Bound::Upper
-        } else {
-            Bound::Exact
-        };
         self.reach = self.reach.min(proven_at(value));
+        let entry = Entry {
+            value: from_root_to_node(value, ply),
+            bound: Bound::of(value, window),
+            reach: match self.reach {
+                HORIZON => Reach::Horizon(depth),
+                furthest => Reach::Whole(furthest - ply),
+            },
+            best: Some(best),
+        };
+        self.search_state.table.put_and_grow(key, &entry);
         if let Some(board_key) = board_key {
             self.search_state.hash_moves.put(board_key, best);
-        }
-        if self.use_table {
-            let entry = Entry {
-                value: from_root_to_node(value, ply),
-                bound,
-                reach: match self.reach {
-                    HORIZON => Reach::Horizon(depth),
-                    furthest => Reach::Whole(furthest - ply),
-                },
-                best: Some(best),
-            };
-            self.search_state.table.put(key, &entry);
         }
         value
     }
@@ -228,16 +219,9 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             Reach::Horizon(plies) if plies == depth => HORIZON,
             _ => return None,
         };
-        let value = from_node_to_root(entry.value, ply);
-        let enough = match entry.bound {
-            Bound::Exact => true,
-            Bound::Lower => value >= window.beta,
-            Bound::Upper => value <= window.alpha,
-        };
-        enough.then(|| {
-            self.reach = reach;
-            value
-        })
+        let value = entry.value_within(window, ply)?;
+        self.reach = reach;
+        Some(value)
     }
 
     /// The value of a position that is looked at no further. Raises `reach`.
@@ -321,7 +305,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
 }
 
 /// The ply of the end that a value tells of: every search that gets there must find the same, see
-/// [`transposition`](super::transposition). [`HORIZON`] if it tells of none.
+/// [`table`](super::table). [`HORIZON`] if it tells of none.
 pub(super) fn proven_at(value: i32) -> u32 {
     match ending(value) {
         Some(Ending::WinIn(ply) | Ending::LossIn(ply)) => ply,

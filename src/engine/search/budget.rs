@@ -8,15 +8,15 @@ use std::time::{Duration, Instant};
 const NODES_PER_LOOK: u64 = 256;
 
 /// The limits of a search; whichever is met first ends it. Without any limit it goes on until it
-/// has played the game out.
+/// has played the game out. With a limit on time it is selective, otherwise exact.
 ///
 /// ```
 /// use game::engine::search::Budget;
 /// use std::time::Duration;
 ///
 /// let fixed = Budget::depth(6);
-/// let timed = Budget::time(Duration::from_secs(1)).and_depth(20);
-/// assert_eq!(timed.depth, Some(20));
+/// let timed = Budget { depth: Some(20), ..Budget::time(Duration::from_secs(1)) };
+/// assert_eq!(timed.nodes, None);
 /// assert_eq!(fixed.time, None);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -40,57 +40,39 @@ impl Budget {
     /// A fixed number of plies.
     #[must_use]
     pub const fn depth(plies: u32) -> Self {
-        Budget::UNLIMITED.and_depth(plies)
+        Budget {
+            depth: Some(plies),
+            ..Budget::UNLIMITED
+        }
     }
 
     /// A fixed time.
     #[must_use]
     pub const fn time(time: Duration) -> Self {
-        Budget::UNLIMITED.and_time(time)
+        Budget {
+            time: Some(time),
+            ..Budget::UNLIMITED
+        }
     }
 
     /// A fixed number of positions.
     #[must_use]
     pub const fn nodes(nodes: u64) -> Self {
-        Budget::UNLIMITED.and_nodes(nodes)
-    }
-
-    /// The same, but looking at most this far.
-    #[must_use]
-    pub const fn and_depth(self, plies: u32) -> Self {
-        Budget {
-            depth: Some(plies),
-            ..self
-        }
-    }
-
-    /// The same, but thinking at most this long.
-    #[must_use]
-    pub const fn and_time(self, time: Duration) -> Self {
-        Budget {
-            time: Some(time),
-            ..self
-        }
-    }
-
-    /// The same, but visiting at most this many positions.
-    #[must_use]
-    pub const fn and_nodes(self, nodes: u64) -> Self {
         Budget {
             nodes: Some(nodes),
-            ..self
+            ..Budget::UNLIMITED
         }
     }
 }
 
-/// A budget being spent: counts the nodes and tells when to stop.
+/// A budget being spent: counts the nodes and knows when to stop.
 pub(super) struct Meter<'a> {
     nodes: u64,
     next_look: u64,
     most_nodes: u64,
     deadline: Option<Instant>,
     cancel: &'a AtomicBool,
-    /// What the threads of one search tell each other.
+    /// Shared by the threads of one search.
     stop: Option<&'a AtomicBool>,
     stopped: bool,
 }
@@ -114,8 +96,8 @@ impl<'a> Meter<'a> {
         meter
     }
 
-    /// One of several meters of a search: who notices first that it must stop tells all others by
-    /// `stop`. It may be long until a certain one of many threads runs again.
+    /// One of several meters of a search: the first that must stop sets `stop` for all others. It
+    /// may be long until a certain one of many threads runs again.
     pub(super) fn together(self, stop: &'a AtomicBool) -> Self {
         let stop = Some(stop);
         Meter { stop, ..self }
@@ -148,13 +130,13 @@ impl<'a> Meter<'a> {
             || self.cancel.load(Ordering::Relaxed)
             || self.deadline.is_some_and(|end| Instant::now() >= end);
         if self.stopped && !told {
-            self.tell_others();
+            self.stop_others();
         }
         self.next_look = self.most_nodes.min(self.nodes + NODES_PER_LOOK);
     }
 
-    /// Tells the other threads of the search that it is over.
-    pub(super) fn tell_others(&self) {
+    /// Stops the other threads of the search.
+    pub(super) fn stop_others(&self) {
         if let Some(stop) = self.stop {
             stop.store(true, Ordering::Relaxed);
         }
@@ -217,14 +199,20 @@ mod tests {
             meter.stopped()
         };
         let [cancel, stop] = [false; 2].map(AtomicBool::new);
-        let budget = Budget::time(Duration::MAX).and_nodes(1_000_000);
+        let budget = Budget {
+            nodes: Some(1_000_000),
+            ..Budget::time(Duration::MAX)
+        };
         let mut main = Meter::start(&budget, &cancel).together(&stop);
         let mut helpers = [main.for_helper(), main.for_helper()];
         assert!(!run(&mut main) && !helpers.iter_mut().any(run));
         cancel.store(true, Ordering::Relaxed);
-        assert!(run(&mut helpers[0]), "a helper hears of it, too");
+        assert!(run(&mut helpers[0]), "a helper sees it");
         cancel.store(false, Ordering::Relaxed);
-        assert!(run(&mut main) && run(&mut helpers[1]), "and tells others");
+        assert!(
+            run(&mut main) && run(&mut helpers[1]),
+            "and stops the others"
+        );
     }
 
     #[test]

@@ -1,8 +1,8 @@
 //! Plain minimax: no pruning, no table, no order. Slow and obviously right, it is the oracle that
 //! every faster search must equal.
 
-use super::{BEST_STATIC, Evaluator, loss_in, win_in};
-use crate::engine::{Game, Side, StateOf, Status};
+use super::score::{Evaluator, static_value};
+use crate::engine::{Game, StateOf};
 
 /// What plain minimax found.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -69,38 +69,4 @@ fn value<G: Game, E: Evaluator<G>>(
         })
         .max()
         .unwrap_or_else(|| static_value(game, evaluator, state, status, ply))
-}
-
-/// The value of a position with this status that is looked at no further, for the side to move in
-/// it: how the game ended, or the evaluator's opinion.
-#[inline]
-pub(super) fn static_value<G: Game, E: Evaluator<G>>(
-    game: &G,
-    evaluator: &E,
-    state: &StateOf<G>,
-    status: Status,
-    ply: u32,
-) -> i32 {
-    match status {
-        Status::Won(side) if side == state.to_move => win_in(ply),
-        Status::Won(_) => loss_in(ply),
-        Status::Draw => 0,
-        Status::Playing => static_eval(game, evaluator, state),
-    }
-}
-
-/// The evaluator's opinion of a game that goes on, for the side to move.
-#[inline]
-pub(super) fn static_eval<G: Game, E: Evaluator<G>>(
-    game: &G,
-    evaluator: &E,
-    state: &StateOf<G>,
-) -> i32 {
-    let score = evaluator
-        .evaluate(game, state)
-        .clamp(-BEST_STATIC, BEST_STATIC);
-    match state.to_move {
-        Side::First => score,
-        Side::Second => -score,
-    }
 }

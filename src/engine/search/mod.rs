@@ -44,7 +44,8 @@
 //!   there may be a quicker one. Nothing of it is left for a search to a fixed depth.
 //! * Whatever ends a search, there is a legal move, and it is at least the best one of the last
 //!   iteration that was completed.
-//! * Equal searches with fresh searchers give equal reports, unless time is limited.
+//! * Equal searches with fresh searchers give equal reports, unless a clock or a second thread has a
+//!   say.
 //!
 //! The sides must move in turn, as they do in all games here.
 //!
@@ -52,45 +53,28 @@
 //!
 //! | file | what it is |
 //! |---|---|
-//! | `score` | what a position is worth, as one number |
-//! | `evaluator` | [`Evaluator`]: static evaluation and move ordering |
+//! | `score` | scores, forced ends, [`Evaluator`] |
 //! | `budget` | [`Budget`]: how long a search may think |
-//! | `resources` | [`Resources`]: threads and memory |
 //! | `minimax` | [`minimax()`]: the slow oracle |
-//! | `searcher` | [`Searcher`]: iterative deepening, and the choice of the move |
-//! | `alphabeta` | principal variation search |
-//! | `selective`, `techniques` | what is searched deeper or less deep when time is limited |
-//! | `lazy_smp`, `shared_table` | the threads of a selective search, and the table they share |
-//! | `transposition`, `hash_moves`, `history`, `moves` | the transposition table, best moves by board, history heuristic, move lists |
-//! | `solve` | who wins when both sides play well |
+//! | `searcher` | [`Searcher`]: what stays from one search to the next; threads, variety, solving |
+//! | `root` | iterative deepening, and the choice of the move |
+//! | `alphabeta` | the exact search |
+//! | `selective` | the search within a time |
+//! | `table`, `ordering` | the transposition table, the order of the moves |
 
 mod alphabeta;
 mod budget;
-mod evaluator;
-mod hash_moves;
-mod history;
-mod lazy_smp;
 mod minimax;
-mod moves;
-mod refutations;
-mod report;
-mod resources;
+mod ordering;
+mod root;
 mod score;
 mod searcher;
 mod selective;
-mod shared_table;
-mod solve;
-mod techniques;
+mod table;
 #[cfg(test)]
 mod tests;
-mod transposition;
 
 pub use budget::Budget;
-pub use evaluator::{Evaluator, Even};
 pub use minimax::{Minimax, minimax};
-pub use report::{Observer, Report};
-pub use resources::Resources;
-pub use score::{BEST_STATIC, Ending, MAX_PLY, WIN, ending, loss_in, win_in};
-pub use searcher::{Searcher, Style};
-pub use solve::Solution;
-pub use techniques::Techniques;
+pub use score::{BEST_STATIC, Ending, Evaluator, Even, MAX_PLY, WIN, ending, loss_in, win_in};
+pub use searcher::{HASH, Observer, Report, Searcher, Solution, Variety};

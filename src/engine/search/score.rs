@@ -1,7 +1,10 @@
-//! Search scores, from the view of the side to move, with the distance to a forced win or loss.
+//! What a position is worth to the side to move: static evaluation, and forced wins and losses with
+//! their distance.
 //!
-//! A draw is 0, a static guess lies within ±[`BEST_STATIC`], and a forced win in `n` plies is
+//! A draw is 0, a static evaluation lies within ±[`BEST_STATIC`], and a forced win in `n` plies is
 //! [`WIN`]` - n`: worth more the sooner it comes, as a loss is less bad the later it comes.
+
+use crate::engine::{Game, Side, StateOf, Status};
 
 /// A win on the spot. Small enough for 24 bits, so that the table can pack it.
 pub const WIN: i32 = 4_000_000;
@@ -74,6 +77,92 @@ pub(super) fn from_node_to_root(score: i32, ply: u32) -> i32 {
         Some(Ending::WinIn(_)) => (score - ply as i32).max(win_in(MAX_PLY)),
         Some(Ending::LossIn(_)) => (score + ply as i32).min(loss_in(MAX_PLY)),
         None => score,
+    }
+}
+
+/// The static evaluation of a game's positions, without looking ahead.
+///
+/// Scores are seen by [`Side::First`](crate::engine::Side::First): positive is good for the side
+/// that began, whoever is to move, just as the course text scores a win of `X` as 1 and one of `O`
+/// as −1. The search turns the sign where it needs to.
+///
+/// Searches share an evaluator between threads.
+pub trait Evaluator<G: Game>: Sync {
+    /// How good a position is in which the game goes on. It must depend on the position alone, and
+    /// should stay well within ±[`BEST_STATIC`], to which it is cut down.
+    fn evaluate(&self, game: &G, state: &StateOf<G>) -> i32;
+
+    /// How promising a move looks; the search tries higher ranks first. A good order makes it
+    /// faster and never changes its result. Captures deserve a positive rank, moves that rarely
+    /// help a negative one. Between equal ranks the search goes by what it has learnt.
+    fn rank(&self, _game: &G, _state: &StateOf<G>, _mv: G::Move) -> i32 {
+        0
+    }
+
+    /// Appends the legal moves after which the evaluation changes too much to be trusted at the
+    /// horizon: captures, above all. Each must bring the game nearer to its end, and which of them
+    /// are legal must not depend on the past, for that may not be at hand.
+    fn noisy_moves(&self, _game: &G, _state: &StateOf<G>, _into: &mut Vec<G::Move>) {}
+
+    /// Whether a move with this rank can be searched less deep than others when it comes late in
+    /// the order.
+    fn is_quiet(&self, _game: &G, _state: &StateOf<G>, _mv: G::Move, rank: i32) -> bool {
+        rank <= 0
+    }
+
+    /// Whether the side to move must answer a threat, so that passing would lose at once.
+    fn is_threatened(&self, _game: &G, _state: &StateOf<G>) -> bool {
+        false
+    }
+
+    /// About what a piece is worth, or what else a quiet move seldom changes the evaluation by.
+    fn piece_value(&self) -> i32 {
+        100
+    }
+}
+
+/// An evaluator that scores every unfinished position 0: enough for games that are searched to
+/// their end.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Even;
+
+impl<G: Game> Evaluator<G> for Even {
+    fn evaluate(&self, _game: &G, _state: &StateOf<G>) -> i32 {
+        0
+    }
+}
+
+/// The value of a position with this status that is looked at no further, for the side to move in
+/// it: how the game ended, or the evaluator's opinion.
+#[inline]
+pub(super) fn static_value<G: Game, E: Evaluator<G>>(
+    game: &G,
+    evaluator: &E,
+    state: &StateOf<G>,
+    status: Status,
+    ply: u32,
+) -> i32 {
+    match status {
+        Status::Won(side) if side == state.to_move => win_in(ply),
+        Status::Won(_) => loss_in(ply),
+        Status::Draw => 0,
+        Status::Playing => static_eval(game, evaluator, state),
+    }
+}
+
+/// The evaluator's opinion of a game that goes on, for the side to move.
+#[inline]
+pub(super) fn static_eval<G: Game, E: Evaluator<G>>(
+    game: &G,
+    evaluator: &E,
+    state: &StateOf<G>,
+) -> i32 {
+    let score = evaluator
+        .evaluate(game, state)
+        .clamp(-BEST_STATIC, BEST_STATIC);
+    match state.to_move {
+        Side::First => score,
+        Side::Second => -score,
     }
 }
 

@@ -1,30 +1,99 @@
-//! The searcher: iterative deepening with aspiration windows within a budget.
+//! The searcher: everything that stays from one search to the next, as a player of its game.
 
-use super::Evaluator;
-use super::alphabeta::{HORIZON, SearchState, Window, Worker, proven_at};
+use super::alphabeta::{HORIZON, SearchState, Window, Worker};
 use super::budget::{Budget, Meter};
-use super::minimax::static_value;
-use super::report::{Observer, Report};
-use super::resources::Resources;
-use super::score::{INFINITE, MAX_PLY};
-use super::shared_table::SharedTable;
-use super::techniques::Techniques;
-use super::transposition::ENTRY_SIZE;
-use crate::engine::{Game, StateOf};
+use super::score::{Ending, Evaluator, MAX_PLY, ending, win_in};
+use super::table::{Table, bits_in_megabytes};
+use crate::engine::player::Player;
+use crate::engine::rng::Rng;
+use crate::engine::{Game, Side, StateOf, Status};
+use crate::parallel;
+use std::num::NonZeroUsize;
 use std::sync::atomic::AtomicBool;
+use std::thread;
 
-/// The table holds 2^20 positions unless told otherwise: 16 MB when full.
+/// The table of exact searches holds 2^20 positions at most: 16 MB when full.
 const TABLE_BITS: u32 = 20;
 
-/// Selective searches begin with exact iterations to this depth, so that no end within it is missed.
-const EXACT_DEPTH: u32 = 2;
+/// About as many positions as a thread keeps in a millisecond. A table need not be larger than what
+/// a few searches fill: to clear it takes time, too.
+const ENTRIES_PER_MILLISECOND: u128 = 4096;
 
-/// Half the width of the first aspiration window: a third of a piece, as evaluations go. It was
-/// found to be the best width for Crusher.
-const ASPIRATION_WIDTH: i32 = 30;
+/// The memory for tables unless set otherwise, in megabytes.
+pub const HASH: usize = 64;
+
+/// How many moves of a game a varied player chooses among good ones.
+const VARIED_MOVES: usize = 4;
+
+/// The result of a search, from the view of the side to move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Report<M> {
+    /// The best move; none only if the game is over.
+    pub best: Option<M>,
+    /// What it is worth: see [`ending`] for forced ends.
+    pub score: i32,
+    /// How many plies ahead the last complete iteration looked. 0 if not even the first one was
+    /// completed: then the move is merely legal.
+    pub depth: u32,
+    /// How many positions were visited.
+    pub nodes: u64,
+    /// The principal variation: the line that both sides are expected to play.
+    pub line: Vec<M>,
+    /// Whether the score is what the position is truly worth: no deeper search can find another.
+    pub proven: bool,
+}
+
+/// Gets the report of a search that goes on. Called by the thread that started the search.
+pub type Observer<'a, M> = &'a mut dyn FnMut(&Report<M>);
+
+impl<M: Copy> Report<M> {
+    /// The report of a move that was chosen without a search: nothing is known about its worth.
+    pub fn unsearched(mv: M) -> Self {
+        Report {
+            best: Some(mv),
+            score: 0,
+            depth: 0,
+            nodes: 0,
+            line: vec![mv],
+            proven: false,
+        }
+    }
+}
+
+impl<M> Report<M> {
+    /// The forced end that the search found, if it found one.
+    #[must_use]
+    pub const fn ending(&self) -> Option<Ending> {
+        ending(self.score)
+    }
+}
+
+/// The game-theoretic value of a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Solution<M> {
+    /// Who wins; nobody if it is a draw.
+    pub winner: Option<Side>,
+    /// A move that brings that about; none if the game is over.
+    pub best: Option<M>,
+    /// How many positions were visited.
+    pub nodes: u64,
+}
+
+/// How a player varies its moves from seed to seed. In its first four moves it chooses among those
+/// within a fifth of a piece of the best at the same depth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Variety {
+    /// RNG seed.
+    pub seed: u64,
+    /// The score of a piece.
+    pub piece: i32,
+    /// Whether it also takes, in one of four later moves, a move within a piece of the best. Such a
+    /// player looks at the answers to its first two moves, so that it gives nothing away.
+    pub careless: bool,
+}
 
 /// Searches the positions of one game: alpha-beta with iterative deepening and a transposition
-/// table.
+/// table. As a [`Player`] it thinks as long as its budget allows on every move.
 ///
 /// At a fixed depth the score is exactly that of plain [`minimax`](super::minimax()), whatever was
 /// searched before; only among equal moves the choice may differ. What it has learnt about
@@ -32,89 +101,78 @@ const ASPIRATION_WIDTH: i32 = 30;
 #[derive(Debug)]
 pub struct Searcher<G: Game, E> {
     pub(super) evaluator: E,
+    budget: Budget,
+    threads: NonZeroUsize,
+    /// The most memory for tables, in megabytes.
+    hash: usize,
+    careful: bool,
+    variety: Option<Variety>,
     pub(super) search_state: SearchState<G::Move>,
-    use_table: bool,
-    style: Style,
-    pub(super) techniques: Techniques,
-    pub(super) resources: Resources,
     /// The table of selective searches, made with the first of them.
-    pub(super) shared: Option<SharedTable>,
-    /// What the other threads of a selective search keep.
-    pub(super) helpers: Vec<SearchState<G::Move>>,
-    /// Tells whether the game is still the one that the table is about.
+    shared: Option<Table>,
+    /// The states of the other threads of a selective search.
+    helpers: Vec<SearchState<G::Move>>,
+    /// Whether the game is still the one that the table is about.
     fingerprint: Option<(u64, usize)>,
+    /// How many moves it has made in this game.
+    made: usize,
     past: Vec<u64>,
 }
 
 impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
-    /// A searcher with this evaluator.
+    /// A searcher with this evaluator, on one thread.
     pub fn new(evaluator: E) -> Self {
         Searcher {
             evaluator,
+            budget: Budget::UNLIMITED,
+            threads: NonZeroUsize::MIN,
+            hash: HASH,
+            careful: false,
+            variety: None,
             search_state: SearchState::new(TABLE_BITS),
-            use_table: true,
-            style: Style::ByBudget,
-            techniques: Techniques::BEST,
-            resources: Resources::ONE_THREAD,
             shared: None,
             helpers: Vec::new(),
             fingerprint: None,
+            made: 0,
             past: Vec::new(),
         }
     }
 
-    /// Bounds the table to `2^bits` positions of 16 bytes. It takes only what it needs.
+    /// Plays within this budget on every move.
     #[must_use]
-    pub fn with_table_bits(self, bits: u32) -> Self {
+    pub fn within(self, budget: Budget) -> Self {
+        Searcher { budget, ..self }
+    }
+
+    /// Searches on so many threads when time is limited, with at most so many megabytes of tables.
+    /// A search within a depth or a number of nodes always uses one thread, so that its result can be
+    /// repeated.
+    #[must_use]
+    pub fn with_resources(self, threads: NonZeroUsize, hash: usize) -> Self {
+        let bits = bits_in_megabytes(hash).min(TABLE_BITS);
         Searcher {
+            threads,
+            hash,
             search_state: SearchState::new(bits),
             ..self
         }
     }
 
-    /// Uses no more than this of the machine.
+    /// Plays carefully: however short its budget, even if it is cancelled before it begins, it takes
+    /// a win in one move and does not allow one. It avoids positions that it has brought about
+    /// before, see [`set_past`](Searcher::set_past).
     #[must_use]
-    pub fn with_resources(self, resources: Resources) -> Self {
-        let bits = resources.table_bits(ENTRY_SIZE).min(TABLE_BITS);
+    pub fn careful(self) -> Self {
         Searcher {
-            resources,
-            ..self.with_table_bits(bits)
-        }
-    }
-
-    /// Searches selectively by these techniques.
-    #[must_use]
-    pub fn with_techniques(self, techniques: Techniques) -> Self {
-        Searcher { techniques, ..self }
-    }
-
-    /// Searches in this style.
-    #[must_use]
-    pub fn with_style(self, style: Style) -> Self {
-        Searcher { style, ..self }
-    }
-
-    /// Does without a table.
-    #[must_use]
-    pub fn without_table(self) -> Self {
-        Searcher {
-            use_table: false,
+            careful: true,
             ..self
         }
     }
 
-    /// The evaluator.
-    pub const fn evaluator(&self) -> &E {
-        &self.evaluator
-    }
-
-    /// Forgets everything learnt so far.
-    pub fn clear(&mut self) {
-        self.search_state.table.clear();
-        self.search_state.history.clear();
-        self.search_state.hash_moves.clear();
-        self.shared = None;
-        self.fingerprint = None;
+    /// Varies the moves it plays.
+    #[must_use]
+    pub fn varying(self, variety: Option<Variety>) -> Self {
+        Searcher { variety, ..self }
     }
 
     /// Names the positions that the game has been in, by their [`hash`](Game::hash). A move back
@@ -151,7 +209,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         observer: Observer<'_, G::Move>,
     ) -> Report<G::Move> {
         let past = std::mem::take(&mut self.past);
-        let report = if self.style.is_selective(budget) {
+        let report = if budget.time.is_some() {
             self.search_selectively(game, state, budget, cancel, &past, observer)
         } else {
             let mut worker = self.worker(game, budget, cancel);
@@ -184,8 +242,50 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         (report.score, equals)
     }
 
-    /// A worker for one search.
-    pub(super) fn worker<'a>(
+    /// Who wins when both sides play well, if that can be found within the budget.
+    ///
+    /// This plays every line out to the end of the game and searches two null windows only, whether
+    /// the side to move can win and whether it can avoid losing: much faster than an unlimited
+    /// [`search`](Searcher::search), which finds the quickest win. The evaluator only orders
+    /// the moves. Fit for games that end; in others the budget must.
+    pub fn solve(
+        &mut self,
+        game: &G,
+        state: &StateOf<G>,
+        budget: &Budget,
+        cancel: &AtomicBool,
+    ) -> Option<Solution<G::Move>> {
+        let solution = |winner, best, nodes| {
+            Some(Solution {
+                winner,
+                best,
+                nodes,
+            })
+        };
+        match game.status(state) {
+            Status::Won(side) => return solution(Some(side), None, 0),
+            Status::Draw => return solution(None, None, 0),
+            Status::Playing => {}
+        }
+        let depth = budget.depth.unwrap_or(MAX_PLY).clamp(1, MAX_PLY);
+        let mut worker = self.worker(game, budget, cancel);
+        let moves = worker.root_moves(state, &[]);
+        let mut answer = |alpha| {
+            let (value, place) = worker.try_root_moves(&moves, depth, Window::null(alpha))?;
+            let known = worker.reach != HORIZON && !worker.meter.stopped();
+            known.then_some((value > alpha, moves[place].mv, worker.meter.nodes()))
+        };
+        let (wins, mv, nodes) = answer(0)?;
+        if wins {
+            return solution(Some(state.to_move), Some(mv), nodes);
+        }
+        let (holds, mv, nodes) = answer(-1)?;
+        let winner = (!holds).then(|| state.to_move.other());
+        solution(winner, Some(mv), nodes)
+    }
+
+    /// A worker for one exact search.
+    fn worker<'a>(
         &'a mut self,
         game: &'a G,
         budget: &Budget,
@@ -194,245 +294,246 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         self.notice_game(game);
         // Exact searches use nothing that selective ones know, and the memory is bounded.
         if self.shared.take().is_some() {
-            self.search_state.hash_moves.clear();
+            self.search_state.clear();
         }
         self.search_state.table.increment_age();
-        self.search_state.history.clear();
-        self.search_state.stack.clear();
         Worker {
             game,
             evaluator: &self.evaluator,
-            search_state: &mut self.search_state,
+            search_state: self.search_state.forget_search(),
             meter: Meter::start(budget, cancel),
-            use_table: self.use_table,
             shared: None,
-            techniques: Techniques::BEST,
             reach: 0,
         }
     }
 
-    /// Forgets everything if this is another game than before.
-    pub(super) fn notice_game(&mut self, game: &G) {
-        let start = game.start();
-        let fingerprint = (game.hash(&start), game.move_list(&start).len());
-        if self.fingerprint.replace(fingerprint) != Some(fingerprint) {
-            self.search_state.table.clear();
-            self.search_state.hash_moves.clear();
-            self.shared = None;
-        }
-    }
-}
-
-/// When a search may be selective.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Style {
-    /// If time is limited.
-    ByBudget,
-    /// Never: for comparison.
-    Exact,
-    /// Always: for matches that do not depend on a clock.
-    Selective,
-}
-
-impl Style {
-    const fn is_selective(self, budget: &Budget) -> bool {
-        match self {
-            Style::ByBudget => budget.time.is_some(),
-            Style::Exact => false,
-            Style::Selective => true,
-        }
-    }
-}
-
-/// A move that can be made at the root.
-#[derive(Clone, Debug)]
-pub(super) struct RootMove<M, S> {
-    pub(super) mv: M,
-    pub(super) child: S,
-    /// Whether it is unlikely to be best, however late it comes.
-    pub(super) quiet: bool,
-    /// Whether it leads back to a position of the past.
-    repeats: bool,
-}
-
-impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
-    /// Searches to depth 1, then 2, and so on. The best move of one iteration is the first to be
-    /// tried in the next, so even an unfinished iteration can only improve on it.
-    pub(super) fn iterative_deepening(
+    /// The best move by a selective search on as many threads as it may use, but no more than
+    /// [`parallel::useful`]: beyond that they only keep each other waiting. The threads search the
+    /// same position and help each other by the table alone ("lazy SMP").
+    fn search_selectively(
         &mut self,
+        game: &G,
         state: &StateOf<G>,
         budget: &Budget,
+        cancel: &AtomicBool,
         past: &[u64],
         observer: Observer<'_, G::Move>,
     ) -> Report<G::Move> {
-        let mut moves = self.root_moves(state, past);
-        let mut report = Report {
-            best: moves.first().map(|root| root.mv),
-            score: static_value(self.game, self.evaluator, state, self.game.status(state), 0),
-            depth: 0,
-            nodes: 0,
-            line: moves.iter().take(1).map(|root| root.mv).collect(),
-            proven: moves.is_empty(),
+        self.notice_game(game);
+        // What exact searches know is no help here, and the memory is bounded.
+        self.search_state.clear();
+        let stop = AtomicBool::new(false);
+        let meter = Meter::start(budget, cancel).together(&stop);
+        let threads = parallel::useful(self.threads).get();
+        let table = self.make_table(budget, threads, cancel);
+        self.helpers
+            .resize_with(threads - 1, || SearchState::new(0));
+        let evaluator = &self.evaluator;
+        let worker = |search_state, meter| Worker {
+            game,
+            evaluator,
+            search_state: SearchState::forget_search(search_state),
+            meter,
+            shared: Some(&table),
+            reach: 0,
         };
-        let deepest = budget.depth.unwrap_or(MAX_PLY).clamp(1, MAX_PLY);
-        // Only the last iteration counts when only the depth is limited. What is good two plies less
-        // deep, with the same side to move at the end, is a better guess than what is good one less.
-        let step = if budget.time.is_none() && budget.nodes.is_none() && budget.depth.is_some() {
-            2
-        } else {
-            1
-        };
-        let shallowest = 1 + (deepest - 1) % step;
-        // By odd and even depth: whose turn it is at the end makes a difference.
-        let mut guesses = [None; 2];
-        // There is nothing to think about, and no clock should be waited for.
-        let forced = moves.len() == 1 && budget.time.is_some();
-        for depth in (shallowest..=deepest).step_by(step as usize) {
-            if moves.is_empty() || self.meter.stopped() {
-                break;
+        let report = thread::scope(|scope| {
+            let mut started = Vec::new();
+            for search_state in &mut self.helpers {
+                let mut helper = worker(search_state, meter.for_helper());
+                let work = move || helper.iterative_deepening(state, budget, past, &mut |_| {});
+                // The system may have no thread for us: then the others do the work.
+                if let Ok(thread) = thread::Builder::new().spawn_scoped(scope, work) {
+                    started.push(thread);
+                }
             }
-            let guess = &mut guesses[depth as usize % 2];
-            self.aspiration_search(&mut moves, depth, *guess, &mut report, observer);
-            if self.meter.stopped() {
-                break;
+            let mut main = worker(&mut self.search_state, meter);
+            let mut report = main.iterative_deepening(state, budget, past, observer);
+            main.meter.stop_others();
+            for other in started.into_iter().filter_map(|thread| thread.join().ok()) {
+                let nodes = report.nodes + other.nodes;
+                // The thread that looked further ahead knows better.
+                if other.depth > report.depth && !report.proven {
+                    report = other;
+                }
+                report.nodes = nodes;
             }
-            *guess = Some(report.score);
-            report.depth = depth;
-            report.proven = self.reach != HORIZON;
-            report.nodes = self.meter.nodes();
-            observer(&report);
-            if report.proven || forced {
-                break;
-            }
-        }
-        report.nodes = self.meter.nodes();
+            report
+        });
+        self.shared = Some(table);
         report
     }
 
-    /// One iteration with an aspiration window: finds the value and the best move at this depth, moves that to the front and
-    /// reports it. A guess at the value narrows the window, which is widened until the value is
-    /// found within.
-    fn aspiration_search(
-        &mut self,
-        moves: &mut [RootMove<G::Move, StateOf<G>>],
-        depth: u32,
-        guess: Option<i32>,
-        report: &mut Report<G::Move>,
-        observer: Observer<'_, G::Move>,
-    ) {
-        let mut width = if guess.is_some() {
-            ASPIRATION_WIDTH
-        } else {
-            INFINITE
+    /// The table of earlier searches, or a larger one if it is too small for this budget. The old one
+    /// is gone before, so that both never take memory together.
+    fn make_table(&mut self, budget: &Budget, threads: usize, cancel: &AtomicBool) -> Table {
+        let entries = match (budget.nodes, budget.time) {
+            (Some(nodes), _) => 4 * u128::from(nodes),
+            (None, Some(time)) => (time.as_millis())
+                .saturating_mul(ENTRIES_PER_MILLISECOND)
+                .saturating_mul(threads as u128),
+            (None, None) => u128::MAX,
         };
-        let mut window = Window::around(guess.unwrap_or(0), width);
-        while let Some((value, place)) = self.try_root_moves(moves, depth, window) {
-            // Otherwise no move is known to be any good: the best so far stays the best.
-            if value > window.alpha {
-                let changed = report.best.replace(moves[place].mv) != report.best;
-                report.score = value;
-                report.line.clear();
-                report.line.extend_from_slice(self.search_state.line(0));
-                moves[..=place].rotate_right(1);
-                if changed {
-                    report.nodes = self.meter.nodes();
-                    observer(report);
-                }
-            }
-            let wider = 2 * i64::from(width);
-            width = wider.min(i64::from(INFINITE)) as i32;
-            window = if value <= window.alpha {
-                let lower = Window::around(value, width).alpha;
-                Window {
-                    alpha: lower,
-                    beta: value + 1,
-                }
-            } else if value >= window.beta {
-                let upper = Window::around(value, width).beta;
-                Window {
-                    alpha: value - 1,
-                    beta: upper,
-                }
-            } else {
-                break;
-            };
-            if self.meter.stopped() {
-                break;
-            }
+        let bits = bits_in_megabytes(self.hash).min(entries.max(1).ilog2());
+        let known = self.shared.take().filter(|table| table.bits() >= bits);
+        let mut table = known.unwrap_or_else(|| Table::fixed(bits, cancel));
+        table.increment_age();
+        table
+    }
+
+    /// Forgets everything if this is another game than before.
+    fn notice_game(&mut self, game: &G) {
+        let start = game.start();
+        let fingerprint = (game.hash(&start), game.move_list(&start).len());
+        if self.fingerprint.replace(fingerprint) != Some(fingerprint) {
+            self.search_state.clear();
+            self.shared = None;
         }
     }
 
-    /// The moves of the root, the most promising first.
-    pub(super) fn root_moves(
-        &self,
-        state: &StateOf<G>,
-        past: &[u64],
-    ) -> Vec<RootMove<G::Move, StateOf<G>>> {
-        let mut moves = self.game.move_list(state);
-        moves.sort_by_key(|&mv| -i64::from(self.evaluator.rank(self.game, state, mv)));
-        moves
-            .into_iter()
-            .map(|mv| {
-                let child = self.game.play(state, mv);
-                let repeats = !past.is_empty() && past.contains(&self.game.hash(&child));
-                let rank = self.evaluator.rank(self.game, state, mv);
-                RootMove {
-                    mv,
-                    child,
-                    quiet: self.evaluator.is_quiet(self.game, state, mv, rank),
-                    repeats,
-                }
-            })
-            .collect()
-    }
-
-    /// The best root move by its place, and its value; of those tried until the meter stopped.
-    pub(super) fn try_root_moves(
+    /// Replaces the best move by another good one, where the player varies.
+    fn vary(
         &mut self,
-        moves: &[RootMove<G::Move, StateOf<G>>],
-        depth: u32,
-        mut window: Window,
-    ) -> Option<(i32, usize)> {
-        self.reach = 0;
-        let mut best: Option<(i32, usize)> = None;
-        for (place, root) in moves.iter().enumerate() {
-            let first = best.is_none();
-            let mut value = if self.shared.is_some() && depth > EXACT_DEPTH {
-                self.try_root_move(root, depth, place, window, first)
+        game: &G,
+        state: &StateOf<G>,
+        report: &mut Report<G::Move>,
+        cancel: &AtomicBool,
+    ) {
+        let Some(variety) = self.variety else {
+            return;
+        };
+        let number = 2 * self.made + state.to_move.index();
+        let mut rng = Rng::numbered(variety.seed, number as u64);
+        let margin = if self.made < VARIED_MOVES {
+            variety.piece / 5
+        } else if variety.careless && rng.below(4) == 0 {
+            variety.piece
+        } else {
+            return;
+        };
+        if report.depth == 0 || report.ending().is_some() {
+            return;
+        }
+        let mut moves = game.move_list(state);
+        rng.shuffle(&mut moves);
+        if self.careful {
+            moves.retain(|&mv| !self.past.contains(&game.hash(&game.play(state, mv))));
+        }
+        let budget = self.budget;
+        let mut worker = self.worker(game, &budget, cancel);
+        let enough = report.score - margin;
+        // A proof may have ended the search early: other moves may need its full depth.
+        let full = budget.depth.unwrap_or(MAX_PLY).clamp(1, MAX_PLY);
+        let depth = if report.proven { full } else { report.depth };
+        let good =
+            |&mv: &G::Move| Some(mv) == report.best || worker.reaches(state, mv, depth, enough);
+        if let Some(mv) = moves.into_iter().find(good)
+            && report.best != Some(mv)
+        {
+            report.best = Some(mv);
+            report.line = vec![mv];
+        }
+    }
+}
+
+impl<G: Game, E: Evaluator<G>> Player<G> for Searcher<G, E> {
+    fn analyse(
+        &mut self,
+        game: &G,
+        state: &StateOf<G>,
+        cancel: &AtomicBool,
+        observer: Observer<'_, G::Move>,
+    ) -> Option<Report<G::Move>> {
+        let careless = self.variety.is_some_and(|variety| variety.careless);
+        let budget = if careless && self.made < 2 {
+            Budget::depth(2)
+        } else {
+            self.budget
+        };
+        let won = |mv: &G::Move| wins(game, state, *mv);
+        let win = self
+            .careful
+            .then(|| game.move_list(state).into_iter().find(won));
+        let report = if let Some(win) = win.flatten() {
+            Report {
+                score: win_in(1),
+                depth: 1,
+                proven: true,
+                ..Report::unsearched(win)
+            }
+        } else {
+            let mut report = self.search_observed(game, state, &budget, cancel, observer);
+            self.vary(game, state, &mut report, cancel);
+            // A search of two plies sees this. One that was cut short may not.
+            let safe = |mv: &G::Move| !loses(game, state, *mv);
+            if self.careful && report.best.is_some_and(|mv| !safe(&mv)) {
+                let saved = game.move_list(state).into_iter().find(safe);
+                saved.map_or(report, Report::unsearched)
             } else {
-                self.search_child(&root.child, depth - 1, 1, window, first)
-            };
-            if self.meter.stopped() {
-                break;
+                report
             }
-            if root.repeats {
-                value = value.min(0);
-            }
-            if best.is_none_or(|(most, _)| value > most) {
-                best = Some((value, place));
-                if !window.is_null_window() {
-                    self.search_state.extend_line(0, root.mv);
-                }
-            }
-            window.alpha = window.alpha.max(value);
-            if value >= window.beta {
-                break;
-            }
+        };
+        let best = report.best?;
+        self.made += 1;
+        if self.careful {
+            self.past.push(game.hash(&game.play(state, best)));
         }
-        if let Some((value, _)) = best {
-            self.reach = self.reach.min(proven_at(value));
-            if value <= 0 && moves.iter().any(|root| root.repeats) {
-                self.reach = HORIZON;
-            }
-        }
-        best
+        Some(report)
     }
 
-    /// Whether a move is worth at least `score`.
-    fn reaches(&mut self, state: &StateOf<G>, mv: G::Move, depth: u32, score: i32) -> bool {
-        let child = self.game.play(state, mv);
-        let question = Window::null(score - 1);
-        let value = self.search_child(&child, depth - 1, 1, question, true);
-        value >= score && !self.meter.stopped()
+    /// Also forgets what was learnt about positions, so that no game depends on those before it.
+    fn begin(&mut self, plies: usize) {
+        self.search_state.clear();
+        self.shared = None;
+        self.fingerprint = None;
+        self.made = plies / 2;
+        self.past.clear();
+    }
+}
+
+/// Whether a move wins on the spot.
+fn wins<G: Game>(game: &G, state: &StateOf<G>, mv: G::Move) -> bool {
+    game.status(&game.play(state, mv)) == Status::Won(state.to_move)
+}
+
+/// Whether a move loses on the spot, or to the next one.
+fn loses<G: Game>(game: &G, state: &StateOf<G>, mv: G::Move) -> bool {
+    let next = game.play(state, mv);
+    game.status(&next) == Status::Won(next.to_move)
+        || (game.move_list(&next).into_iter()).any(|answer| wins(game, &next, answer))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Even;
+    use super::*;
+    use crate::engine::testing::Graph;
+    use std::time::Duration;
+
+    #[test]
+    fn no_more_threads_search_than_can_help() {
+        let threads = NonZeroUsize::new(1000 * parallel::all_cores().get()).expect("not 0");
+        let mut searcher = Searcher::<Graph, _>::new(Even).with_resources(threads, HASH);
+        let game = Graph::random(1);
+        let budget = Budget::time(Duration::from_millis(1));
+        let never = AtomicBool::new(false);
+        searcher.search(&game, &game.start(), &budget, &never);
+        assert_eq!(searcher.helpers.len() + 1, parallel::useful(threads).get());
+    }
+
+    #[test]
+    fn a_table_fits_the_budget_and_the_memory() {
+        for hash in [1, 3, 8] {
+            let searcher = Searcher::<Graph, _>::new(Even);
+            let mut searcher = searcher.with_resources(NonZeroUsize::MIN, hash);
+            for (milliseconds, threads) in [(0, 1), (1, 1), (20, 5), (3_600_000, 2), (1, 1)] {
+                let budget = Budget::time(Duration::from_millis(milliseconds));
+                let table = searcher.make_table(&budget, threads, &AtomicBool::new(false));
+                let bytes = 16 << table.bits();
+                assert!(bytes <= hash << 20);
+                assert!(milliseconds < 1000 || 2 * bytes > hash << 20);
+                searcher.shared = Some(table);
+            }
+        }
     }
 }

@@ -4,29 +4,37 @@
 //! | technique | what it does |
 //! |---|---|
 //! | quiescence | at the horizon goes on with [noisy moves](Evaluator::noisy_moves) until it is quiet |
-//! | null move | if even [passing](Game::pass) is good enough, some move will be |
-//! | futility | at the frontier, a position far above beta is good enough, and a quiet move far below alpha is not tried |
+//! | static cutoff | near the horizon, a position far above beta is good enough as it stands |
+//! | futility | at the frontier, a quiet move far below alpha is not tried |
 //! | late move reductions | moves late in the order are searched less deep, and again in full if they turn out well |
-//! | internal reductions | a position without a hash move was not worth much so far, and is searched a ply less |
 //!
-//! A side that [must answer a threat](Evaluator::is_threatened) neither passes nor leaves out a move.
-//! To extend its line was found to do harm, and so was leaving out all late moves at the frontier.
+//! A side that [must answer a threat](Evaluator::is_threatened) leaves out no move. `docs/figures.md`
+//! lists what was tried and gained nothing.
 //!
-//! What is claimed about wins and losses stays true: a pruned move counts as what the evaluator
-//! says at least, so nobody is said to have lost before all moves were tried.
+//! Claims about wins and losses stay true: a pruned move counts as what the evaluator says at least,
+//! so no side is said to have lost before all its moves were tried.
 
 use super::alphabeta::{SearchState, Window, Worker};
-use super::evaluator::Evaluator;
-use super::history::{History, KILLER};
-use super::minimax::{static_eval, static_value};
+use super::ordering::History;
 use super::score::{
-    BEST_STATIC, Ending, MAX_PLY, ending, from_node_to_root, from_root_to_node, loss_in, win_in,
+    BEST_STATIC, Ending, Evaluator, MAX_PLY, ending, from_root_to_node, loss_in, static_eval,
+    static_value, win_in,
 };
-use super::shared_table::SharedTable;
-use super::techniques::Techniques;
-use super::transposition::{Bound, Entry, Reach};
+use super::table::{Bound, Entry, Reach, Table};
 use crate::engine::{Game, StateOf, Status};
 use std::sync::LazyLock;
+
+/// The depth up to which a position can be good enough as it stands: by a piece for each ply.
+const STATIC_CUTOFF: u32 = 3;
+
+/// The depth up to which quiet moves are left out that are too bad by a piece for each ply.
+const FUTILITY: u32 = 2;
+
+/// How strongly late moves are reduced.
+const REDUCTIONS: f64 = 0.5;
+
+/// How many moves of a position are never reduced.
+const UNREDUCED: usize = 4;
 
 /// Nodes closer to the root than this are never cut short by the evaluator's opinion of a move, so
 /// that no end within two plies is missed.
@@ -37,72 +45,57 @@ static LN: LazyLock<[f64; 256]> = LazyLock::new(|| std::array::from_fn(|n| (n as
 
 /// A position of the tree, and how it is to be searched.
 #[derive(Clone, Copy)]
-struct Node<M> {
-    depth: u32,
-    ply: u32,
-    window: Window,
-    /// The move that led here; none after a pass.
-    previous: Option<M>,
-}
-
-/// A move that may be searched less deep than the others.
-#[derive(Clone, Copy)]
-pub(super) struct Trial<M> {
-    pub(super) mv: M,
+pub(super) struct Node {
     pub(super) depth: u32,
-    pub(super) reduction: u32,
     pub(super) ply: u32,
     pub(super) window: Window,
-    pub(super) first: bool,
 }
 
-impl Techniques {
-    /// How much less deep the move at this place of the order is searched.
-    pub(super) fn reduction(&self, depth: u32, place: usize, quiet: bool) -> u32 {
-        if !quiet || depth < 2 || place < self.unreduced as usize || self.reductions == 0 {
-            return 0;
-        }
-        let ln = |number: usize| LN[number.min(LN.len() - 1)];
-        (0.5 + ln(depth as usize) * ln(place) * f64::from(self.reductions) / 100.0) as u32
+/// How much less deep the move at this place of the order is searched.
+pub(super) fn reduction(depth: u32, place: usize, quiet: bool) -> u32 {
+    if !quiet || depth < 2 || place < UNREDUCED {
+        return 0;
     }
+    let ln = |number: usize| LN[number.min(LN.len() - 1)];
+    (0.5 + ln(depth as usize) * ln(place) * REDUCTIONS) as u32
 }
 
 impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
-    /// The value of a move for the side that makes it: reduced first, then verified in full.
-    pub(super) fn try_child(&mut self, child: &StateOf<G>, trial: Trial<G::Move>) -> i32 {
-        let Trial {
-            mv,
-            depth,
-            reduction,
-            ply,
-            window,
-            first,
-        } = trial;
-        let node = |depth, window: Window| Node {
-            depth,
-            ply,
-            window: window.negated(),
-            previous: Some(mv),
+    /// The value of a move for the side that makes it, after which `node` is reached; its window is
+    /// that of the side that moves. All but the first move are searched reduced and with a null
+    /// window first, then verified in full.
+    pub(super) fn try_child(
+        &mut self,
+        child: &StateOf<G>,
+        node: Node,
+        reduction: u32,
+        first: bool,
+    ) -> i32 {
+        let Node { depth, ply, window } = node;
+        let mut visit = |depth, window: Window| {
+            let window = window.negated();
+            let value = -self.visit(child, Node { depth, ply, window });
+            (value, self.meter.stopped())
         };
         if !first {
             let question = Window::null(window.alpha);
             let reduction = reduction.min(depth);
             if reduction > 0 {
-                let value = -self.visit(child, node(depth - reduction, question), true);
-                if value <= window.alpha || self.meter.stopped() {
+                let (value, stopped) = visit(depth - reduction, question);
+                if value <= window.alpha || stopped {
                     return value;
                 }
             }
-            let value = -self.visit(child, node(depth, question), true);
-            if value <= window.alpha || value >= window.beta || self.meter.stopped() {
+            let (value, stopped) = visit(depth, question);
+            if value <= window.alpha || value >= window.beta || stopped {
                 return value;
             }
         }
-        -self.visit(child, node(depth, window), true)
+        visit(depth, window).0
     }
 
     /// The value of a position for the side to move.
-    fn visit(&mut self, state: &StateOf<G>, node: Node<G::Move>, may_pass: bool) -> i32 {
+    fn visit(&mut self, state: &StateOf<G>, node: Node) -> i32 {
         let status = self.game.status(state);
         if node.depth == 0 {
             return self.quiescence(state, status, node.ply, node.window);
@@ -122,29 +115,22 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             return node.window.alpha;
         }
         match self.shared {
-            Some(table) => self.visit_moves(table, state, node, may_pass),
+            Some(table) => self.visit_moves(table, state, node),
             None => static_eval(self.game, self.evaluator, state),
         }
     }
 
     /// The same where the game goes on: out of the table if possible, else by trying the moves.
-    fn visit_moves(
-        &mut self,
-        table: &SharedTable,
-        state: &StateOf<G>,
-        mut node: Node<G::Move>,
-        may_pass: bool,
-    ) -> i32 {
-        let Node {
-            depth, ply, window, ..
-        } = node;
+    fn visit_moves(&mut self, table: &Table, state: &StateOf<G>, node: Node) -> i32 {
+        let Node { depth, ply, window } = node;
         let is_pv = !window.is_null_window();
         let key = self.game.hash_within(state, depth);
         let board_key = self.game.board_hash(state).map(|key| !key);
         let found = table.get(key);
         if let Some(entry) = &found
             && !is_pv
-            && let Some(value) = cutoff(entry, depth, ply, window, board_key.is_some())
+            && is_deep_enough(entry, depth, board_key.is_some())
+            && let Some(value) = entry.value_within(window, ply)
         {
             return value;
         }
@@ -156,16 +142,10 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         let mut estimate = -BEST_STATIC;
         if !is_pv && !threatened {
             estimate = static_eval(self.game, self.evaluator, state);
-            if let Some(value) = self.good_enough(state, &node, estimate, may_pass) {
-                return value;
+            let too_good = estimate.saturating_sub(self.margin(depth)) >= window.beta;
+            if depth <= STATIC_CUTOFF && too_good && window.beta.abs() < BEST_STATIC {
+                return estimate;
             }
-        }
-        if self.meter.stopped() {
-            return 0;
-        }
-        let internal = self.techniques.internal;
-        if hash_move.is_none() && internal > 0 && depth >= internal {
-            node.depth -= 1;
         }
         let Some((value, best)) = self.best_of_moves(state, node, hash_move, threatened, estimate)
         else {
@@ -174,13 +154,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         if self.meter.stopped() {
             return 0;
         }
-        let bound = if value >= window.beta {
-            Bound::Lower
-        } else if value <= window.alpha {
-            Bound::Upper
-        } else {
-            Bound::Exact
-        };
+        let bound = Bound::of(value, window);
         let entry = Entry {
             value: from_root_to_node(value, ply),
             bound,
@@ -201,53 +175,16 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         value
     }
 
-    /// A value of at least beta for a position that is not worth a search: far above it as it
-    /// stands, or even after a pass.
-    fn good_enough(
-        &mut self,
-        state: &StateOf<G>,
-        node: &Node<G::Move>,
-        estimate: i32,
-        may_pass: bool,
-    ) -> Option<i32> {
-        let Node {
-            depth, ply, window, ..
-        } = *node;
-        let beta = window.beta;
-        if estimate < beta || beta.abs() >= BEST_STATIC {
-            return None;
-        }
-        let techniques = self.techniques;
-        let margin = self.margin(techniques.static_margin, depth);
-        if depth <= techniques.static_cutoff && estimate.saturating_sub(margin) >= beta {
-            return Some(estimate);
-        }
-        if !may_pass || depth < 3 || techniques.null_move == 0 {
-            return None;
-        }
-        let passed = self.game.pass(state)?;
-        let less = 1 + techniques.null_move + depth / 4;
-        let question = Node {
-            depth: depth.saturating_sub(less),
-            ply: ply + 1,
-            window: Window::null(beta - 1).negated(),
-            previous: None,
-        };
-        let value = -self.visit(&passed, question, false);
-        // A win after a pass is no proof of one.
-        (value >= beta && !self.meter.stopped()).then(|| value.min(BEST_STATIC))
-    }
-
-    /// Hundredths of a piece for each ply.
-    fn margin(&self, hundredths: u32, depth: u32) -> i32 {
-        self.evaluator.piece_value() * (hundredths * depth) as i32 / 100
+    /// A piece for each ply.
+    fn margin(&self, depth: u32) -> i32 {
+        self.evaluator.piece_value() * depth as i32
     }
 
     /// The best move of a position, by its place in the list of moves, and its value.
     fn best_of_moves(
         &mut self,
         state: &StateOf<G>,
-        node: Node<G::Move>,
+        node: Node,
         hash_move: Option<usize>,
         threatened: bool,
         estimate: i32,
@@ -257,20 +194,13 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             depth,
             ply,
             mut window,
-            previous,
         } = node;
         let is_pv = !window.is_null_window();
         if depth == 1 && is_pv {
             self.search_state.clear_line(ply + 1);
         }
-        let refutations = if self.techniques.killers > 0 {
-            self.search_state.refutations.get(ply, previous)
-        } else {
-            [None; 3]
-        };
-        let may_prune = !is_pv && !threatened && ply >= FIRST_PRUNED_PLY;
-        let techniques = self.techniques;
-        let futile = estimate.saturating_add(self.margin(techniques.futility_margin, depth));
+        let may_prune = depth <= FUTILITY && !is_pv && !threatened && ply >= FIRST_PRUNED_PLY;
+        let futile = estimate.saturating_add(self.margin(depth));
         let mut frame = self
             .search_state
             .stack
@@ -281,12 +211,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             let SearchState { stack, history, .. } = &mut *self.search_state;
             let order_score = |mv| {
                 let rank = evaluator.rank(game, state, mv);
-                let killer = if refutations.contains(&Some(mv)) {
-                    KILLER
-                } else {
-                    0
-                };
-                history.order_score(state.to_move, mv, rank) + killer
+                history.order_score(state.to_move, mv, rank)
             };
             let Some((index, mv)) = stack.next(&mut frame, order_score) else {
                 break;
@@ -294,7 +219,6 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             let quiet = evaluator.is_quiet(game, state, mv, History::rank_of(frame.last_score()));
             if may_prune
                 && quiet
-                && depth <= techniques.futility
                 && futile <= window.alpha
                 && let Some((most, at)) = best
                 && most > loss_in(MAX_PLY)
@@ -308,15 +232,13 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
                 })
             } else {
                 let child = game.play(state, mv);
-                let trial = Trial {
-                    mv,
+                let node = Node {
                     depth: depth - 1,
-                    reduction: techniques.reduction(depth, tried as usize, quiet && !threatened),
                     ply: ply + 1,
                     window,
-                    first: best.is_none(),
                 };
-                self.try_child(&child, trial)
+                let reduction = reduction(depth, tried, quiet && !threatened);
+                self.try_child(&child, node, reduction, best.is_none())
             };
             tried += 1;
             if self.meter.stopped() {
@@ -327,9 +249,6 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             }
             if value >= window.beta {
                 self.update_history(state.to_move, depth, mv, &frame);
-                if quiet {
-                    self.search_state.refutations.put(ply, previous, mv);
-                }
                 break;
             }
             if value > window.alpha {
@@ -355,11 +274,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         }
         let (game, evaluator) = (self.game, self.evaluator);
         let mut best = static_value(game, evaluator, state, status, ply);
-        if best >= window.beta
-            || status.is_over()
-            || self.techniques.quiescence == 0
-            || ply >= MAX_PLY
-        {
+        if best >= window.beta || status.is_over() || ply >= MAX_PLY {
             return best;
         }
         window.alpha = window.alpha.max(best);
@@ -389,21 +304,12 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
     }
 }
 
-/// The value of a table entry, if it makes the search of the position unnecessary. A forced end that
-/// lies further ahead than the depth may not be there with another past.
-fn cutoff(entry: &Entry, depth: u32, ply: u32, window: Window, has_past: bool) -> Option<i32> {
+/// Whether a table entry answers a search of this depth. A forced end that lies further ahead may
+/// not be there with another past.
+fn is_deep_enough(entry: &Entry, depth: u32, has_past: bool) -> bool {
     let too_far = match ending(entry.value) {
         Some(Ending::WinIn(plies) | Ending::LossIn(plies)) => has_past && plies > depth,
         None => false,
     };
-    if entry.depth() < depth || too_far {
-        return None;
-    }
-    let value = from_node_to_root(entry.value, ply);
-    let enough = match entry.bound {
-        Bound::Exact => true,
-        Bound::Lower => value >= window.beta,
-        Bound::Upper => value <= window.alpha,
-    };
-    enough.then_some(value)
+    matches!(entry.reach, Reach::Horizon(plies) if plies >= depth) && !too_far
 }

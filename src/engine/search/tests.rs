@@ -1,5 +1,6 @@
 //! The search equals plain minimax, whatever it is used on and however it is interrupted.
 
+use super::alphabeta::SearchState;
 use super::*;
 use crate::engine::rng::{Rng, mix};
 use crate::engine::testing::Graph;
@@ -53,14 +54,14 @@ fn value_and_best_moves_are_those_of_minimax() {
         };
         // Kept for all positions and depths: what one search leaves behind must not mislead another.
         let mut with_table = Searcher::new(whim);
-        let mut tiny_table = Searcher::new(whim).with_table_bits(3);
-        let mut without = Searcher::new(whim).without_table();
+        let mut tiny_table = Searcher::new(whim);
+        tiny_table.search_state = SearchState::new(3);
         for _ in 0..6 {
             let state = random_state(&graph, &mut rng);
             let depth = 1 + rng.below(7) as u32;
             let oracle = minimax(&graph, &whim, &state, depth);
             decided += u32::from(ending(oracle.score).is_some());
-            for searcher in [&mut with_table, &mut tiny_table, &mut without] {
+            for searcher in [&mut with_table, &mut tiny_table] {
                 let found = searcher.best_moves(&graph, &state, depth, &NEVER);
                 assert_eq!(
                     found,
@@ -86,10 +87,16 @@ fn whatever_ends_the_search_the_move_is_legal_and_the_last_iteration_stands() {
         };
         let state = random_state(&graph, &mut rng);
         let legal = graph.move_list(&state);
-        let endless = Budget::depth(6).and_nodes(u64::MAX);
+        let endless = Budget {
+            nodes: Some(u64::MAX),
+            ..Budget::depth(6)
+        };
         let full = Searcher::new(whim).search(&graph, &state, &endless, &NEVER);
         for nodes in (0..100).chain([150, 500, full.nodes, full.nodes + 1]) {
-            let budget = Budget::depth(6).and_nodes(nodes);
+            let budget = Budget {
+                nodes: Some(nodes),
+                ..Budget::depth(6)
+            };
             let mut searcher = Searcher::new(whim);
             let report = searcher.search(&graph, &state, &budget, &NEVER);
             let again = searcher.search(&graph, &state, &endless, &NEVER);
@@ -153,7 +160,7 @@ fn cancelling_ends_the_search_at_once() {
         let report = searcher.search(&graph, &graph.start(), &Budget::UNLIMITED, &cancel);
         assert!(report.best.is_some() && !report.proven);
         // One look at the static value of the root comes before the flag is watched.
-        let after = u32::MAX - searcher.evaluator().left.load(Ordering::Relaxed);
+        let after = u32::MAX - searcher.evaluator.left.load(Ordering::Relaxed);
         assert!(after < 300, "{after} evaluations after the flag");
         let (_, best) = searcher.best_moves(&graph, &graph.start(), 5, &cancel);
         assert_eq!(best.len(), 1, "set beforehand: one legal move, no thinking");
@@ -166,40 +173,34 @@ fn cancelling_ends_the_search_at_once() {
 
 #[test]
 fn the_line_leads_to_the_score() {
+    let mut whole = 0;
     for (graph, mut rng) in graphs(200) {
         let whim = Whim {
             seed: rng.next_u64(),
             values: 100,
         };
         let root = random_state(&graph, &mut rng);
-        for table in [true, false] {
-            let mut searcher = Searcher::new(whim);
-            if !table {
-                searcher = searcher.without_table();
-            }
-            let report = searcher.search(&graph, &root, &Budget::depth(5), &NEVER);
-            let mut state = root;
-            for mv in &report.line {
-                assert!(graph.move_list(&state).contains(mv));
-                state = graph.play(&state, *mv);
-            }
-            let plies = report.line.len() as u32;
-            assert!(plies <= report.depth);
-            let value =
-                super::minimax::static_value(&graph, &whim, &state, graph.status(&state), plies);
-            let seen_by_root = if plies.is_multiple_of(2) {
-                value
-            } else {
-                -value
-            };
-            let over = graph.status(&state).is_over();
-            if over || plies == report.depth {
-                assert_eq!(seen_by_root, report.score);
-            } else {
-                assert!(table, "only the table can cut a line short");
-            }
+        let report = Searcher::new(whim).search(&graph, &root, &Budget::depth(5), &NEVER);
+        let mut state = root;
+        for mv in &report.line {
+            assert!(graph.move_list(&state).contains(mv));
+            state = graph.play(&state, *mv);
+        }
+        let plies = report.line.len() as u32;
+        assert!(plies <= report.depth);
+        let value = super::score::static_value(&graph, &whim, &state, graph.status(&state), plies);
+        let seen_by_root = if plies.is_multiple_of(2) {
+            value
+        } else {
+            -value
+        };
+        // The table can cut a line short.
+        if graph.status(&state).is_over() || plies == report.depth {
+            assert_eq!(seen_by_root, report.score);
+            whole += 1;
         }
     }
+    assert!(whole > 100, "{whole}");
 }
 
 /// The value of the start of a layered graph, found from the last node backwards.

@@ -59,7 +59,7 @@ pub const PROVED: u32 = 22_856;
 /// The first guess of the stored strategy, whose total is [`PROVED`].
 const STORED_FIRST: &str = "A1 A3 H1";
 
-/// What has been proved about a first guess.
+/// A proved bound on the total after a first guess.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Bound {
     /// No strategy that begins with this guess has a smaller total.
@@ -76,7 +76,7 @@ pub fn prove(first: Placement, goal: u32, cancel: &AtomicBool) -> Option<Bound> 
     // A frontier for each answer to the first guess.
     let mut frontiers: Vec<Frontier> = classes.map(|(_, class)| Frontier::new(&class)).collect();
     loop {
-        // What a search found after it was stopped proves nothing.
+        // The results of a stopped search prove nothing.
         if search.is_stopped() {
             return None;
         }
@@ -95,15 +95,14 @@ pub fn prove(first: Placement, goal: u32, cancel: &AtomicBool) -> Option<Bound> 
     }
 }
 
-/// Proves the same for each of `firsts`, with several threads. `heard` gets the results in any order,
-/// and `None` from time to time. What is proved about a first guess does not depend on the number of
-/// threads.
+/// Proves the same for each of `firsts` on several threads. Calls `on_result` with the results in any
+/// order, and with `None` every 100 ms. The bounds do not depend on the number of threads.
 pub fn prove_all(
     firsts: &[Placement],
     goal: u32,
     threads: NonZeroUsize,
     cancel: &AtomicBool,
-    mut heard: impl FnMut(Option<(Placement, Bound)>),
+    mut on_result: impl FnMut(Option<(Placement, Bound)>),
 ) {
     let work = |(): &mut (), &first: &Placement| Some((first, prove(first, goal, cancel)?));
     parallel::for_each(
@@ -112,7 +111,7 @@ pub fn prove_all(
         || (),
         work,
         |result| {
-            heard(result.map(|(_, proved)| proved));
+            on_result(result.map(|(_, proved)| proved));
         },
     );
 }
@@ -242,7 +241,7 @@ struct Frontier {
     low: u32,
     /// Whether the bound is the least total itself, so that it cannot rise any more.
     exact: bool,
-    /// What the last rise by one has cost. The cheapest frontier is raised next, so the effort goes
+    /// The cost of the last rise by one. The cheapest frontier is raised next, so the effort goes
     /// where it proves most.
     price: u64,
 }
@@ -380,7 +379,7 @@ mod tests {
             let targets = alike(&mut rng, size);
             let total = Oracle::new(&targets).total((1 << size) - 1);
             let mut search = search(4);
-            // By steps, or asked for more than there is.
+            // By steps, or with a goal above the total.
             for (step, enough) in [(step, NO_LIMIT), (1, total + 1), (4, total + 4)] {
                 let mut frontier = Frontier::new(&targets);
                 while !frontier.exact {
@@ -390,7 +389,7 @@ mod tests {
                 }
                 assert_eq!(frontier.low, total);
             }
-            // Asked for less, it proves that much and may stop.
+            // With a lower goal it may stop there.
             let mut frontier = Frontier::new(&targets);
             while frontier.low < total && !frontier.exact {
                 frontier.raise(&mut search, total, total);
@@ -411,8 +410,8 @@ mod tests {
         let [one, two, five] = [1, 2, 5].map(|threads| {
             let mut bounds = Vec::new();
             let threads = NonZeroUsize::new(threads).expect("not 0");
-            prove_all(&firsts, 21_500, threads, &NEVER, |heard| {
-                bounds.extend(heard);
+            prove_all(&firsts, 21_500, threads, &NEVER, |bound| {
+                bounds.extend(bound);
             });
             bounds.sort_unstable();
             bounds
@@ -445,15 +444,15 @@ mod tests {
             "# x",
             "",
         ] {
-            let told = format!("`{text}` is not a first guess with a bound");
-            assert_eq!(Bounds::default().add(text), Err(told));
+            let why = format!("`{text}` is not a first guess with a bound");
+            assert_eq!(Bounds::default().add(text), Err(why));
         }
         let add = |text: &str| {
             let mut bounds = Bounds::default();
             text.lines().try_for_each(|line| bounds.add(line))?;
             Ok((bounds.covered(), bounds.least()))
         };
-        for (text, told) in [
+        for (text, why) in [
             (
                 "H1 H2 H3 7",
                 "`H1 H2 H3 7` is a mirror image: A1 A2 A3 stands for it",
@@ -471,11 +470,11 @@ mod tests {
                 "`A1 A2 A3 7 =` contradicts `A1 A2 A3 8`",
             ),
         ] {
-            assert_eq!(add(text), Err(told.to_owned()));
+            assert_eq!(add(text), Err(why.to_owned()));
         }
         // The higher of two bounds stays.
-        let told = add("A1 A2 A3 7\nA1 A2 A3 9 =\nA1 A2 A3 8\nA1 A2 B1 10");
-        assert_eq!(told, Ok((2, Some(9))));
+        let counted = add("A1 A2 A3 7\nA1 A2 A3 9 =\nA1 A2 A3 8\nA1 A2 B1 10");
+        assert_eq!(counted, Ok((2, Some(9))));
     }
 
     #[test]
@@ -490,8 +489,8 @@ mod tests {
         assert_eq!(Evaluation::of(Strategy::built_in()).total(), PROVED);
         assert_eq!(initial_guess().0.to_string(), STORED_FIRST);
         for page in ["README.md", "docs/figures.md", "docs/proving.md"] {
-            let told = "no strategy needs fewer than 22,856 guesses";
-            assert!(read(page).replace('\n', " ").contains(told), "{page}");
+            let claim = "no strategy needs fewer than 22,856 guesses";
+            assert!(read(page).replace('\n', " ").contains(claim), "{page}");
         }
     }
 }

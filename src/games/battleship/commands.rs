@@ -28,9 +28,7 @@ fn view(words: &[&str]) -> Result<View, WrongWords> {
     match words {
         [] => Ok(View::Guesses),
         ["chances"] => Ok(View::Chances),
-        _ => Err(Some(
-            "the only word that can stand here is chances".to_owned(),
-        )),
+        _ => Err(Some("the only word here is chances".to_owned())),
     }
 }
 
@@ -67,7 +65,6 @@ fn turn_rows() -> Vec<Row<Battleship>> {
             ["L1", "L2", "L3"]
                 .map(|name| Arg::optional(name, LOCATION))
                 .to_vec(),
-            ":start H1 B2 D3",
             "You search for three ships, at these places if named",
             Battleship::may_start,
             |words| Ok((!words.is_empty()).then(|| typed(words))),
@@ -77,7 +74,6 @@ fn turn_rows() -> Vec<Row<Battleship>> {
         Row::with_args(
             ":guess",
             needed(&["L1", "L2", "L3"], LOCATION),
-            ":guess A1 A3 H1",
             "Guess where the ships are",
             Battleship::may_guess,
             |words| Ok(typed(words)),
@@ -93,7 +89,6 @@ fn turn_rows() -> Vec<Row<Battleship>> {
         Row::with_args(
             ":answer",
             needed(&["EXACT", "ONE", "TWO"], Kind::Free),
-            ":answer 0 2 1",
             "Answer: how many are exact, one away, two away",
             Battleship::may_answer,
             |words| Ok(told(words)),
@@ -109,7 +104,7 @@ fn turn_rows() -> Vec<Row<Battleship>> {
         ),
         Row::new(
             ":left",
-            "Tell how many placements are possible",
+            "Count the possible placements",
             playing,
             Battleship::left,
         ),
@@ -122,7 +117,6 @@ fn record_rows() -> Vec<Row<Battleship>> {
         Row::with_args(
             ":board",
             vec![Arg::optional("chances", Kind::OneOf(&["chances"]))],
-            ":board",
             "Show the grid: the guesses, or how likely ships are",
             Battleship::may_look,
             view,
@@ -136,7 +130,7 @@ fn record_rows() -> Vec<Row<Battleship>> {
         ),
         Row::new(
             ":redo",
-            "Make a guess or answer again that was taken back",
+            "Redo a guess or answer",
             Battleship::may_redo,
             Battleship::redo,
         ),
@@ -154,7 +148,6 @@ fn record_rows() -> Vec<Row<Battleship>> {
         ),
         Row::with_file(
             ":record",
-            ":record game.txt",
             "Write the game as commands for :read",
             Battleship::may_look,
             Battleship::record,
@@ -169,8 +162,7 @@ fn text_rows() -> Vec<Row<Battleship>> {
         Row::with_args(
             ":feedback",
             needed(&["T1", "T2", "T3", "G1", "G2", "G3"], LOCATION),
-            ":feedback H1 B2 D3 B3 C3 H3",
-            "Tell the answer to guess G if the ships are at T",
+            "Answer guess G if the ships are at T",
             always,
             |words| {
                 let (target, guess) = words.split_at_checked(3).ok_or(None)?;
@@ -182,7 +174,6 @@ fn text_rows() -> Vec<Row<Battleship>> {
         Row::with_args(
             ":solve",
             needed(&["T1", "T2", "T3"], LOCATION),
-            ":solve H1 B2 D3",
             "Let the computer search for ships at T",
             always,
             |words| Ok(typed(words)),
@@ -191,11 +182,10 @@ fn text_rows() -> Vec<Row<Battleship>> {
         .taking_commas(),
         Row::with_file(
             ":save",
-            ":save game.txt",
             "Save the game in a file",
             playing,
             Battleship::save,
         ),
-        load_row(":load game.txt"),
+        load_row(),
     ]
 }

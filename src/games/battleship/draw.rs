@@ -1,17 +1,17 @@
-//! Draws the grid: the guesses so far, or the chance of a ship on each square.
+//! Draws the grid: the guesses so far, or the chance of a ship on each cell.
 
 use super::mode::View;
-use super::review::Judged;
+use super::review::{Better, Judged};
 use super::{Answer, COLUMNS, Location, Log, Placement, ROWS};
 use crate::repl::{DrawStyle, Line, Text, Tone};
 
-/// The grid with the guesses: a number is the last guess that named the square, a star a ship that
-/// was found.
-pub(super) fn draw(log: &Log, style: DrawStyle) -> Text {
-    grid(log, |square| {
+/// Draws the grid with the guesses: each cell has the number of the latest guess that used it, or a
+/// star where a ship was found.
+pub(super) fn draw(log: &Log, waiting: Option<Placement>, style: DrawStyle) -> Text {
+    grid(log, waiting, |square| {
         let named = |(guess, _): &(Placement, Answer)| guess.contains(square);
-        match log.turns.iter().rposition(named) {
-            Some(turn) if log.turns[turn].1 == Answer::FOUND => (Tone::Royal, "*".to_owned()),
+        match log.turns().iter().rposition(named) {
+            Some(turn) if log.turns()[turn].1 == Answer::FOUND => (Tone::Royal, "*".to_owned()),
             Some(turn @ ..99) => (Tone::Plain, (turn + 1).to_string()),
             // There is room for two digits.
             Some(_) => (Tone::Plain, "+".to_owned()),
@@ -20,18 +20,23 @@ pub(super) fn draw(log: &Log, style: DrawStyle) -> Text {
     })
 }
 
-/// The grid with the chance of a ship on each square in per cent; a dot means that there is none, a
-/// star that there is one for certain.
-pub(super) fn draw_chances(log: &Log, style: DrawStyle) -> Text {
+/// Draws the grid with the chance of a ship on each cell in per cent, a dot for none and a star for
+/// certain.
+pub(super) fn draw_chances(log: &Log, waiting: Option<Placement>, style: DrawStyle) -> Text {
     let possible = log.possible();
-    grid(log, |square| chance(&possible, square, style))
+    grid(log, waiting, |square| chance(&possible, square, style))
 }
 
-/// The grid with a symbol on each square. The squares of the last guess stand in brackets. All
-/// guesses with their answers follow.
-fn grid(log: &Log, symbol: impl Fn(Location) -> (Tone, String)) -> Text {
+/// Draws the grid with a symbol on each cell, and all guesses with their answers below. The guess that
+/// waits for an answer is in brackets, or else the last one.
+fn grid(
+    log: &Log,
+    waiting: Option<Placement>,
+    symbol: impl Fn(Location) -> (Tone, String),
+) -> Text {
     let mut lines = vec![letters()];
-    let last = log.turns.last().map(|(guess, _)| *guess);
+    let last = log.turns().last().map(|(guess, _)| *guess);
+    let last = waiting.or(last);
     for row in 0..ROWS {
         let mut line = Line::new().with(Tone::Faint, &format!("  {}", row + 1));
         let mut before = " ";
@@ -47,7 +52,7 @@ fn grid(log: &Log, symbol: impl Fn(Location) -> (Tone, String)) -> Text {
         line.push(Tone::Trace, before.trim_end());
         lines.push(line);
     }
-    for (number, (guess, told)) in (1..).zip(&log.turns) {
+    for (number, (guess, told)) in (1..).zip(log.turns()) {
         let text = format!("  {number:>2}. {guess}: {told}");
         lines.push(Line::from(text.as_str()));
     }
@@ -57,44 +62,44 @@ fn grid(log: &Log, symbol: impl Fn(Location) -> (Tone, String)) -> Text {
 /// What the signs of the grid mean.
 pub(super) fn legend(view: View, style: DrawStyle) -> String {
     match view {
-        View::Guesses => {
-            "a number is the last guess that named the square, [ ] the last guess of all\n\
-             an answer tells how much of the guess is exact, one away, two away\n\
-             :board chances shows how likely ships are"
-                .to_owned()
-        }
+        View::Guesses => "numbers: latest guess using that cell; [ ]: last guess".to_owned(),
         View::Chances => format!(
-            "the chance of a ship in per cent; {} no ship, * a ship, [ ] the last guess",
+            "numbers: chance of a ship in per cent; {}: no ship; *: a ship; [ ]: last guess",
             dot(style)
         ),
     }
 }
 
-/// A line for each guess of a review; in a narrow window the better guess stands below.
-pub(super) fn draw_review(judged: &[Judged], style: DrawStyle) -> Vec<String> {
+/// Draws a line for each guess of a review, with the better guess beside it, or below in a narrow
+/// window.
+pub(super) fn draw_review(judged: &[Judged], style: DrawStyle) -> Text {
     let arrow = if style.ascii { "->" } else { "→" };
-    let mut lines = Vec::new();
+    let heading = "   #  guess     answer        left";
+    let mut lines = vec![Line::new().with(Tone::Faint, heading)];
     for (number, one) in (1..).zip(judged) {
         let (guess, told) = one.turn;
-        let left = format!("{:>4} {arrow} {}", one.before, one.after);
-        let line = format!("  {number:>2}. {guess}: {told}");
+        let mut line = Line::from(&*format!("  {number:>2}. {guess}: {told} "));
+        let (tone, mark) = one.better.map_or((Tone::Plain, ""), Better::mark);
+        line.push(tone, &format!("{mark:2}"));
+        line.push(
+            Tone::Plain,
+            &format!("  {:>4} {arrow} {:<4}", one.before, one.after),
+        );
         let Some(better) = one.better else {
-            lines.push(format!("{line}     {left}"));
+            lines.push(line.trimmed());
             continue;
         };
-        let line = format!("{line} {:2}  {left}", better.mark());
         let other = format!(
-            "better: {} ({:.2} instead of {:.2})",
+            "better: {} ({:.2}, played {:.2})",
             better.guess, better.needs, better.instead_of
         );
-        let joined = format!("{line:39}  {other}");
-        if style.fits(joined.chars().count()) {
-            lines.push(joined);
+        if style.fits(line.plain().chars().count() + 2 + other.len()) {
+            lines.push(line.with(Tone::Plain, &format!("  {other}")));
         } else {
-            lines.extend([line, format!("      {other}")]);
+            lines.extend([line.trimmed(), Line::from(&*format!("      {other}"))]);
         }
     }
-    lines
+    Text(lines)
 }
 
 const fn dot(style: DrawStyle) -> &'static str {

@@ -1,4 +1,4 @@
-//! A game so far, its saved form, and what was taken back in it.
+//! A game with its saved form.
 //!
 //! ```text
 //! battleship S
@@ -14,6 +14,7 @@ use std::sync::atomic::AtomicBool;
 
 use super::searcher::{GameState, Turn, initial_guess, next_guess, possible};
 use super::{Answer, Placement, answer};
+use crate::play::History;
 
 /// Who does what.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,13 +25,13 @@ pub enum Role {
     Hiding,
 }
 
-/// A game so far.
+/// A game so far, with the turns that were taken back.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Log {
     /// Who does what.
     pub role: Role,
-    /// The guesses with their answers, oldest first.
-    pub turns: Vec<Turn>,
+    /// The turns, and the computer's guess after each of them where it is known already.
+    pub(super) record: History<Option<Placement>, Turn>,
 }
 
 impl Log {
@@ -39,31 +40,97 @@ impl Log {
 
     /// A game without guesses.
     #[must_use]
-    pub const fn new(role: Role) -> Self {
+    pub fn new(role: Role) -> Self {
+        let first = (role == Role::Hiding).then(|| initial_guess().0);
         Log {
             role,
-            turns: Vec::new(),
+            record: History::new(first),
         }
+    }
+
+    /// The guesses with their answers, oldest first.
+    #[must_use]
+    pub fn turns(&self) -> &[Turn] {
+        self.record.made()
+    }
+
+    /// The computer's guess that waits for an answer, while a person hides.
+    #[must_use]
+    pub fn waiting(&self) -> Option<Placement> {
+        if self.role != Role::Hiding || self.is_found() {
+            return None;
+        }
+        self.record.state().or_else(|| self.suggestion())
+    }
+
+    /// Adds a turn. Returns `false` and adds nothing if no placement fits it.
+    pub fn play(&mut self, turn: Turn) -> bool {
+        let turns: Vec<Turn> = self.record.moves().chain([turn]).collect();
+        if possible(&turns).is_empty() {
+            return false;
+        }
+        let asks = self.role == Role::Hiding && turn.1 != Answer::FOUND;
+        let next = asks.then(|| suggestion(&turns)).flatten();
+        self.record.push(turn, next);
+        true
+    }
+
+    /// The guess of the searcher now; `None` if no placement fits.
+    #[must_use]
+    pub fn suggestion(&self) -> Option<Placement> {
+        suggestion(self.turns())
+    }
+
+    /// The average number of guesses that find the ships, the suggested one included; `None` if no
+    /// placement fits, or if `cancel` comes first.
+    pub(super) fn expected_guesses(&self, cancel: &AtomicBool) -> Option<f64> {
+        let (guess, state) = GameState::resume(self.record.moves()).ok()?;
+        let targets = self.possible();
+        let total = state.total(guess, &targets, cancel)?;
+        Some(f64::from(total) / targets.len() as f64)
     }
 
     /// The placements that fit all answers.
     #[must_use]
     pub fn possible(&self) -> Vec<Placement> {
-        possible(&self.turns)
+        possible(self.turns())
     }
 
     /// Whether the last guess has found all ships.
     #[must_use]
     pub fn is_found(&self) -> bool {
-        matches!(self.turns.last(), Some((_, Answer::FOUND)))
+        matches!(self.turns().last(), Some((_, Answer::FOUND)))
     }
 
-    /// What a person types for each turn.
+    /// The commands that make the turns.
     pub(super) fn commands(&self) -> impl Iterator<Item = String> {
-        self.turns.iter().map(|(guess, told)| match self.role {
+        self.turns().iter().map(|(guess, told)| match self.role {
             Role::Searching(_) => format!(":guess {guess}"),
             Role::Hiding => format!(":answer {}", told.to_string().replace(',', "")),
         })
+    }
+
+    /// The lines that play this game again.
+    ///
+    /// # Errors
+    /// When the computer would make other guesses, which can be so in a game that was loaded.
+    pub(super) fn lines(&self) -> Result<Vec<String>, String> {
+        let begin = match self.role {
+            Role::Searching(target) => format!(":start {target}"),
+            Role::Hiding => ":search".to_owned(),
+        };
+        if self.role == Role::Hiding {
+            let (mut own, mut state) = initial_guess();
+            for &(guess, told) in self.turns() {
+                if guess != own {
+                    return Err(
+                        "the computer would make other guesses than those of this game".into(),
+                    );
+                }
+                (own, state) = next_guess((own, state), told.triple());
+            }
+        }
+        Ok(std::iter::once(begin).chain(self.commands()).collect())
     }
 
     /// Reads the saved form.
@@ -88,7 +155,7 @@ impl Log {
             Some((_, "battleship H")) => Role::Hiding,
             _ => return Err(r#"the first line must be "battleship S" or "battleship H""#.into()),
         };
-        let mut log = Log::new(role);
+        let mut turns = Vec::new();
         for (number, line) in lines {
             let (guess, told) = read_turn(line).ok_or_else(|| {
                 format!("line {number} must be a guess and its answer, as in \"A1 A3 H1: 0, 2, 1\"")
@@ -104,13 +171,22 @@ impl Log {
                     "line {number}: the ships are found, the game is over"
                 ));
             }
-            log.turns.push((guess, told));
+            turns.push((guess, told));
         }
-        if log.possible().is_empty() {
+        if possible(&turns).is_empty() {
             return Err("no placement fits the answers".into());
+        }
+        let mut log = Log::new(role);
+        for &turn in &turns {
+            log.record.push(turn, None);
         }
         Ok(log)
     }
+}
+
+fn suggestion(turns: &[Turn]) -> Option<Placement> {
+    let resumed = GameState::resume(turns.iter().copied());
+    resumed.ok().map(|(guess, _)| guess)
 }
 
 fn read_turn(line: &str) -> Option<Turn> {
@@ -132,128 +208,9 @@ impl fmt::Display for Log {
             Role::Searching(target) => writeln!(f, "battleship S\n{target}")?,
             Role::Hiding => writeln!(f, "battleship H")?,
         }
-        let mut turns = self.turns.iter();
-        turns.try_for_each(|(guess, told)| writeln!(f, "{guess}: {told}"))
-    }
-}
-
-/// The present game, or the last one: it stays at hand until another begins.
-#[derive(Debug)]
-pub(super) struct GuessingGame {
-    pub(super) log: Log,
-    /// What `:undo` took back, the oldest turn last.
-    taken_back: Vec<Turn>,
-    /// Whether it goes on: until the ships are found or it is stopped.
-    open: bool,
-    /// The computer's guess that waits for an answer, while a person hides.
-    waiting: Option<Placement>,
-}
-
-impl GuessingGame {
-    pub(super) fn new(log: Log) -> Self {
-        let mut game = GuessingGame {
-            log,
-            taken_back: Vec::new(),
-            open: true,
-            waiting: None,
-        };
-        game.go_on(true);
-        game
-    }
-
-    /// Whether the game goes on from here, and with which guess.
-    fn go_on(&mut self, open: bool) {
-        self.open = open;
-        self.waiting = match self.log.role {
-            Role::Hiding if open => self.suggestion(),
-            _ => None,
-        };
-    }
-
-    pub(super) const fn is_open(&self) -> bool {
-        self.open
-    }
-
-    pub(super) const fn waiting(&self) -> Option<Placement> {
-        self.waiting
-    }
-
-    /// Ends the game before its end.
-    pub(super) fn stop(&mut self) {
-        self.go_on(false);
-    }
-
-    /// What the searcher would guess now; nothing if no placement fits.
-    pub(super) fn suggestion(&self) -> Option<Placement> {
-        let resumed = GameState::resume(self.log.turns.iter().copied());
-        resumed.ok().map(|(guess, _)| guess)
-    }
-
-    /// How many guesses find the ships on the average, the suggested one included; `None` if no
-    /// placement fits, or if `cancel` comes first.
-    pub(super) fn expected_guesses(&self, cancel: &AtomicBool) -> Option<f64> {
-        let (guess, state) = GameState::resume(self.log.turns.iter().copied()).ok()?;
-        let targets = self.log.possible();
-        let total = state.total(guess, &targets, cancel)?;
-        Some(f64::from(total) / targets.len() as f64)
-    }
-
-    /// The lines that play this game again; `None` if the computer would make other guesses, which
-    /// can be so in a game that was loaded.
-    pub(super) fn commands(&self) -> Option<Vec<String>> {
-        let begin = match self.log.role {
-            Role::Searching(target) => format!(":start {target}"),
-            Role::Hiding => ":search".to_owned(),
-        };
-        if self.log.role == Role::Hiding {
-            let (mut own, mut state) = initial_guess();
-            for &(guess, told) in &self.log.turns {
-                if guess != own {
-                    return None;
-                }
-                (own, state) = next_guess((own, state), told.triple());
-            }
-        }
-        Some(std::iter::once(begin).chain(self.log.commands()).collect())
-    }
-
-    /// Adds a turn, unless no placement fits it. What had been taken back is forgotten.
-    pub(super) fn play(&mut self, turn: Turn) -> bool {
-        let fits = self.add(turn);
-        if fits {
-            self.taken_back.clear();
-        }
-        fits
-    }
-
-    fn add(&mut self, turn: Turn) -> bool {
-        self.log.turns.push(turn);
-        if self.log.possible().is_empty() {
-            self.log.turns.pop();
-            return false;
-        }
-        self.go_on(turn.1 != Answer::FOUND);
-        true
-    }
-
-    /// Takes the last turn back; a game that is over goes on.
-    pub(super) fn undo(&mut self) -> Option<Turn> {
-        let turn = self.log.turns.pop()?;
-        self.taken_back.push(turn);
-        // The computer asks what it would have asked then: a loaded game may have other guesses.
-        self.go_on(true);
-        Some(turn)
-    }
-
-    /// Makes the turn again that was taken back last.
-    pub(super) fn redo(&mut self) -> Option<Turn> {
-        let turn = self.taken_back.pop()?;
-        self.add(turn).then_some(turn)
-    }
-
-    /// Whether [`redo`](GuessingGame::redo) has something to do.
-    pub(super) fn can_redo(&self) -> bool {
-        self.open && !self.taken_back.is_empty()
+        self.turns()
+            .iter()
+            .try_for_each(|(guess, told)| writeln!(f, "{guess}: {told}"))
     }
 }
 
@@ -276,8 +233,12 @@ mod tests {
             let role = if searching { Role::Searching(target) } else { Role::Hiding };
             let mut log = Log::new(role);
             let turns = guesses.into_iter().filter(|&guess| guess != target);
-            log.turns.extend(turns.map(|guess| (guess, answer(target, guess))));
-            prop_assert_eq!(Log::read(log.to_string().as_bytes()), Ok(log));
+            for guess in turns {
+                log.play((guess, answer(target, guess)));
+            }
+            let read = Log::read(log.to_string().as_bytes()).unwrap();
+            prop_assert_eq!((read.role, read.turns()), (log.role, log.turns()));
+            prop_assert_eq!(read.waiting(), log.waiting());
         }
     }
 

@@ -2,7 +2,7 @@
 //! the guesses are.
 //!
 //! A *hider* chooses a [`Placement`]; a *searcher* guesses placements until the hider answers
-//! `3, 0, 0`. The course text asks for these names, and they are here with its meaning:
+//! `3, 0, 0`. The names of the course text and their counterparts:
 //!
 //! | the text | here |
 //! |---|---|
@@ -19,6 +19,7 @@ pub mod bound;
 mod commands;
 mod draw;
 mod feedback;
+mod grade;
 mod guessing_game;
 mod mode;
 pub(crate) mod one_shot;

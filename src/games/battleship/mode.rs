@@ -4,20 +4,18 @@ use std::collections::BTreeSet;
 
 use super::commands::{Typed, rows};
 use super::draw::{draw, draw_chances, draw_review, legend};
-use super::guessing_game::{GuessingGame, Log, Role};
-use super::review::{Better, review};
+use super::guessing_game::{Log, Role};
+use super::review::{Better, reasons, review};
 use super::searcher::search;
 use super::{Answer, NotAPlacement, PLACEMENTS, Placement, answer, feedback};
 use crate::engine::rng::Rng;
-use crate::play::{Message, Options, files};
+use crate::play::{AtHand, Message, Options, files, list};
 use crate::repl::{Context, FileName, Mode, Part, Reply, Row, playing};
-use crate::store;
 
 /// The mode.
 pub struct Battleship {
     rng: Rng,
-    /// The present game, or the last one until another begins.
-    game: Option<GuessingGame>,
+    at_hand: AtHand<Log>,
 }
 
 /// What is drawn on the grid.
@@ -33,40 +31,51 @@ impl Battleship {
     pub fn new(options: &Options) -> Self {
         Battleship {
             rng: Rng::new(options.seed),
-            game: None,
+            at_hand: AtHand::default(),
         }
     }
 
     /// The game in progress.
-    fn active(&self) -> Option<&GuessingGame> {
-        self.game.as_ref().filter(|game| game.is_open())
+    fn active(&self) -> Option<&Log> {
+        self.at_hand.active()
     }
 
-    /// Begins a game and says what is next in it.
-    fn begin(&mut self, log: Log, context: &Context) -> Reply {
-        self.game = Some(GuessingGame::new(log));
-        self.tell(context)
+    /// The computer's guess that waits for an answer.
+    fn waiting(&self) -> Option<Placement> {
+        self.active().and_then(Log::waiting)
     }
 
-    /// The grid, and what is next: the guess that waits for an answer, or the end.
-    fn tell(&self, context: &Context) -> Reply {
-        self.game.as_ref().map_or_else(Reply::new, |game| {
-            let reply = Reply::new().with(Part::Board(draw(&game.log, context.style)));
-            reply.then(whats_next(game))
-        })
+    /// Begins a game and announces it.
+    fn begin(&mut self, role: Role, context: &Context) -> Reply {
+        self.at_hand.begin(Log::new(role));
+        let reply = Reply::say(Message::StartingGame).then(self.announce(context));
+        reply.and_advise(legend(View::Guesses, context.style()))
+    }
+
+    /// The grid, and the guess that waits for an answer, or the end.
+    fn announce(&mut self, context: &Context) -> Reply {
+        let Some(game) = self.at_hand.game() else {
+            return Reply::new();
+        };
+        let reply = Reply::new().with(Part::Board(draw(game, self.waiting(), context.style())));
+        let reply = reply.then(whats_next(game));
+        if game.is_found() {
+            self.at_hand.stop();
+        }
+        reply
     }
 
     /// A game may be replaced as long as nothing has happened in it.
     pub(super) fn may_start(&self) -> Result<(), &'static str> {
         match self.active() {
-            Some(game) if !game.log.turns.is_empty() => Err("a game is in progress: :stop ends it"),
+            Some(game) if !game.turns().is_empty() => Err("a game is in progress: :stop ends it"),
             _ => Ok(()),
         }
     }
 
     pub(super) fn may_guess(&self) -> Result<(), &'static str> {
         playing(self)?;
-        match self.active().and_then(GuessingGame::waiting) {
+        match self.waiting() {
             Some(_) => Err("you hide: :answer tells the computer about its guess"),
             None => Ok(()),
         }
@@ -76,22 +85,20 @@ impl Battleship {
         if !self.playing() {
             return Err("no guess waits for an answer: :search begins a game in which you hide");
         }
-        let guess = self.active().and_then(GuessingGame::waiting);
-        guess
-            .map(|_| ())
-            .ok_or("you search: :guess names three locations")
+        let guess = self.waiting().map(drop);
+        guess.ok_or("you search: :guess names three locations")
     }
 
     /// Whether there is a game to look at, if only the last one.
     pub(super) fn may_look(&self) -> Result<(), &'static str> {
-        let game = self.game.as_ref().map(|_| ());
+        let game = self.at_hand.game().map(drop);
         game.ok_or("there has been no game yet: :start begins one")
     }
 
     pub(super) fn may_undo(&self) -> Result<(), &'static str> {
         self.may_look()?;
-        match &self.game {
-            Some(game) if !game.log.turns.is_empty() => Ok(()),
+        match self.at_hand.game() {
+            Some(game) if !game.turns().is_empty() || self.at_hand.has_replaced() => Ok(()),
             _ => Err("there is nothing to take back"),
         }
     }
@@ -99,21 +106,20 @@ impl Battleship {
     pub(super) fn may_redo(&self) -> Result<(), &'static str> {
         playing(self)?;
         match self.active() {
-            Some(game) if game.can_redo() => Ok(()),
+            Some(game) if game.record.later().next().is_some() => Ok(()),
             _ => Err("nothing has been taken back"),
         }
     }
 
     pub(super) fn start(&mut self, at: Option<Typed>, context: &Context) -> Reply {
-        let target = match (at, self.active().map(|game| game.log.role)) {
+        let target = match (at, self.active().map(|game| game.role)) {
             (Some(Err(reason)), _) => return invalid_guess(&reason),
             // Nothing has happened in it yet: it is the game that was asked for.
             (Some(Ok(target)), _) | (None, Some(Role::Searching(target))) => target,
             (None, _) => self.hide(),
         };
-        let told = self.begin(Log::new(Role::Searching(target)), context);
-        let reply = Reply::say(Message::StartingGame).then(told);
-        reply.and_advise(legend(View::Guesses, context.style))
+        let reply = self.begin(Role::Searching(target), context);
+        reply.and_advise("an answer: how many are exact, one away, two away; :board chances helps")
     }
 
     fn hide(&mut self) -> Placement {
@@ -122,18 +128,15 @@ impl Battleship {
     }
 
     pub(super) fn search(&mut self, context: &Context) -> Reply {
-        let told = self.begin(Log::new(Role::Hiding), context);
-        let reply = Reply::say(Message::StartingGame).then(told);
-        reply
-            .and_advise(legend(View::Guesses, context.style))
-            .and_advise(":answer 0 2 1 says how many locations are exact, one away and two away")
+        let reply = self.begin(Role::Hiding, context);
+        reply.and_advise(":answer 0 2 1: how many are exact, one away and two away")
     }
 
     pub(super) fn make_guess(&mut self, guess: Typed, context: &Context) -> Reply {
-        let Some(game) = &mut self.game else {
+        let Some(game) = self.at_hand.active_mut() else {
             return Reply::new();
         };
-        let Role::Searching(target) = game.log.role else {
+        let Role::Searching(target) = game.role else {
             return Reply::new();
         };
         let guess = match guess {
@@ -142,11 +145,12 @@ impl Battleship {
         };
         let told = answer(target, guess);
         game.play((guess, told));
-        Reply::say(told).then(self.tell(context))
+        self.at_hand.forget_replaced();
+        Reply::say(told).then(self.announce(context))
     }
 
     pub(super) fn take_answer(&mut self, told: Option<Answer>, context: &Context) -> Reply {
-        let Some(game) = &mut self.game else {
+        let Some(game) = self.at_hand.active_mut() else {
             return Reply::new();
         };
         let Some(guess) = game.waiting() else {
@@ -160,52 +164,56 @@ impl Battleship {
             return Reply::fail("No placement fits the answers.")
                 .and_advise("this answer does not count: give it again, or :undo the one before");
         }
-        self.tell(context)
+        self.at_hand.forget_replaced();
+        self.announce(context)
     }
 
     pub(super) fn undo(&mut self, context: &Context) -> Reply {
-        let turn = self.game.as_mut().and_then(GuessingGame::undo);
+        if self.at_hand.bring_back() {
+            return Reply::say("Took back :load").then(self.announce(context));
+        }
+        let turn = self.at_hand.reopen().and_then(|game| game.record.undo());
         turn.map_or_else(Reply::new, |(guess, told)| {
-            Reply::say(format!("Took back {guess}: {told}")).then(self.tell(context))
+            Reply::say(format!("Took back {guess}: {told}")).then(self.announce(context))
         })
     }
 
     pub(super) fn redo(&mut self, context: &Context) -> Reply {
-        let turn = self.game.as_mut().and_then(GuessingGame::redo);
+        let turn = self
+            .at_hand
+            .active_mut()
+            .and_then(|game| game.record.redo());
         turn.map_or_else(Reply::new, |(guess, told)| {
-            Reply::say(format!("Played again {guess}: {told}")).then(self.tell(context))
+            Reply::say(format!("Played again {guess}: {told}")).then(self.announce(context))
         })
     }
 
     pub(super) fn history(&mut self, _context: &Context) -> Reply {
-        let Some(game) = &self.game else {
+        let Some(game) = self.at_hand.game() else {
             return Reply::new();
         };
-        if game.log.turns.is_empty() {
+        if game.turns().is_empty() {
             return Reply::say(NO_MOVES);
         }
-        let lines = game.log.commands();
-        lines.fold(Reply::new(), Reply::and_say)
+        game.commands().fold(Reply::new(), Reply::and_say)
     }
 
     /// Judges the guesses of the game so far, or of the last one.
     pub(super) fn review(&mut self, context: &Context) -> Reply {
-        let turns = self.game.as_ref().map_or(&[][..], |game| &game.log.turns);
+        let turns = self.at_hand.game().map_or(&[][..], Log::turns);
         if turns.is_empty() {
             return Reply::say(NO_MOVES);
         }
         let judged = context.computing(|cancel| review(turns, cancel));
-        let lines = draw_review(&judged, context.style);
-        let reply = lines.into_iter().fold(Reply::new(), Reply::and_say);
+        let reply = Reply::new().with(Part::Show(draw_review(&judged, context.style())));
         if judged.len() < turns.len() {
             return reply.and_advise("Ctrl-C: the other guesses are not judged");
         }
         let better = judged.iter().filter_map(|one| one.better);
         let losses: Vec<f64> = better.map(Better::loss).collect();
         reply.and_say(summary(judged.len(), &losses)).and_advise(
-            "behind each answer: how many placements fitted before and after it\n\
-             a guess is as good as the number of guesses needed on the average from there on, it \
-             included, if the computer makes those that follow; compared with the computer's own",
+            "left: placements that fit before and after the answer; in brackets: guesses needed \
+             on average, this one included, if the computer makes the others",
         )
     }
 
@@ -218,16 +226,16 @@ impl Battleship {
             return Reply::new();
         };
         let reply = Reply::say(format!("Hint: {guess}"));
-        if !context.person {
+        if !context.person() {
             return reply;
         }
-        let reply = reply.and_advise(left(game));
+        let why = reasons(&game.possible(), guess);
+        let reply = reply.and_advise(format_args!("{guess} {}", list(why)));
         let expected = context.computing(|cancel| game.expected_guesses(cancel));
         match expected {
-            None => reply,
-            Some(..=1.0) => reply.and_advise("this guess finds the ships"),
+            None | Some(..=1.0) => reply,
             Some(guesses) => reply.and_advise(format!(
-                "the ships are found with {guesses:.1} guesses on the average, this one included"
+                "expected: the ships are found with {guesses:.1} guesses on average, this one included"
             )),
         }
     }
@@ -238,57 +246,51 @@ impl Battleship {
     }
 
     pub(super) fn board(&mut self, view: View, context: &Context) -> Reply {
-        let Some(game) = &self.game else {
+        let Some(game) = self.at_hand.game() else {
             return Reply::new();
         };
         let reply = Reply::new();
         let reply = match view {
-            View::Guesses => reply.with(Part::Show(draw(&game.log, context.style))),
+            View::Guesses => reply.with(Part::Show(draw(game, self.waiting(), context.style()))),
             View::Chances => reply
-                .with(Part::Show(draw_chances(&game.log, context.style)))
-                .and_advise(legend(view, context.style)),
+                .with(Part::Show(draw_chances(
+                    game,
+                    self.waiting(),
+                    context.style(),
+                )))
+                .and_advise(legend(view, context.style())),
         };
-        match game.waiting() {
+        match self.waiting() {
             Some(_) => reply.then(whats_next(game)),
             None => reply,
         }
     }
 
     pub(super) fn stop(&mut self, _context: &Context) -> Reply {
-        if let Some(game) = &mut self.game {
-            game.stop();
-        }
+        self.at_hand.stop();
+        self.at_hand.forget_replaced();
         Reply::say(Message::StoppingGame)
     }
 
     pub(super) fn save(&mut self, file: &FileName, _context: &Context) -> Reply {
         self.active().map_or_else(Reply::new, |game| {
-            files::save(file, Log::LONGEST, &game.log.to_string())
+            files::save(file, Log::LONGEST, &game.to_string())
         })
     }
 
-    /// Writes the game as lines that can be typed again.
     pub(super) fn record(&mut self, file: &FileName, _context: &Context) -> Reply {
-        let failed = |reason: String| Reply::fail(Message::CannotRecord).and_advise(reason);
-        let Some(lines) = self.game.as_ref().and_then(GuessingGame::commands) else {
-            return failed("the computer would make other guesses than those of this game".into());
+        let Some(game) = self.at_hand.game() else {
+            return Reply::new();
         };
-        let text = format!(":mode {}\n{}\n", Self::NAME, lines.join("\n"));
-        match store::save(file.path(), text.as_bytes()) {
-            Ok(()) => Reply::say(Message::GameRecorded(file)),
-            Err(error) => failed(store::reason(&error)),
-        }
+        files::record(file, Self::NAME, game.lines())
     }
 
     /// The answers that fit the earlier ones: every other would be refused.
     pub(super) fn possible_answers(&self) -> Vec<String> {
-        let Some(game) = &self.game else {
+        let (Some(game), Some(guess)) = (self.active(), self.waiting()) else {
             return Vec::new();
         };
-        let Some(guess) = game.waiting() else {
-            return Vec::new();
-        };
-        let possible = game.log.possible();
+        let possible = game.possible();
         let answers = possible.iter().map(|&target| feedback(target, guess));
         let fitting: BTreeSet<(u8, u8, u8)> = answers.collect();
         fitting
@@ -299,11 +301,11 @@ impl Battleship {
 }
 
 /// The guess that waits for an answer, or how many it took to find the ships.
-fn whats_next(game: &GuessingGame) -> Reply {
-    let turns = game.log.turns.len();
+fn whats_next(game: &Log) -> Reply {
+    let turns = game.turns().len();
     match game.waiting() {
         Some(guess) => Reply::say(format!("Guess {}: {guess}", turns + 1)),
-        None if game.log.is_found() => Reply::say(found(turns)),
+        None if game.is_found() => Reply::say(found(turns)),
         None => Reply::new(),
     }
 }
@@ -342,8 +344,8 @@ fn found(guesses: usize) -> String {
 }
 
 /// How many placements are possible.
-fn left(game: &GuessingGame) -> String {
-    match game.log.possible().len() {
+fn left(game: &Log) -> String {
+    match game.possible().len() {
         1 => "1 placement is left".to_owned(),
         count => format!("{count} placements are left"),
     }
@@ -379,7 +381,7 @@ impl Mode for Battleship {
     }
 
     fn prompt(&self) -> String {
-        match self.active().map(|game| game.log.role) {
+        match self.active().map(|game| game.role) {
             None => "battleship> ".to_owned(),
             Some(Role::Searching(_)) => "battleship game S> ".to_owned(),
             Some(Role::Hiding) => "battleship game H> ".to_owned(),
@@ -392,25 +394,25 @@ impl Mode for Battleship {
 
     fn meant(&self, line: &str) -> Option<String> {
         let letters: String = line.chars().filter(char::is_ascii_alphanumeric).collect();
-        if self.active().and_then(GuessingGame::waiting).is_some() {
-            let told = letters.len() == 3 && letters.bytes().all(|b| b.is_ascii_digit());
+        if self.waiting().is_some() {
             let digits: Vec<String> = letters.chars().map(String::from).collect();
-            return told.then(|| format!(":answer {}", digits.join(" ")));
+            let told = digits.join(" ");
+            let possible = self.possible_answers().contains(&told);
+            return possible.then(|| format!(":answer {told}"));
         }
         let places: Vec<&str> = (0..letters.len())
             .step_by(2)
             .filter_map(|at| letters.get(at..at + 2))
             .collect();
         let guess: Placement = places.join(" ").to_ascii_uppercase().parse().ok()?;
-        let start = if self.playing() { "" } else { ":start, then " };
-        (letters.len() == 6).then(|| format!("{start}:guess {guess}"))
+        (letters.len() == 6).then(|| format!(":guess {guess}"))
     }
 
     fn load(&mut self, file: &FileName, context: &Context) -> Reply {
         match files::load(file, Log::LONGEST, Log::read) {
             Ok(log) => {
-                let told = self.begin(log, context);
-                Reply::say(Message::StateLoaded(file)).then(told)
+                self.at_hand.load(log, |old| !old.turns().is_empty());
+                Reply::say(Message::StateLoaded(file)).then(self.announce(context))
             }
             Err(reply) => reply,
         }

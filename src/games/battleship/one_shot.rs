@@ -9,15 +9,16 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use clap::{ArgMatches, Args, Command, FromArgMatches, Subcommand};
 
 use super::bound::{Bounds, PROVED, first_guesses, prove_all};
+use super::grade::{OwnDriver, grade};
 use super::mode::solution;
 use super::solve::optimise;
 use super::{Evaluation, NotAPlacement, PLACEMENTS, Placement, Strategy, answer};
 use crate::decimal;
-use crate::progress::Progress;
-use crate::repl::console::output_width;
+use crate::games::dialogue;
+use crate::os::progress::Progress;
+use crate::os::threads::Threads;
 use crate::repl::{Interrupt, Interrupted};
 use crate::store;
-use crate::threads::Threads;
 
 /// The guessing game: three ships on a grid of 4 by 8
 #[derive(Debug, Args)]
@@ -29,22 +30,22 @@ struct Battleship {
 
 #[derive(Debug, Subcommand)]
 enum Task {
-    /// The answer to a guess
+    /// Print the answer to a guess
     Feedback {
-        /// Where the ships are, as in "H1 B2 D3"
+        /// The locations of the ships, as in "H1 B2 D3"
         #[arg(value_parser = placement)]
         target: Placement,
-        /// What is guessed, as in "B3 C3 H3"
+        /// The guess, as in "B3 C3 H3"
         #[arg(value_parser = placement)]
         guess: Placement,
     },
-    /// The guesses that find a target, with their answers
+    /// Print the guesses that find a target, with their answers
     Solve {
-        /// Where the ships are, as in "H1 B2 D3"
+        /// The locations of the ships, as in "H1 B2 D3"
         #[arg(value_parser = placement)]
         target: Placement,
     },
-    /// How many guesses the searcher needs, for all 4960 targets
+    /// Count the guesses that the searcher needs for all 4960 targets
     Evaluate,
     /// Compute the best strategy below a first guess and print it as the program stores it (takes
     /// minutes)
@@ -64,6 +65,14 @@ enum Task {
         #[arg(required = true, value_name = "FILE")]
         files: Vec<PathBuf>,
     },
+    /// Grade other implementations of the course text's functions
+    Grade {
+        /// A program that speaks the protocol of `game battleship driver`, or a quoted command line
+        #[arg(required = true, value_name = "DRIVER")]
+        drivers: Vec<String>,
+    },
+    /// Answer the questions of a grader on standard input: location, feedback, guess, answer, back
+    Driver,
 }
 
 /// Three locations, with commas between them or without.
@@ -76,7 +85,7 @@ pub(crate) fn command() -> Command {
     Battleship::augment_args(Command::new("battleship"))
 }
 
-/// Does what the subcommand asks for.
+/// Runs a subcommand.
 ///
 /// # Errors
 /// When a file cannot be read or written.
@@ -94,37 +103,24 @@ pub(crate) fn run(
         }
         Task::Evaluate => {
             let evaluation = Evaluation::of(Strategy::built_in());
-            out.write_all(chart(&evaluation, output_width()).as_bytes())?;
+            let (average, worst) = (evaluation.average(), evaluation.worst());
+            writeln!(out, "Average: {average:.4}\nWorst case: {worst}")?;
+            write!(out, "{}", evaluation.histogram())?;
         }
         Task::Optimise { first, threads } => {
             interrupt.computing(|cancel| print_strategy(first, out, threads.count(), cancel))?;
         }
         Task::Prove(asked) => interrupt.computing(|cancel| prove(&asked, out, cancel))?,
         Task::Bounds { files } => count_bounds(&files, out)?,
+        Task::Grade { drivers } => {
+            interrupt.computing(|cancel| dialogue::grade_all(&drivers, out, cancel, grade))?;
+        }
+        Task::Driver => {
+            let mut driver = OwnDriver::default();
+            dialogue::serve(out, |line| driver.answer(line))?;
+        }
     }
     Ok(())
-}
-
-/// Average, worst case, and a bar for each number of guesses, in a window of so many columns if there
-/// is one.
-fn chart(evaluation: &Evaluation, window: Option<usize>) -> String {
-    const WIDEST: usize = 50;
-    const BEFORE: usize = " 7  4960 ".len();
-    let widest = window.map_or(WIDEST, |columns| columns.saturating_sub(BEFORE).min(WIDEST));
-    let counts = &evaluation.counts;
-    let most = counts.iter().copied().max().unwrap_or(0).max(1);
-    let mut text = format!(
-        "Average: {:.4}\nWorst case: {}\n",
-        evaluation.average(),
-        evaluation.worst()
-    );
-    for (guesses, &targets) in (1..).zip(counts) {
-        // Whatever occurs gets a bar that can be seen.
-        let bar = "#".repeat((targets * widest as u32).div_ceil(most) as usize);
-        text += format!("{guesses:>2} {targets:>5} {bar}").trim_end();
-        text += "\n";
-    }
-    text
 }
 
 fn print_strategy(
@@ -145,7 +141,7 @@ fn print_strategy(
     Ok(out.write_all(&strategy.encode())?)
 }
 
-/// What `prove` is asked for.
+/// The options of `prove`.
 #[derive(Debug, Args)]
 struct Prove {
     /// The total for all targets
@@ -231,19 +227,6 @@ fn count_bounds(files: &[PathBuf], out: &mut dyn Write) -> Result<(), Box<dyn Er
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_chart_fits_its_window() {
-        let evaluation = Evaluation::of(Strategy::built_in());
-        let widest = |window| {
-            let chart = chart(&evaluation, window);
-            chart.lines().map(str::len).max()
-        };
-        assert_eq!(widest(None), Some(59));
-        assert_eq!(widest(Some(200)), Some(59));
-        assert_eq!(widest(Some(40)), Some(40));
-        assert_eq!(widest(Some(3)), Some("Average: 4.6081".len()));
-    }
 
     #[test]
     fn a_part_is_one_of_at_most_1240() {

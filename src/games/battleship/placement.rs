@@ -313,7 +313,7 @@ mod tests {
         let one: Placement = "A3 D1 H1".parse().expect("a placement");
         assert_eq!("H1  A3 D1".parse(), Ok(one));
         assert_eq!([format!("{one}"), format!("{one:?}")], ["A3 D1 H1"; 2]);
-        for (text, told) in [
+        for (text, why) in [
             ("A1 A2", "a placement has three locations, not 2"),
             ("A1 A2 A3 A4", "a placement has three locations, not 4"),
             ("A1 A2 A1", "the three locations must be different"),
@@ -323,7 +323,7 @@ mod tests {
             ),
         ] {
             let error = text.parse::<Placement>().expect_err("no placement");
-            assert_eq!(error.to_string(), told);
+            assert_eq!(error.to_string(), why);
         }
     }
 

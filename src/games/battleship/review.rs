@@ -5,10 +5,12 @@
 //! searcher would make. On the path of the stored strategy, and where at most twenty placements fit,
 //! that is the best there is; elsewhere it is the greedy guess.
 
+use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::searcher::{GameState, Turn, initial_guess};
 use super::{Answer, Mirror, Placement, answer};
+use crate::repl::Tone;
 
 /// A guess that loses at least so much on average is not the best. Less is within what greedy
 /// guesses may be wrong by; exact totals of up to twenty placements never differ by less.
@@ -48,8 +50,12 @@ impl Better {
     }
 
     /// `?` or `??`.
-    pub(super) fn mark(self) -> &'static str {
-        if self.loss() < BAD { "?" } else { "??" }
+    pub(super) fn mark(self) -> (Tone, &'static str) {
+        if self.loss() < BAD {
+            (Tone::Mistake, "?")
+        } else {
+            (Tone::Blunder, "??")
+        }
     }
 }
 
@@ -114,6 +120,25 @@ fn better(
     Some(better).filter(|better| better.loss() > NOTICED - 1e-9)
 }
 
+/// Reasons for a guess when these placements are possible.
+pub(super) fn reasons(possible: &[Placement], guess: Placement) -> Vec<String> {
+    let mut left = BTreeMap::new();
+    for &target in possible {
+        *left.entry(answer(target, guess).triple()).or_insert(0) += 1;
+    }
+    let total = possible.len();
+    let most: usize = left.into_values().max().unwrap_or(0);
+    let fits = match (possible.contains(&guess), total) {
+        (true, 1) => return vec!["finds the ships: no other placement fits".to_owned()],
+        (true, _) => "fits all answers so far",
+        (false, _) => "cannot be right, but tells more",
+    };
+    vec![
+        fits.to_owned(),
+        format!("leaves at most {most} of {total} placements"),
+    ]
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -171,7 +196,25 @@ mod tests {
         assert_eq!(better.guess, search(placement("H1 B2 D3"))[1].0);
         // One guess, and a little more: the strategy does not know such a game.
         assert!((1.0..1.05).contains(&better.loss()), "{better:?}");
-        assert_eq!(better.mark(), "??");
+        assert_eq!(better.mark().1, "??");
+    }
+
+    #[test]
+    fn a_guess_has_its_reasons() {
+        let all: Vec<Placement> = Placement::all().collect();
+        let first = reasons(&all, placement("A1 A3 H1"));
+        assert_eq!(first[0], "fits all answers so far");
+        let two = ["A1 A2 A3", "A1 A2 A4"].map(placement);
+        let apart = reasons(&two, placement("A3 H1 H2"));
+        assert_eq!(
+            apart,
+            [
+                "cannot be right, but tells more",
+                "leaves at most 1 of 2 placements"
+            ]
+        );
+        let last = reasons(&two[..1], two[0]);
+        assert_eq!(last, ["finds the ships: no other placement fits"]);
     }
 
     #[test]

@@ -13,11 +13,11 @@ use super::strategy::{Step, Strategy};
 /// A guess and its answer.
 pub type Turn = (Placement, Answer);
 
-/// Up to so many possible targets the best guess is computed exactly where the stored strategy
-/// does not know it.
+/// With at most this many possible targets the best guess is computed exactly where the stored
+/// strategy has none.
 const EXACT: usize = 20;
 
-/// What the searcher knows: its guesses and their answers so far.
+/// The searcher's knowledge: its guesses and their answers so far.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct GameState {
     history: Vec<Turn>,
@@ -76,7 +76,7 @@ pub fn next_guess(
     }
 }
 
-/// As [`next_guess`], but an answer that cannot be true is told.
+/// Like [`next_guess`], but reports an answer that cannot be true.
 ///
 /// # Errors
 /// If no hider could say the three numbers, or if no placement fits them and the earlier answers.
@@ -92,8 +92,7 @@ pub fn try_next_guess(
 }
 
 impl GameState {
-    /// What is known after these guesses and answers, and a good next guess: for a game that is
-    /// taken up in the middle.
+    /// Returns the state after these guesses and answers, and a good next guess.
     ///
     /// # Errors
     /// If no placement fits all the answers.
@@ -306,15 +305,15 @@ mod tests {
         let (first, start) = initial_guess();
         // Two ships found at A1 and A3: the same guess cannot be all wrong, nor all right.
         let (second, state) = next_guess((first, start.clone()), (2, 0, 0));
-        let said = |answer| {
+        let can_come = |answer| {
             state
                 .targets()
                 .iter()
                 .any(|&t| super::answer(t, second) == answer)
         };
-        let unheard = Answer::all().find(|&answer| !said(answer));
+        let unheard = Answer::all().find(|&answer| !can_come(answer));
         let unheard = unheard.expect("some answer cannot come").triple();
-        for (guess, state, told, reason) in [
+        for (guess, state, said, reason) in [
             (first, &start, (4, 0, 0), NoGuess::NotAnAnswer((4, 0, 0))),
             (first, &start, (2, 2, 0), NoGuess::NotAnAnswer((2, 2, 0))),
             (first, &state, (0, 0, 0), NoGuess::NothingFits),
@@ -322,8 +321,8 @@ mod tests {
             // On the path of the strategy too.
             (second, &state, unheard, NoGuess::NothingFits),
         ] {
-            assert_eq!(try_next_guess(guess, state, told), Err(reason));
-            let same = next_guess((guess, state.clone()), told);
+            assert_eq!(try_next_guess(guess, state, said), Err(reason));
+            let same = next_guess((guess, state.clone()), said);
             assert_eq!(same, (guess, state.clone()));
         }
     }

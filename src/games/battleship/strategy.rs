@@ -43,7 +43,7 @@ pub struct Step(u32);
 /// A plan that is being made: a guess, and what follows on the answers to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plan {
-    /// What to guess.
+    /// The guess.
     pub guess: Placement,
     /// The plans for the answers that lead on, in their order.
     pub next: Vec<(Answer, Plan)>,
@@ -138,12 +138,32 @@ impl Evaluation {
     /// Plays a strategy against all 4960 targets; those that it does not find do not count.
     #[must_use]
     pub fn of(strategy: &Strategy) -> Evaluation {
-        let mut counts = Vec::new();
+        let mut evaluation = Evaluation::default();
         for guesses in Placement::all().filter_map(|target| guesses(strategy, target)) {
-            counts.resize(counts.len().max(guesses), 0);
-            counts[guesses - 1] += 1;
+            evaluation.add(guesses);
         }
-        Evaluation { counts }
+        evaluation
+    }
+
+    /// Counts a target found with this many guesses, at least one.
+    pub(super) fn add(&mut self, guesses: usize) {
+        self.counts.resize(self.counts.len().max(guesses), 0);
+        self.counts[guesses - 1] += 1;
+    }
+
+    /// A line with a bar for each number of guesses.
+    pub(super) fn histogram(&self) -> String {
+        const EIGHTHS: u32 = 8 * 50;
+        const PARTS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
+        let most = self.counts.iter().copied().max().unwrap_or(0).max(1);
+        let mut text = String::new();
+        for (guesses, &targets) in (1..).zip(&self.counts) {
+            let eighths = (targets * EIGHTHS / most) as usize;
+            let bar = "█".repeat(eighths / 8) + PARTS[eighths % 8];
+            text += format!("{guesses:>3} {targets:>6}  {bar}").trim_end();
+            text += "\n";
+        }
+        text
     }
 
     /// The guesses for all targets together.

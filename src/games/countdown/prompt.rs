@@ -1,11 +1,14 @@
 //! `CountDown` at the prompt.
 
-use super::{CountDown, Multiples};
+use std::sync::atomic::AtomicBool;
+
+use super::{CountDown, MOST, Multiples};
 use crate::decimal;
 use crate::engine::player::Player;
+use crate::engine::search::{MAX_PLY, Observer, Report, loss_in, win_in};
 use crate::engine::{Game, Side, State};
-use crate::play::{BoardView, NewGame, PlayerRequest, PromptGame, numbers};
-use crate::repl::{Arg, DrawStyle, Kind, Text, WrongWords};
+use crate::play::{BoardView, PlayerRequest, PromptGame, Purpose, numbers};
+use crate::repl::{Arg, DrawStyle, Kind, Line, Marks, Text, Tone, WrongWords};
 
 /// Up to here the computer trains before its first move. A million moves teach it the games that
 /// both sides play well, but not all that an opponent's mistakes lead to: a search proves each
@@ -16,7 +19,6 @@ impl PromptGame for CountDown {
     const NAME: &'static str = "countdown";
     const RULES: &'static str = include_str!("rules.md");
     const LETTERS: [char; 2] = ['X', 'O'];
-    const EXAMPLE: &'static str = ":move 1";
     const MOVES_WITHOUT_COLON: bool = true;
     const LEARNS: bool = true;
     const COMPUTER: Option<Side> = Some(Side::Second);
@@ -26,24 +28,45 @@ impl PromptGame for CountDown {
         CountDown::default()
     }
 
-    fn start_args() -> Vec<Arg> {
-        vec![Arg::optional("PILE", Kind::Free)]
+    fn size_arg() -> Option<Arg> {
+        Some(Arg::optional("PILE", Kind::Free))
     }
 
     fn move_args() -> Vec<Arg> {
         vec![Arg::needed("PIECES", Kind::Free)]
     }
 
-    fn new_game(words: &[&str]) -> Result<NewGame<Self>, WrongWords> {
-        let [pile] = words else { return Err(None) };
+    fn of_size(pile: &str) -> Result<Self, WrongWords> {
         match decimal::parse(pile) {
-            Some(pile) if pile > 0 => Ok(CountDown::new(pile).into()),
+            Some(pile) if pile > 0 => Ok(CountDown::new(pile)),
             _ => Err(Some(format!("the pile is a number from 1 to {}", u64::MAX))),
         }
     }
 
-    fn draw(&self, view: BoardView<'_, Self>, _style: DrawStyle) -> Text {
-        Text::plain(&self.show_board(&view.state.board))
+    /// A terminal also gets a row of pieces in fives, if it fits.
+    fn draw(&self, view: BoardView<'_, Self>, style: DrawStyle) -> Text {
+        let pile = view.state.board;
+        let mut line = Line::from(self.show_board(&pile).as_str());
+        let columns = line.plain().len() + 3 + pile.min(1000) as usize * 6 / 5;
+        if style.marks != Marks::None && pile <= 1000 && style.fits(columns) {
+            let piece = if style.ascii { "o" } else { "●" };
+            let five = |taken| piece.repeat(5.min(pile - taken) as usize);
+            let row: Vec<String> = (0..pile).step_by(5).map(five).collect();
+            line.push(Tone::Second, &format!("   {}", row.join(" ")));
+        }
+        line.trimmed().into()
+    }
+
+    fn reasons(&self, before: &State<u64>, _mv: u8, after: &State<u64>) -> Vec<String> {
+        vec![match (after.board, after.board % (MOST + 1)) {
+            (0, _) => "takes the last piece".to_owned(),
+            (left, 0) => format!("leaves a multiple of four: {left}"),
+            _ if before.board.is_multiple_of(MOST + 1) => {
+                let pile = before.board;
+                format!("puts the end off: every move from {pile}, a multiple of four, loses")
+            }
+            (left, _) => format!("leaves {left}, which is not a multiple of four"),
+        }]
     }
 
     fn why_over(&self, view: BoardView<'_, Self>) -> Option<String> {
@@ -72,7 +95,39 @@ impl PromptGame for CountDown {
     }
 
     fn player(&self, request: &PlayerRequest<'_>) -> Box<dyn Player<Self>> {
-        request.player(self, Multiples, self.pile() <= LEARNT_UP_TO)
+        match request.purpose {
+            Purpose::Opponent { .. } => {
+                request.player(self, Multiples, self.pile() <= LEARNT_UP_TO)
+            }
+            Purpose::Hint | Purpose::Review => Box::new(Exact),
+        }
+    }
+}
+
+/// A player that knows every pile: the side that leaves multiples of four wins.
+struct Exact;
+
+impl Player<CountDown> for Exact {
+    fn analyse(
+        &mut self,
+        _: &CountDown,
+        state: &State<u64>,
+        _: &AtomicBool,
+        _: Observer<'_, u8>,
+    ) -> Option<Report<u8>> {
+        let rest = (state.board % (MOST + 1)) as u8;
+        // Two moves take four pieces. More moves than a score can hold are cut down.
+        let moves = |last: u64| (2 * (state.board / (MOST + 1)) + last).min(MAX_PLY.into()) as u32;
+        let won = CountDown::winner(state) == state.to_move;
+        (state.board > 0).then(|| Report {
+            score: if won {
+                win_in(moves(1))
+            } else {
+                loss_in(moves(0))
+            },
+            proven: true,
+            ..Report::unsearched(rest.max(1))
+        })
     }
 }
 

@@ -6,13 +6,12 @@
 //! undone. In what order they came does not matter.
 //!
 //! Looking only some plies ahead, even fewer boards matter. A side that has made one move has one
-//! piece elsewhere; after more moves it has at most so many pieces elsewhere. So an earlier board
+//! piece elsewhere; after more moves it has at most that many pieces elsewhere. So an earlier board
 //! in which too many pieces stand elsewhere is out of reach. This is why different ways to the same
 //! position mostly have the same hash near the leaves of a search, where most positions are.
 //!
-//! At the end of the look-ahead it is still asked whether the side to move has a legal move at all,
-//! so boards matter that are one ply further away; but only if it can have so few moves that earlier
-//! boards could forbid them all.
+//! At the end of the look-ahead the side to move must still have a legal move, so boards one ply
+//! further away matter too, but only if it has so few moves that earlier boards could forbid them all.
 
 use super::hex::{Cell, Hex, Word};
 use super::moves::slide_targets;
@@ -122,11 +121,11 @@ pub struct Board {
     /// This board as the past of those that follow it: made with the first of them and shared by
     /// all, so that most positions of a search, which nothing follows, cost no allocation.
     link: OnceLock<Arc<Past>>,
-    /// How many of the earlier boards, the newest first, can still come again as far as their
-    /// numbers of pieces go. In a game these are the boards since the last capture.
+    /// How many of the earlier boards, the newest first, have few enough pieces to come again. In a
+    /// game these are the boards since the last capture.
     open: u32,
-    /// Whether one of these has other numbers of pieces than this one. That is so in no game, but
-    /// in a history that somebody made up; then a capture closes nothing.
+    /// Whether one of these has other numbers of pieces than this one. That happens in no game, only
+    /// in an invented history; then a capture closes nothing.
     made_up: bool,
 }
 
@@ -235,7 +234,7 @@ impl Board {
         std::iter::once(self.layout).chain(self.earlier().map(|earlier| earlier.layout))
     }
 
-    /// How many earlier boards can still come again, as far as their numbers of pieces go.
+    /// How many earlier boards have few enough pieces to come again.
     pub(super) const fn open_count(&self) -> u32 {
         self.open
     }
@@ -309,7 +308,7 @@ fn hash_within_in<W: Word>(hex: &Hex, state: &State<Board>, depth: u32) -> u64 {
             (W::narrow(now) & !W::narrow(then)).count()
         });
         let plies = fewest_plies(own, other);
-        // Nobody could guess which of these it is, so there is nothing to branch on.
+        // Branches would be unpredictable here.
         near = near.wrapping_add(if plies <= depth { earlier.key } else { 0 });
         beyond = beyond.wrapping_add(if plies == depth + 1 { earlier.key } else { 0 });
         beyond_count += u32::from(plies == depth + 1);
@@ -331,7 +330,7 @@ fn join(state: &State<Board>, past: u64) -> u64 {
     mix(past ^ 0x1319_8a2e_0370_7344) ^ state.board.layout.key() ^ (state.to_move.index() as u64)
 }
 
-/// The fewest plies after which so many pieces of the side to move and of the other can stand
+/// The fewest plies after which these numbers of pieces of the side to move and of the other can stand
 /// elsewhere, none taken.
 #[inline]
 pub(super) fn fewest_plies(own: u32, other: u32) -> u32 {
@@ -339,8 +338,8 @@ pub(super) fn fewest_plies(own: u32, other: u32) -> u32 {
 }
 
 /// [`fewest_plies`] by how many pieces of the side to move and of the other stand elsewhere. In a game
-/// there are at most eleven; of more, in a history that somebody made up, fifteen are counted, and
-/// it takes at least so long as for these.
+/// there are at most eleven; larger numbers, in an invented history,
+/// count as fifteen, which takes no longer.
 const PLIES: [[u8; 16]; 16] = {
     let mut table = [[0; 16]; 16];
     let mut own = 0;

@@ -4,7 +4,9 @@ use super::Move;
 use super::board::Layout;
 use super::hex::{Cell, Hex};
 use super::notation::{letter, longest_row, margin, rows};
-use crate::repl::{Line, Tone};
+use crate::engine::Side;
+use crate::play::Mark;
+use crate::repl::{DrawStyle, Line, Tone};
 
 /// How wide a terminal is if nobody has made it wider.
 const USUAL_WIDTH: usize = 80;
@@ -12,47 +14,43 @@ const USUAL_WIDTH: usize = 80;
 /// How a piece or an empty cell is painted.
 pub(super) const fn tone(letter: char) -> Tone {
     match letter {
-        'W' => Tone::First,
+        'W' => Tone::Bright,
         'B' => Tone::Second,
         _ => Tone::Faint,
     }
 }
 
-/// Draws the board for a person who follows the game: the piece that moved stands in brackets, the
-/// cell it came from in parentheses. The numbers of the cells are beside the board, or in its empty
-/// cells if there is no room.
-pub(super) fn annotated(
-    hex: &Hex,
-    layout: &Layout,
-    last: Option<Move>,
-    width: Option<usize>,
-) -> Vec<Line> {
-    let longest = longest_row(hex);
-    let width = width.unwrap_or(USUAL_WIDTH);
+/// A board with the last moves, newest first, and the sides that made them.
+pub(super) struct Annotated<'a> {
+    pub(super) hex: &'a Hex,
+    pub(super) layout: &'a Layout,
+    pub(super) last: Vec<(Side, Move)>,
+    pub(super) style: DrawStyle,
+}
+
+/// Draws the board for a person who follows the game, with the last moves marked. The numbers of the
+/// cells are beside the board, or in its empty cells if there is no room.
+pub(super) fn annotated(board: &Annotated<'_>) -> Vec<Line> {
+    let longest = longest_row(board.hex);
+    let width = board.style.width.unwrap_or(USUAL_WIDTH);
     let fits = |&pitch: &usize| (4 + pitch) * longest + 5 - pitch <= width;
     let pitch = [4, 3].into_iter().find(fits);
     let row = |cells: Vec<Cell>| match pitch {
-        Some(pitch) => row_beside_numbers(hex, layout, last, &cells, pitch),
-        None => numbered_row(hex, layout, last, &cells, 3 * longest + 7 <= width),
+        Some(pitch) => row_beside_numbers(board, &cells, pitch),
+        None => numbered_row(board, &cells, 3 * longest + 7 <= width),
     };
-    rows(hex).map(row).collect()
+    rows(board.hex).map(row).collect()
 }
 
 /// Draws a row of the board, then its numbers with so many columns for each.
-fn row_beside_numbers(
-    hex: &Hex,
-    layout: &Layout,
-    last: Option<Move>,
-    cells: &[Cell],
-    pitch: usize,
-) -> Line {
-    let mut line = Line::new().with(Tone::Plain, &margin(hex, cells.len()));
+fn row_beside_numbers(board: &Annotated<'_>, cells: &[Cell], pitch: usize) -> Line {
+    let mut line = Line::new().with(Tone::Plain, &margin(board.hex, cells.len()));
     for &cell in cells {
-        push_piece(&mut line, hex, layout, last, cell);
+        board.push_piece(&mut line, cell);
         line.push(Tone::Plain, " ");
     }
     // Two blanks after the longest row, and again half a cell for each that is missing.
-    let shorter = longest_row(hex) - cells.len();
+    let shorter = longest_row(board.hex) - cells.len();
     let gap = 2 + 2 * shorter + pitch * shorter / 2;
     line.push(Tone::Plain, &" ".repeat(gap));
     let number = |cell: &Cell| format!("{:>2}", cell.number());
@@ -62,25 +60,18 @@ fn row_beside_numbers(
 }
 
 /// Draws a row with numbers in its empty cells, and those of its ends `around` it.
-fn numbered_row(
-    hex: &Hex,
-    layout: &Layout,
-    last: Option<Move>,
-    cells: &[Cell],
-    around: bool,
-) -> Line {
-    let margin = 1 + 3 * (longest_row(hex) - cells.len()) / 2;
+fn numbered_row(board: &Annotated<'_>, cells: &[Cell], around: bool) -> Line {
+    let margin = 1 + 3 * (longest_row(board.hex) - cells.len()) / 2;
     let mut line = Line::new().with(Tone::Plain, &" ".repeat(margin));
     let ends = cells.first().zip(cells.last()).filter(|_| around);
     if let Some((first, _)) = ends {
         line.push(Tone::Faint, &format!("{:>2}>", first.number()));
     }
     for &cell in cells {
-        let left = last.is_some_and(|mv| mv.from == cell);
-        if layout.at(hex, cell).is_none() && !left {
+        if board.layout.at(board.hex, cell).is_none() && board.mark(cell).is_none() {
             line.push(Tone::Faint, &format!("{:>2} ", cell.number()));
         } else {
-            push_piece(&mut line, hex, layout, last, cell);
+            board.push_piece(&mut line, cell);
         }
     }
     if let Some((_, last)) = ends {
@@ -89,17 +80,26 @@ fn numbered_row(
     line
 }
 
-/// A cell of three columns with the marks of the last move.
-fn push_piece(line: &mut Line, hex: &Hex, layout: &Layout, last: Option<Move>, cell: Cell) {
-    let [before, after] = match last {
-        Some(mv) if mv.to == cell => ["[", "]"],
-        Some(mv) if mv.from == cell => ["(", ")"],
-        _ => [" ", " "],
-    };
-    let letter = letter(layout.at(hex, cell));
-    line.push(Tone::Trace, before);
-    line.push(tone(letter), letter.encode_utf8(&mut [0; 4]));
-    line.push(Tone::Trace, after);
+impl Annotated<'_> {
+    fn mark(&self, cell: Cell) -> Option<Mark> {
+        let mark = |&(side, mv): &(Side, Move)| {
+            (mv.to == cell || mv.from == cell).then(|| Mark {
+                reached: mv.to == cell,
+                tone: tone(letter(Some(side))),
+            })
+        };
+        self.last.iter().find_map(mark)
+    }
+
+    /// Appends a cell of three columns.
+    fn push_piece(&self, line: &mut Line, cell: Cell) {
+        let (mark, marks) = (self.mark(cell), self.style.marks);
+        let letter = letter(self.layout.at(self.hex, cell));
+        Mark::push_between(line, None, mark, marks);
+        let text = letter.encode_utf8(&mut [0; 4]).to_owned();
+        Mark::push_cell(line, mark, tone(letter), &text, marks);
+        Mark::push_between(line, mark, None, marks);
+    }
 }
 
 #[cfg(test)]
@@ -108,12 +108,25 @@ mod tests {
     use crate::engine::Game;
     use crate::games::crusher::{Crusher, diagram};
 
+    /// The start of a game in a window of some width.
+    fn drawn(game: &Crusher, width: Option<usize>) -> Vec<Line> {
+        annotated(&Annotated {
+            hex: game.hex(),
+            layout: game.start().board.layout(),
+            last: Vec::new(),
+            style: DrawStyle {
+                width,
+                ..DrawStyle::default()
+            },
+        })
+    }
+
     #[test]
     fn cells_are_numbered_for_every_size_within_the_usual_width() {
         for size in Hex::SIZES {
             let game = Crusher::new(size).unwrap();
             let hex = game.hex();
-            let lines = annotated(hex, game.start().board.layout(), None, None);
+            let lines = drawn(&game, None);
             let text: Vec<String> = lines.iter().map(Line::plain).collect();
             assert!(text.iter().all(|line| line.trim_end().len() < USUAL_WIDTH));
             let numbers: Vec<usize> = text
@@ -135,7 +148,7 @@ mod tests {
     fn the_largest_board_has_its_numbers_in_every_usual_window() {
         let game = Crusher::new(6).unwrap();
         let drawn = |width| {
-            let lines = annotated(game.hex(), game.start().board.layout(), None, Some(width));
+            let lines = drawn(&game, Some(width));
             lines[2].plain().trim_end().to_owned()
         };
         assert_eq!(

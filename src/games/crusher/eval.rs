@@ -13,7 +13,7 @@ pub const COUNT: usize = 12;
 /// The features of both sides, first those of the side to move.
 pub type Features = [[i32; COUNT]; 2];
 
-/// What the features of a side count, in their order.
+/// The names of a side's features, in their order.
 pub const NAMES: [&str; COUNT] = [
     "pieces",
     "has its last life",
@@ -82,7 +82,7 @@ fn count_features<W: Word>(hex: &Hex, layout: &Layout, to_move: Side) -> Feature
     })
 }
 
-/// Where the pieces of a side can go, whoever is there. Cells off the board are not cleared.
+/// Where the pieces of a side can go, whatever is there. Cells off the board are not cleared.
 struct Reach<W> {
     /// The cells beside its pieces.
     near: W,
@@ -140,7 +140,7 @@ pub struct Weights {
 }
 
 /// The evaluation that the computer plays with: a weighted sum of features.
-/// What matters depends on who has more pieces, so there are three sets of weights.
+/// There are three sets of weights, because what matters depends on who has more pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Evaluation {
     /// For when the side to move has fewer, as many, and more pieces.
@@ -227,7 +227,7 @@ impl Evaluator<Crusher> for Material {
 // (`cargo bench --bench fit -- crusher4 6000 3000 1`). For N = 5 such fits lost or drew their matches
 // against weights set by hand and improved in matches of single changes (`cargo bench --bench
 // crusher_tune`), which stay; most games of N = 5 and 6 are cut off undecided, so an outcome says
-// little there. The weights of N = 5 are used for N = 6, too. The order of the numbers is that of
+// little there. N = 6 uses the weights of N = 5. The order of the numbers is that of
 // `NAMES`; the unit has no meaning.
 //
 // What helps at an even depth can do harm at an odd one, and the other way round: play matches at

@@ -24,7 +24,7 @@ pub enum CrusherError {
     Board {
         /// Which board, the newest being 1.
         number: usize,
-        /// What is wrong with it.
+        /// The fault.
         reason: BoardError,
     },
     /// The player is neither `W` nor `B`.
@@ -33,7 +33,7 @@ pub enum CrusherError {
     /// The depth is 0.
     #[error("the depth is 0, but at least one move must be looked at")]
     Depth,
-    /// Somebody has won already.
+    /// A side has won already.
     #[error("the game is over: {} has fewer than {size} pieces", name(*loser))]
     Over {
         /// Who has lost.

@@ -21,6 +21,7 @@
 //! | `rules` | [`Crusher`]: the game; [`Illegal`]: why a move is not legal |
 //! | `notation` | boards and histories as strings, diagrams, saved games |
 //! | `draw` | boards on a terminal |
+//! | `hints` | reasons for a move, in words |
 //! | `eval` | [`Evaluation`]: the static evaluation |
 //! | `function` | [`crusher()`]: the course text's function |
 //! | `solve` | N = 3 solved, and the player that has the solution |
@@ -30,7 +31,9 @@ mod board;
 mod draw;
 pub mod eval;
 mod function;
+mod grade;
 mod hex;
+mod hints;
 mod moves;
 mod notation;
 pub(crate) mod one_shot;

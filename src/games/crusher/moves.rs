@@ -1,4 +1,4 @@
-//! Move generation: slides to an empty neighbour, leaps over an own neighbour.
+//! Move generation: slides to an empty neighbour, leaps over a neighbour of the same side.
 
 use super::board::Layout;
 use super::hex::{Cell, Hex, Word};
@@ -134,7 +134,8 @@ fn count_slide_targets<W: Word>(hex: &Hex, own: W, enemy: W) -> u32 {
     (near & W::narrow(hex.all()) & !(own | enemy)).count()
 }
 
-/// The changes of one own piece that would bring an earlier board back, be they moves or not.
+/// The displacements of one of the side's pieces that would bring an earlier board back, legal moves
+/// or not.
 #[inline]
 fn forbidden(
     hex: &Hex,

@@ -53,7 +53,7 @@ pub enum BoardError {
     Letter {
         /// The number of the cell.
         number: usize,
-        /// What stands there.
+        /// The character found.
         found: char,
     },
 }
@@ -186,7 +186,7 @@ pub(super) fn longest_row(hex: &Hex) -> usize {
     2 * hex.size() - 1
 }
 
-/// What stands before a row of so many cells, with room for the bracket of the first.
+/// The indentation of a row of this many cells, with room for the bracket of the first.
 pub(super) fn margin(hex: &Hex, cells: usize) -> String {
     " ".repeat(1 + 2 * (longest_row(hex) - cells))
 }

@@ -7,14 +7,16 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::{ArgMatches, Args, Command, FromArgMatches, Subcommand};
 
+use super::grade::grade;
 use super::solve::{Prover, Solution, SolveError, cache_file};
 use super::{Call, Crusher, parse_list, show_list};
 use crate::decimal;
 use crate::engine::Game;
-use crate::progress::Progress;
+use crate::games::dialogue;
+use crate::os::progress::Progress;
+use crate::os::threads::Threads;
 use crate::repl::{Interrupt, Interrupted};
 use crate::store;
-use crate::threads::Threads;
 
 /// The hexagonal game: the best move, as the course text's function finds it
 #[derive(Debug, Args)]
@@ -48,6 +50,14 @@ enum Task {
         #[command(flatten)]
         threads: Threads,
     },
+    /// Grade other implementations of the course text's function
+    Grade {
+        /// A program that speaks the protocol of `game crusher driver`, or a quoted command line
+        #[arg(required = true, value_name = "DRIVER")]
+        drivers: Vec<String>,
+    },
+    /// Answer calls of the function on standard input, one per line
+    Driver,
 }
 
 /// The subcommand for clap.
@@ -55,7 +65,7 @@ pub(crate) fn command() -> Command {
     Arguments::augment_args(Command::new("crusher"))
 }
 
-/// Does what the subcommand asks for.
+/// Runs a subcommand.
 ///
 /// # Errors
 /// When an argument is wrong, or a file cannot be written.
@@ -77,23 +87,28 @@ pub(crate) fn run(
         writeln!(out, "{line}")?;
         return Ok(());
     }
-    let Some(Task::Solve {
-        size,
-        check,
-        threads,
-    }) = arguments.task
-    else {
-        return Ok(());
-    };
-    let game = Crusher::new(size)?;
-    let threads = threads.count();
-    interrupt.computing(|cancel| {
-        let solution = solve(&game, threads, out, cancel)?;
-        if check {
-            verify(&game, &solution, threads, out, cancel)?;
+    match arguments.task {
+        None => Ok(()),
+        Some(Task::Driver) => Ok(dialogue::serve(out, answer)?),
+        Some(Task::Grade { drivers }) => {
+            interrupt.computing(|cancel| dialogue::grade_all(&drivers, out, cancel, grade))
         }
-        Ok(())
-    })
+        Some(Task::Solve {
+            size,
+            check,
+            threads,
+        }) => {
+            let game = Crusher::new(size)?;
+            let threads = threads.count();
+            interrupt.computing(|cancel| {
+                let solution = solve(&game, threads, out, cancel)?;
+                if check {
+                    verify(&game, &solution, threads, out, cancel)?;
+                }
+                Ok(())
+            })
+        }
+    }
 }
 
 /// The history with the best move in front, as the course text writes it.
@@ -113,6 +128,17 @@ pub(super) fn best(
     let best = call.best(cancel);
     let best = best.ok_or(Interrupted("the search did not reach its depth"))?;
     Ok(show_list(&call.after(best)))
+}
+
+/// Answers a line of a grader.
+fn answer(line: &str) -> Result<String, Box<dyn Error>> {
+    let call = line.trim().trim_start_matches('(').trim_end_matches(')');
+    let words: Vec<&str> = call.rsplitn(4, ',').map(str::trim).collect();
+    let &[n, depth, player, history] = words.as_slice() else {
+        return Err("a call looks like ([\"WWW-WW-------BB-BBB\"],'W',2,3)".into());
+    };
+    let (depth, n) = (decimal::argument(depth)?, decimal::argument(n)?);
+    best(history, player, depth, n, &AtomicBool::new(false))
 }
 
 /// A player's letter without the quotation marks that the course text writes around it.
@@ -135,8 +161,11 @@ fn solve(
         writeln!(out, "{shown} is there already")?;
         return Ok(solution);
     }
-    // Better to hear now than after a minute's work that it cannot be kept.
-    let file = Solution::begin_file(&path).map_err(store::named(&path))?;
+    // A minute's work would be lost if it could not be saved.
+    let file = match Solution::begin_file(game, &path) {
+        Err(SolveError::Io(error)) => return Err(store::named(&path)(error).into()),
+        other => other?,
+    };
     let bar = Progress::new(&format!("solving N = {size}"), 1);
     let watch = |done, all| bar.at_of(done as u64, all as u64);
     let solution = match Solution::build(game, threads, cancel, watch) {

@@ -3,25 +3,22 @@
 use std::collections::BTreeMap;
 use std::io::{self, ErrorKind};
 use std::path::PathBuf;
-use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::notation::{self, name};
-use super::solve::{Perfect, Prover, Solution, SolveError, file_in};
-use super::{Board, Crusher, Evaluation, Move, diagram, draw, one_shot};
+use super::solve::{Perfect, Solution, SolveError, file_in};
+use super::{Board, Crusher, Evaluation, Move, diagram, draw, hints, one_shot};
 use crate::decimal;
-use crate::engine::player::{Player, SearchPlayer};
+use crate::engine::player::Player;
 use crate::engine::{Game, Side, State, StateOf, Status};
 use crate::play::{
-    BoardMode, BoardView, Level, Message, NewGame, Options, PlayerRequest, PromptGame, Purpose,
+    BoardMode, BoardView, Level, Message, Options, PERFECT, PlayerRequest, PromptGame, Purpose,
     numbers,
 };
 use crate::repl::{
-    Arg, Context, DrawStyle, Kind, Line, Question, Reply, Row, Text, WrongWords, always,
+    Arg, Context, Dialogue, DrawStyle, Kind, Line, Marks, Mode, Part, Question, Reply, Row, Text,
+    WrongWords, always,
 };
-
-/// The level of the player who has the solved game.
-const PERFECT: &str = "perfect";
 
 /// The size that can be solved.
 const SOLVED_SIZE: usize = 3;
@@ -31,20 +28,11 @@ impl PromptGame for Crusher {
     const RULES: &'static str = include_str!("rules.md");
     const LETTERS: [char; 2] = ['W', 'B'];
     const SIDES: Option<[&'static str; 2]> = Some(["White", "Black"]);
-    const EXAMPLE: &'static str = ":move 5 10";
-    const START_EXAMPLE: &'static str = ":start 3 WB";
-    const LEVELS: &'static [&'static str] = &[PERFECT];
+    const BOARD_AFTER_EVERY_MOVE: bool = true;
     const LONGEST_FILE: usize = notation::LONGEST_FILE;
 
     fn standard() -> Self {
         Crusher::default()
-    }
-
-    fn start_args() -> Vec<Arg> {
-        vec![
-            Arg::optional("N", Kind::OneOf(&["3", "4", "5", "6"])),
-            Arg::optional("COLOUR", Kind::OneOf(&["W", "B", "WB"])),
-        ]
     }
 
     fn move_args() -> Vec<Arg> {
@@ -54,70 +42,44 @@ impl PromptGame for Crusher {
         ]
     }
 
-    fn start_questions() -> &'static [Question] {
-        &[
-            Question {
-                prompt: "N is:\n",
-                advice: "N is a number from 3 to 6; Ctrl-D leaves the question",
-                check: |answer| read_size(answer).map(|_| ()),
-            },
-            Question {
-                prompt: "Colour is:\n",
-                advice: "W, B, or WB for two people",
-                check: |answer| read_colour(answer).map(|_| ()),
-            },
-        ]
+    fn of_size(size: &str) -> Result<Self, WrongWords> {
+        Ok(read_size(size)?)
     }
 
-    fn move_questions() -> &'static [Question] {
-        &[
-            Question {
-                prompt: " from: ",
-                advice: "",
-                check: |_| Ok(()),
-            },
-            Question {
-                prompt: " to: ",
-                advice: "",
-                check: |_| Ok(()),
-            },
-        ]
-    }
-
-    fn new_game(words: &[&str]) -> Result<NewGame<Self>, WrongWords> {
-        let [size, colour] = words else {
-            return Err(None);
-        };
-        Ok(NewGame {
-            game: read_size(size)?,
-            computers: Some(read_colour(colour)?),
-        })
-    }
-
-    fn of_size(size: u64) -> Option<Self> {
-        read_size(&size.to_string()).ok()
-    }
-
-    fn why_no_level(game: Option<&Self>, level: Level, options: &Options) -> Option<String> {
-        if level != Level::Named(PERFECT) {
-            return None;
-        }
+    fn perfect(game: Option<&Self>, options: &Options) -> Option<Result<(), String>> {
         if game.is_some_and(|game| game.size() != SOLVED_SIZE) {
-            return Some(format!("only N = {SOLVED_SIZE} is solved"));
+            return Some(Err(format!("only N = {SOLVED_SIZE} is solved")));
         }
-        Some(no_solution(&solution(options).err()?))
+        Some(
+            solution(options)
+                .map(drop)
+                .map_err(|error| no_solution(&error)),
+        )
     }
 
     fn own_rows() -> Vec<Row<BoardMode<Self>>> {
         vec![
+            start_row(),
+            BoardMode::move_row().asking(Dialogue {
+                open: |_| Some(Reply::say("Enter next move:")),
+                questions: MOVE_QUESTIONS,
+                finish: |mode, answers, context| {
+                    let mut reply = mode.make_move(&answers.join(" "), context);
+                    let is_board = |part: &Part| matches!(part, Part::Board(_));
+                    if let Some(board) = reply.parts.iter().position(is_board) {
+                        let result = Part::Board(Text::plain("The result:"));
+                        reply.parts.insert(board, result);
+                    }
+                    reply
+                },
+            }),
             Row::with_args(
                 ":depth",
                 vec![Arg::needed("D", Kind::Free)],
-                ":depth 4",
                 "Let the computer look D moves ahead",
                 always,
                 depth,
-                |mode, level, _| mode.set_level(level),
+                |mode: &mut BoardMode<Self>, level, _| mode.set_level(level),
             ),
             Row::with_args(
                 ":crusher",
@@ -127,7 +89,6 @@ impl PromptGame for Crusher {
                     Arg::needed("DEPTH", Kind::Free),
                     Arg::needed("N", Kind::Free),
                 ],
-                ":crusher [\"WWW-WW-------BB-BBB\"] W 2 3",
                 "Put the best move in front of a history",
                 always,
                 Call::parse,
@@ -142,11 +103,16 @@ impl PromptGame for Crusher {
             lines.push(Line::from("Initial board:"));
         }
         let layout = view.state.board.layout();
-        if style.mark_last_move {
-            let last = view.last.map(|(_, mv)| mv);
-            lines.extend(draw::annotated(self.hex(), layout, last, style.width));
-        } else {
+        if style.marks == Marks::None {
             lines.extend(diagram(self.hex(), layout).lines().map(paint));
+        } else {
+            let last = view.marked(style);
+            lines.extend(draw::annotated(&draw::Annotated {
+                hex: self.hex(),
+                layout,
+                last: last.map(|(before, mv)| (before.to_move, mv)).collect(),
+                style,
+            }));
         }
         Text(lines)
     }
@@ -163,12 +129,12 @@ impl PromptGame for Crusher {
         notation::side(letter.to_ascii_uppercase())
     }
 
-    fn side_name(side: Side, _ascii: bool) -> String {
-        name(side).to_owned()
-    }
-
     fn why_over(&self, view: BoardView<'_, Self>) -> Option<String> {
         Some(self.why_lost(view.state))
+    }
+
+    fn reasons(&self, before: &StateOf<Self>, mv: Move, after: &StateOf<Self>) -> Vec<String> {
+        hints::reasons(self, before, mv, after)
     }
 
     fn why_no_moves(&self, state: &State<Board>, from: &str) -> Option<String> {
@@ -238,29 +204,8 @@ impl PromptGame for Crusher {
         }
     }
 
-    fn verdict(
-        &self,
-        state: &StateOf<Self>,
-        options: &Options,
-        cancel: &AtomicBool,
-    ) -> Result<Option<String>, String> {
-        if self.size() != SOLVED_SIZE {
-            return Ok(None);
-        }
-        let proof = match solution(options) {
-            Err(error) if error.is_missing() => return Ok(None),
-            Err(error) => return Err(no_solution(&error)),
-            Ok(solution) => Prover::new(&solution, cancel).prove(self, state),
-        };
-        Ok(proof.map(|proof| {
-            let unit = if proof.plies == 1 { "ply" } else { "plies" };
-            let winner = name(proof.winner);
-            format!("{winner} wins in at most {} {unit}", proof.plies)
-        }))
-    }
-
     fn player(&self, request: &PlayerRequest<'_>) -> Box<dyn Player<Self>> {
-        let asked = request.level == Some(Level::Named(PERFECT));
+        let asked = request.level == Some(PERFECT);
         let wanted = asked || (request.level.is_none() && request.purpose == Purpose::Hint);
         if wanted
             && self.size() == SOLVED_SIZE
@@ -268,12 +213,85 @@ impl PromptGame for Crusher {
         {
             return Box::new(Perfect::new(solution));
         }
-        Box::new(SearchPlayer::new(
-            request.searcher(Evaluation::new(self.size())),
-            request.budget(),
-        ))
+        Box::new(request.searcher(self, Evaluation::new(self.size())))
     }
 }
+
+/// `:start N COLOUR`, which asks for both when they are left out.
+fn start_row() -> Row<BoardMode<Crusher>> {
+    let args = vec![
+        Arg::optional("N", Kind::OneOf(&["3", "4", "5", "6"])),
+        Arg::optional("COLOUR", Kind::OneOf(&["W", "B", "WB"])),
+    ];
+    let parse = |words: &[&str]| match words {
+        [size, colour] => Ok(Some((read_size(size)?, read_colour(colour)?))),
+        _ => Ok(None),
+    };
+    let run =
+        |mode: &mut BoardMode<Crusher>, new: Option<(Crusher, [bool; 2])>, context: &Context| {
+            match new {
+                Some((game, computers)) => mode.begin(game, computers, context),
+                None => mode.start_again(context),
+            }
+        };
+    let row = Row::with_args(
+        ":start",
+        args,
+        "Begin a game",
+        BoardMode::may_start,
+        parse,
+        run,
+    );
+    row.asking(Dialogue {
+        open: |mode| (!mode.playing()).then(Reply::new),
+        questions: START_QUESTIONS,
+        finish: |mode, answers, context| match answers {
+            [size, colour] => match (read_size(size), read_colour(colour)) {
+                (Ok(game), Ok(computers)) => mode.begin(game, computers, context),
+                (Err(reason), _) | (_, Err(reason)) => Reply::fail_quietly(reason),
+            },
+            _ => Reply::new(),
+        },
+    })
+}
+
+const START_QUESTIONS: &[Question<BoardMode<Crusher>>] = &[
+    Question {
+        prompt: "N is:\n",
+        advice: "N is a number from 3 to 6; Ctrl-D leaves the question",
+        check: |_, answer| read_size(answer).map(drop).map_err(Reply::fail_quietly),
+    },
+    Question {
+        prompt: "Colour is:\n",
+        advice: "W, B, or WB for two people",
+        check: |_, answer| read_colour(answer).map(drop).map_err(Reply::fail_quietly),
+    },
+];
+
+const MOVE_QUESTIONS: &[Question<BoardMode<Crusher>>] = &[
+    Question {
+        prompt: " from: ",
+        advice: "",
+        check: |mode, from| {
+            let Some((game, state)) = mode.position() else {
+                return Ok(());
+            };
+            let reason = match game.cell_named(from) {
+                Some(cell) if state.board.layout().at(game.hex(), cell) == Some(state.to_move) => {
+                    return Ok(());
+                }
+                Some(cell) => game.why_stuck(state, cell),
+                None => "there is no such cell on the board".to_owned(),
+            };
+            Err(Reply::fail(Message::InvalidMove).and_advise(reason))
+        },
+    },
+    Question {
+        prompt: " to: ",
+        advice: "",
+        check: |_, _| Ok(()),
+    },
+];
 
 /// Says why there is no solution.
 fn no_solution(error: &SolveError) -> String {
@@ -377,15 +395,10 @@ mod tests {
             ..Options::default()
         };
         let game = Crusher::new(4).unwrap();
-        let reason = |game, level| Crusher::why_no_level(game, level, &options);
-        let perfect = Level::Named(PERFECT);
+        let reason = |game| Crusher::perfect(game, &options).and_then(Result::err);
+        assert_eq!(reason(Some(&game)).as_deref(), Some("only N = 3 is solved"));
         assert_eq!(
-            reason(Some(&game), perfect).as_deref(),
-            Some("only N = 3 is solved")
-        );
-        assert_eq!(reason(Some(&game), Level::Depth(3)), None);
-        assert_eq!(
-            reason(None, perfect).as_deref(),
+            reason(None).as_deref(),
             Some("there is no table yet: game crusher solve --size 3 makes it")
         );
         std::fs::write(file_in(cache.path(), SOLVED_SIZE), "notes").unwrap();
@@ -395,7 +408,7 @@ mod tests {
         for line in [":computer W perfect", ":review perfect"] {
             let reply = session.feed(line);
             let told = "the table of the solved game in the cache folder cannot be used: \
-                        it is damaged; remove it, and game crusher solve makes it again";
+                        it is damaged; game crusher solve makes it again";
             let told = reply.parts.contains(&Part::Advice(told.to_owned()));
             assert!(reply.failed && told, "{line}: {reply:?}");
         }

@@ -36,7 +36,7 @@ pub struct Crusher {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("N is from 2 to 6, not {size}")]
 pub struct SizeError {
-    /// The N that was asked for.
+    /// The N given.
     pub size: usize,
 }
 
@@ -88,7 +88,7 @@ impl Crusher {
         state.board.layout().of(state.to_move.other()) & self.hex.bit(mv.to) != 0
     }
 
-    /// Appends the moves that take a piece, unless somebody made the history up: then it may forbid
+    /// Appends the moves that take a piece, unless the history is invented: then it may forbid
     /// some of them.
     #[inline]
     pub(super) fn capturing_moves(&self, state: &StateOf<Self>, into: &mut Vec<Move>) {
@@ -128,7 +128,7 @@ impl Crusher {
     /// The side that has lost too many pieces, if one has.
     #[inline]
     pub(super) fn crushed(&self, state: &StateOf<Self>) -> Option<Side> {
-        // If both had, somebody made the board up: the one whose turn it is was hit last.
+        // If both have, the board is invented: the side to move was hit last.
         [state.to_move, state.to_move.other()]
             .into_iter()
             .find(|&side| state.board.count(side) < self.size())
@@ -156,13 +156,13 @@ fn start(hex: &Hex) -> [u128; 2] {
     pieces
 }
 
-/// What is wrong with a move.
+/// Why a move is illegal.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Illegal {
     /// A word is no number of a cell.
     #[error("cells are numbered from 1 to {last}, not {word}")]
     NoCell {
-        /// What was typed.
+        /// The word typed.
         word: String,
         /// The number of the last cell.
         last: usize,
@@ -170,7 +170,7 @@ pub enum Illegal {
     /// Too few or too many words.
     #[error("a move is two cells: from and to")]
     Words,
-    /// Nobody moves after the end.
+    /// The game has ended.
     #[error("the game is over")]
     Over,
     /// Nothing stands there.
@@ -182,14 +182,14 @@ pub enum Illegal {
     /// The board would come again.
     #[error("that would bring an earlier board back")]
     Repetition,
-    /// An own piece stands there.
+    /// A piece of the same side stands there.
     #[error("your own piece stands on {0}")]
     OwnPiece(Cell),
     /// A slide cannot capture.
-    #[error("only a leap over an own piece can capture")]
+    #[error("only a leap over your own piece captures")]
     Capture,
     /// Neither a slide nor a leap.
-    #[error("a piece slides to a neighbour, or leaps straight over one own neighbour")]
+    #[error("a piece slides to a neighbour, or leaps straight over one neighbour of your own")]
     TooFar,
 }
 
@@ -257,7 +257,7 @@ impl Crusher {
         }
     }
 
-    /// What is wrong with a move that is not legal.
+    /// Returns why a move is illegal.
     fn wrong_with(&self, state: &StateOf<Self>, mv: Move) -> Illegal {
         let layout = state.board.layout();
         let at = |cell| -> Option<Side> { layout.at(self.hex(), cell) };
@@ -370,10 +370,10 @@ mod tests {
             ("8 9", "there is no piece on 8"),
             ("19 18", "the piece on 19 is the other side's"),
             ("1 2", "your own piece stands on 2"),
-            ("5 14", "only a leap over an own piece can capture"),
+            ("5 14", "only a leap over your own piece captures"),
             (
                 "1 8",
-                "a piece slides to a neighbour, or leaps straight over one own neighbour",
+                "a piece slides to a neighbour, or leaps straight over one neighbour of your own",
             ),
         ] {
             assert_eq!(why(&state, words), reason, "{words}");

@@ -1,9 +1,10 @@
-//! What the random sessions of `game check` type into a tafl program.
+//! What `game check` knows of tafl: the sentences of the course text, probes, random sessions, and
+//! moves that prove what became of a piece.
 //!
-//! A session keeps to what a level settles. `course` is the course text alone; `settled` adds what
-//! it leaves open and this project decided. About half of the sessions begin with a position around
-//! a capture: random games seldom reach those, and programs get them wrong most often, above all
-//! at the centre.
+//! A random session keeps to what a level settles. `course` is the course text alone; `settled` adds
+//! what it leaves open and this project decided. About half of the sessions begin with a position
+//! around a capture: random games seldom reach those, and programs get them wrong most often, above
+//! all at the centre.
 
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -12,11 +13,309 @@ use super::board::Board;
 use super::board::Piece;
 use super::csv;
 use super::moves::Move;
-use super::rules::Tafl;
+use super::reasons::{Illegal, legal_move};
+use super::rules::{Tafl, captures_of};
 use super::square::Square;
 use crate::engine::rng::Rng;
 use crate::engine::{Game, Side, State, Status};
-use crate::games::Script;
+use crate::games::{Checking, Past, Script};
+
+/// The row of the registry.
+pub static CHECKING: Checking = Checking {
+    sentences: &[
+        (
+            "Starting Game.",
+            r#"A.2: ":start Begins a game, displaying the text: Starting Game.""#,
+        ),
+        (
+            "Stopping Game.",
+            r#"A.2: ":stop Ends a game, displaying the text: Stopping Game.""#,
+        ),
+        (
+            "Good Bye!",
+            r#"A.2: ":exit Exits the game prompt, displaying the text: Good Bye!""#,
+        ),
+        ("Move Successful", RESPONSE),
+        ("Invalid Move!", RESPONSE),
+        ("Lambdas Win", OUTCOME),
+        ("Objects Win", OUTCOME),
+        ("Draw", ""),
+        ("State saved in <fname>", SAVED_IN),
+        ("Cannot save game", SAVED_IN),
+        ("State loaded from <fname>", LOADED_FROM),
+        ("Malformed Game State", LOADED_FROM),
+        ("Cannot load saved game state", LOADED_FROM),
+        (
+            "The entered command was malformed.",
+            r#"A.2: "If any of the commands have been entered incorrectly i.e. are malformed, the program shall respond with: The entered command was malformed.""#,
+        ),
+        (
+            "The entered command was not recognised.",
+            r#"A.2: "If an unknown command has been entered, the program shall respond with: The entered command was not recognised.""#,
+        ),
+        (
+            "The command cannot be used.",
+            r#"A.2: "If a command has been entered when the program is not ready for the command [...] the program shall respond with: The command cannot be used.""#,
+        ),
+    ],
+    prompts: ["tafl> ", "tafl game O> ", "tafl game L> "],
+    prompt_about: r#"A.2: "The prompt shall take the following forms: tafl> when not in a game; tafl game O> [...]; tafl game L> [...]""#,
+    board_about: r#"3: "if the game has been launched with --test the state of the board is not displayed between commands.""#,
+    extra_about: r#"A.2: "Below we describe the minimum list of commands with their expected response.""#,
+    unknown: ":xyzzy",
+    start: ":start",
+    first_move: ":move d1 d2",
+    exit: ":exit",
+    load: ":load",
+    save: ":save",
+    loaded: "State loaded from <fname>",
+    moved: "Move Successful",
+    commands: &[
+        ":move", ":save", ":stop", ":start", ":load", ":exit", ":help",
+    ],
+    in_game: 3,
+    changing: &[":start", ":stop", ":move", ":load"],
+    exit_section: "prompt",
+    saving_sections: &["prompt", "files"],
+    state_case: "test-and-state",
+    position: (
+        include_str!("../../../fixtures/states/crossing.csv"),
+        ":move i1 i2",
+    ),
+    probes,
+    random: random_session,
+    proof,
+    describe,
+    compare,
+    picture,
+};
+
+const RESPONSE: &str = r#"A.2: "The response is either: Invalid Move!; or Move Successful.""#;
+const OUTCOME: &str = r#"A.2: "If the move affects the outcome of the game the program will output either: Lambdas Win or Objects Win.""#;
+const SAVED_IN: &str = r#"A.2: "Responds with State saved in <fname>; or Cannot save game.""#;
+const LOADED_FROM: &str = r#"A.2: "Responds with State loaded from <fname>; Malformed Game State; or Cannot load saved game state.""#;
+
+/// Short sessions, one for each sentence: the last line is answered with it.
+fn probes() -> Vec<Script> {
+    let lines: [&[&str]; 13] = [
+        &[":start", ":move d1 d5"],
+        &[":start", ":move d1 d2"],
+        &[":start", ":stop"],
+        &[":start now"],
+        &[":move d1 d2"],
+        &[":start", ":move d1"],
+        &[":start", ":save game.csv"],
+        &[":start", ":save no/such/game.csv"],
+        &[":load crossing.csv"],
+        &[":load missing.csv"],
+        &[":load damaged.csv"],
+        &[":load walled-in.csv", ":move a3 a4"],
+        &[":load lambda-elsewhere.csv", ":move d9 d3"],
+    ];
+    let files = [
+        ("crossing.csv", CHECKING.position.0),
+        ("damaged.csv", "O to play\n"),
+        (
+            "walled-in.csv",
+            include_str!("../../../fixtures/states/walled-in.csv"),
+        ),
+        (
+            "lambda-elsewhere.csv",
+            include_str!("../../../fixtures/states/lambda-elsewhere.csv"),
+        ),
+    ];
+    let files = files.map(|(name, content)| (name.to_owned(), content.as_bytes().to_vec()));
+    let script = |lines: &&[&str]| Script {
+        lines: lines.iter().map(|&line| line.to_owned()).collect(),
+        files: files.to_vec(),
+        ..Script::default()
+    };
+    lines.iter().map(script).collect()
+}
+
+/// A game followed from line to line.
+struct Followed {
+    state: State<Board>,
+    /// Pieces that were captured, and where.
+    gone: Vec<(Square, Piece)>,
+    /// Where the last piece went that was moved.
+    moved: Option<Square>,
+}
+
+/// Follows the lines from a saved game. `None` without a game, or if another file is loaded.
+fn follow(past: Past<'_>) -> Option<Followed> {
+    let begin = |state| Followed {
+        state,
+        gone: Vec::new(),
+        moved: None,
+    };
+    let mut game = match past.start {
+        Some(content) => Some(begin(csv::read(content).ok()?)),
+        None => None,
+    };
+    for line in past.lines {
+        match line.split_ascii_whitespace().collect::<Vec<_>>()[..] {
+            [":start"] if game.is_none() => game = Some(begin(Tafl.start())),
+            [":stop"] => game = None,
+            [":load", _] => return None,
+            [":move", from, to] => {
+                let Some(followed) = &mut game else { continue };
+                let state = followed.state;
+                if let Ok(mv) = Tafl.parse_move(&state, &format!("{from} {to}")) {
+                    let captured = captures_of(&state, mv).into_iter();
+                    followed.gone = captured
+                        .filter_map(|square| Some((square, state.board.piece_at(square)?)))
+                        .collect();
+                    followed.state = Tafl.play(&state, mv);
+                    followed.moved = Some(mv.to());
+                    if Tafl.status(&followed.state) != Status::Playing {
+                        game = None;
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+    game
+}
+
+/// Moves that show whether the last move captured what it should and nothing else: a captured piece
+/// cannot be moved, the others can. `None` where there are no such moves.
+fn proof(past: Past<'_>) -> Option<Vec<String>> {
+    let Followed {
+        mut state,
+        gone,
+        moved,
+    } = follow(past)?;
+    let moved = moved?;
+    let mut typed = Vec::new();
+    for &(square, piece) in &gone {
+        let mut with = state;
+        with.board.put(square, piece).ok()?;
+        let mut legal = Tafl.move_list(&with).into_iter();
+        let mv = legal.find(|mv| mv.from() == square)?;
+        typed.push(format!(":move {mv}"));
+    }
+    let side = state.to_move;
+    let beside = neighbours(moved).into_iter().flatten();
+    let of = |square: &Square, side| {
+        let piece = state.board.piece_at(*square);
+        piece.is_some_and(|piece| piece.side() == side)
+    };
+    let (mut theirs, mut own): (Vec<_>, Vec<_>) = beside.partition(|square| of(square, side));
+    own.retain(|square| of(square, side.other()));
+    if !gone.is_empty() {
+        theirs.clear();
+    }
+    // The piece that moved was not captured itself.
+    own.insert(0, moved);
+    let mut must_answer = true;
+    while must_answer || !theirs.is_empty() || !own.is_empty() {
+        let is_their_turn = state.to_move == side;
+        let staying = if is_their_turn { &mut theirs } else { &mut own };
+        let square = staying.pop();
+        let mv = match quiet(&state, square) {
+            // A piece of the moved one's side may be blocked.
+            None if !is_their_turn && square != Some(moved) => continue,
+            None if !gone.is_empty() && !is_their_turn => break,
+            found => found?,
+        };
+        typed.push(format!(":move {mv}"));
+        state = Tafl.play(&state, mv);
+        must_answer = false;
+    }
+    Some(typed)
+}
+
+/// A legal move that captures nothing and does not end the game, of the piece on a square if one is
+/// named.
+fn quiet(state: &State<Board>, from: Option<Square>) -> Option<Move> {
+    let mut moves = Tafl.move_list(state).into_iter();
+    moves.find(|&mv| {
+        from.is_none_or(|from| mv.from() == from)
+            && captures_of(state, mv).is_empty()
+            && Tafl.status(&Tafl.play(state, mv)) == Status::Playing
+    })
+}
+
+/// Describes a move: why it is illegal, or that it crosses the centre.
+fn describe(past: Past<'_>, typed: &str) -> Option<&'static str> {
+    let [":move", from, to] = typed.split_ascii_whitespace().collect::<Vec<_>>()[..] else {
+        return None;
+    };
+    let state = follow(past)?.state;
+    let (from, to) = (from.parse().ok()?, to.parse().ok()?);
+    Some(match legal_move(&state, from, to) {
+        Err(Illegal::NoPiece(_)) => "from an empty square",
+        Err(Illegal::NotYours(..)) => "of the other side's piece",
+        Err(Illegal::Nowhere) => "to the same square",
+        Err(Illegal::NotStraight(..)) => "neither along a row nor along a column",
+        Err(Illegal::Blocked(square, _)) if square == to => "onto a piece",
+        Err(Illegal::Blocked(..)) => "over a piece",
+        Err(Illegal::Centre) => "onto the central square",
+        Ok(_) if crosses_centre(from, to) => "across the empty central square",
+        _ => return None,
+    })
+}
+
+fn crosses_centre(from: Square, to: Square) -> bool {
+    let between = |a: u8, b: u8| a.min(b) < 4 && a.max(b) > 4;
+    from.rank() == 4 && to.rank() == 4 && between(from.file(), to.file())
+        || from.file() == 4 && to.file() == 4 && between(from.rank(), to.rank())
+}
+
+/// Describes how a saved game differs from the expected one.
+fn compare(expected: &[u8], actual: &[u8]) -> String {
+    let (Ok(expected), actual) = (csv::read(expected), csv::read(actual)) else {
+        return "the file differs".to_owned();
+    };
+    let actual = match actual {
+        Ok(actual) => actual,
+        Err(why) => return format!("the saved file is not a game state: {why}"),
+    };
+    let mut found: Vec<String> = Vec::new();
+    for square in Square::all() {
+        let (due, is) = (
+            expected.board.piece_at(square),
+            actual.board.piece_at(square),
+        );
+        if due == is {
+            continue;
+        }
+        let place = match square {
+            Square::CENTRE => " on the central square",
+            _ if neighbours(square).contains(&Some(Square::CENTRE)) => " beside the central square",
+            _ if square.is_edge() => " on the edge",
+            _ => "",
+        };
+        let what = match (due, is) {
+            (Some(piece), None) => format!("{}{place} is captured", piece.with_article()),
+            (_, Some(piece)) => format!("{}{place} is not captured", piece.with_article()),
+            (None, None) => continue,
+        };
+        if !found.contains(&what) {
+            found.push(what);
+        }
+    }
+    if Piece::ALL
+        .iter()
+        .all(|&piece| expected.board.count(piece) == actual.board.count(piece))
+    {
+        found.truncate(0);
+        if expected.board != actual.board {
+            found.push("a piece stands on another square".to_owned());
+        }
+    }
+    if expected.to_move != actual.to_move {
+        found.push("it is the wrong side's turn".to_owned());
+    }
+    if found.is_empty() {
+        // The digit 0 is read as the letter O.
+        found.push("it is written differently".to_owned());
+    }
+    found.truncate(1);
+    format!("in the saved game {}", found.concat())
+}
 
 /// Lines that no program knows.
 const UNKNOWN: [&str; 8] = [
@@ -58,7 +357,7 @@ const SETTLED: [&str; 10] = [
 const SAVED: [&str; 5] = ["a.csv", "a.csv", "here/b.csv", "no/such/d.csv", "here"];
 
 /// Makes a random session.
-pub fn random_session(rng: &mut Rng, settled: bool) -> Script {
+fn random_session(rng: &mut Rng, settled: bool) -> Script {
     let mut typist = Typist {
         rng,
         settled,

@@ -1,7 +1,8 @@
 //! Draws the board.
 
 use super::{Board, Move, Piece, Square, Tafl, WIDTH, captures_of};
-use crate::play::BoardView;
+use crate::engine::State;
+use crate::play::{BoardView, Mark};
 use crate::repl::{DrawStyle, Line, Text, Tone};
 
 /// The characters a board is drawn with.
@@ -32,7 +33,7 @@ const ASCII: Letters = Letters {
     arrow: "->",
 };
 
-/// What the last move did to the board.
+/// What a move did to the board.
 struct Trace {
     mv: Move,
     piece: Option<Piece>,
@@ -40,33 +41,35 @@ struct Trace {
 }
 
 impl Trace {
-    fn of(view: &BoardView<'_, Tafl>) -> Option<Trace> {
-        let (before, mv) = view.last?;
-        Some(Trace {
+    fn of((before, mv): (&State<Board>, Move)) -> Trace {
+        Trace {
             mv,
             piece: before.board.piece_at(mv.from()),
             captured: captures_of(before, mv)
                 .into_iter()
                 .map(|square| (square, before.board.piece_at(square)))
                 .collect(),
-        })
+        }
     }
 
     fn is_captured(&self, square: Square) -> bool {
         self.captured.iter().any(|(taken, _)| *taken == square)
     }
+
+    fn mark(&self, square: Square) -> Option<Mark> {
+        let reached = square == self.mv.to();
+        (reached || square == self.mv.from()).then(|| Mark {
+            reached,
+            tone: self.piece.map_or(Tone::Plain, tone),
+        })
+    }
 }
 
-/// The board with its rows and columns labelled on all sides. With `style.mark_last_move` the piece that
-/// moved stands in brackets, the square it came from in parentheses, captured pieces leave a `*`,
-/// and a line below says the same in words.
+/// The board with its rows and columns labelled on all sides. The last moves are marked where they
+/// began and ended, captured pieces leave a `*`, and lines below say the same in words.
 pub(super) fn draw(view: &BoardView<'_, Tafl>, style: DrawStyle) -> Text {
     let letters = if style.ascii { &ASCII } else { &UNICODE };
-    let trace = if style.mark_last_move {
-        Trace::of(view)
-    } else {
-        None
-    };
+    let traces: Vec<Trace> = view.marked(style).map(Trace::of).collect();
     let columns = Line::new().with(Tone::Faint, "     a b c d e f g h i");
     let border = |left: &str, right: &str| {
         let middle = letters.horizontal.repeat(2 * usize::from(WIDTH) + 1);
@@ -75,40 +78,30 @@ pub(super) fn draw(view: &BoardView<'_, Tafl>, style: DrawStyle) -> Text {
     let [top_left, top_right, bottom_left, bottom_right] = letters.corners;
     let mut lines = vec![columns.clone(), border(top_left, top_right)];
     for rank in (0..WIDTH).rev() {
-        lines.push(row(&view.state.board, rank, trace.as_ref(), letters));
+        lines.push(row(&view.state.board, rank, &traces, letters, style));
     }
     lines.push(border(bottom_left, bottom_right));
     lines.push(columns);
-    if let Some(trace) = trace {
-        lines.extend(caption(&trace, letters, style));
+    for trace in traces.iter().rev() {
+        lines.extend(caption(trace, letters, style));
     }
     Text(lines)
 }
 
-fn row(board: &Board, rank: u8, trace: Option<&Trace>, letters: &Letters) -> Line {
+fn row(board: &Board, rank: u8, traces: &[Trace], letters: &Letters, style: DrawStyle) -> Line {
     let label = rank + 1;
     let mut line = Line::new().with(Tone::Faint, &format!(" {label} {}", letters.vertical));
-    // The blank before each cell may be the bracket that opens here or closes the cell before.
-    let mut before = (Tone::Plain, " ");
+    let mut before = None;
     for square in (0..WIDTH).filter_map(|file| Square::at(file, rank)) {
-        let mut after = (Tone::Plain, " ");
-        if let Some(trace) = trace {
-            if square == trace.mv.to() {
-                (before, after) = ((Tone::Trace, "["), (Tone::Trace, "]"));
-            } else if square == trace.mv.from() {
-                // Beside the piece that moved, its bracket stays: `[O]·)`.
-                if before.1 == " " {
-                    before = (Tone::Trace, "(");
-                }
-                after = (Tone::Trace, ")");
-            }
-        }
-        line.push(before.0, before.1);
-        let (tone, letter) = cell(board, square, trace, letters);
-        line.push(tone, letter);
-        before = after;
+        let (tone, letter) = cell(board, square, traces, letters);
+        // A piece that moved and was captured is marked as captured alone.
+        let mark = traces.iter().find_map(|trace| trace.mark(square));
+        let mark = mark.filter(|_| tone != Tone::Loss);
+        Mark::push_between(&mut line, before, mark, style.marks);
+        Mark::push_cell(&mut line, mark, tone, letter, style.marks);
+        before = mark;
     }
-    line.push(before.0, before.1);
+    Mark::push_between(&mut line, before, None, style.marks);
     line.push(Tone::Faint, &format!("{} {label}", letters.vertical));
     line
 }
@@ -116,12 +109,12 @@ fn row(board: &Board, rank: u8, trace: Option<&Trace>, letters: &Letters) -> Lin
 fn cell(
     board: &Board,
     square: Square,
-    trace: Option<&Trace>,
+    traces: &[Trace],
     letters: &Letters,
 ) -> (Tone, &'static str) {
     match board.piece_at(square) {
         Some(piece) => (tone(piece), letter(piece, letters)),
-        None if trace.is_some_and(|trace| trace.is_captured(square)) => (Tone::Loss, "*"),
+        None if traces.iter().any(|trace| trace.is_captured(square)) => (Tone::Loss, "*"),
         // As in the saved game: the centre that λ has left.
         None if square == Square::CENTRE => (Tone::Faint, "X"),
         None => (Tone::Faint, letters.empty),
@@ -185,6 +178,7 @@ fn tone(piece: Piece) -> Tone {
 mod tests {
     use super::*;
     use crate::engine::Game;
+    use crate::repl::Marks;
 
     /// The row of the start position with this label, after a move.
     fn row_after(mv: &str, label: usize) -> String {
@@ -193,10 +187,11 @@ mod tests {
         let view = BoardView {
             state: &Tafl.play(&start, mv),
             last: Some((&start, mv)),
+            previous: None,
         };
         let style = DrawStyle {
             ascii: true,
-            mark_last_move: true,
+            marks: Marks::Brackets,
             ..DrawStyle::default()
         };
         draw(&view, style).0[11 - label].plain()

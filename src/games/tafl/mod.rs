@@ -6,12 +6,12 @@ pub(super) mod checking;
 pub mod csv;
 mod draw;
 mod eval;
+mod hints;
 mod lookup;
 mod moves;
 #[path = "../../../tests/common/tafl_oracle.rs"]
 #[cfg(test)]
 mod oracle;
-mod player;
 mod prompt;
 mod reasons;
 mod rules;
@@ -23,7 +23,6 @@ mod threats;
 pub use board::{Board, Misplaced, Piece};
 pub use eval::Evaluation;
 pub use moves::Move;
-pub use player::Computer;
 pub use reasons::{Illegal, legal_move};
 pub use rules::{Tafl, captures_of};
 pub use square::{NotASquare, Square, WIDTH};

@@ -1,6 +1,6 @@
 //! *Protect the λ* at the prompt: answers, files, computer player.
 
-use super::{Board, Computer, Evaluation, Move, Square, Tafl, captures_of, csv, draw, reasons};
+use super::{Board, Evaluation, Move, Square, Tafl, captures_of, csv, draw, hints, reasons};
 use crate::engine::player::Player;
 use crate::engine::search::Evaluator;
 use crate::engine::{Game, Side, State, Status};
@@ -12,7 +12,6 @@ impl PromptGame for Tafl {
     const RULES: &'static str = include_str!("rules.md");
     const LETTERS: [char; 2] = ['O', 'L'];
     const SIDES: Option<[&'static str; 2]> = Some(["the objects", "λ and the guards (G)"]);
-    const EXAMPLE: &'static str = ":move d1 d4";
     const LONGEST_FILE: usize = csv::LEN;
 
     fn standard() -> Self {
@@ -39,15 +38,12 @@ impl PromptGame for Tafl {
         words.to_owned()
     }
 
-    fn side_name(side: Side, ascii: bool) -> String {
-        match side {
-            Side::Second if !ascii => "λ".to_owned(),
-            _ => Self::letter(side).to_string(),
-        }
-    }
-
     fn why_over(&self, view: BoardView<'_, Self>) -> Option<String> {
         Some(reasons::why_over(view.state, view.last))
+    }
+
+    fn reasons(&self, before: &State<Board>, mv: Move, after: &State<Board>) -> Vec<String> {
+        hints::reasons(before, mv, after)
     }
 
     fn why_no_moves(&self, state: &State<Board>, from: &str) -> Option<String> {
@@ -96,9 +92,7 @@ impl PromptGame for Tafl {
     }
 
     fn player(&self, request: &PlayerRequest<'_>) -> Box<dyn Player<Self>> {
-        Box::new(Computer::searching(
-            request.searcher(Evaluation::new()),
-            request.budget(),
-        ))
+        // The rules forbid no repetition.
+        Box::new(request.searcher(self, Evaluation::new()).careful())
     }
 }

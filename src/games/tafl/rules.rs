@@ -69,11 +69,6 @@ impl Game for Tafl {
         rng::mix(first ^ second.rotate_left(32))
     }
 
-    /// Null moves are sound: nearly always some move is better than passing.
-    fn pass(&self, state: &State<Board>) -> Option<State<Board>> {
-        Some(State::new(state.board, state.to_move.other()))
-    }
-
     #[inline]
     fn status(&self, state: &State<Board>) -> Status {
         if let Some(winner) = winner(state) {

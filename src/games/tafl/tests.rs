@@ -9,10 +9,10 @@ use super::reasons::{why_no_moves, why_over};
 use super::threats::{
     EdgeView, Forced, capturing_moves, flood, open_paths, with_lambda_to_move, with_objects_to_move,
 };
-use super::{Board, Computer, Evaluation, Move, Piece, Square, Tafl, captures_of, legal_move};
+use super::{Board, Evaluation, Move, Piece, Square, Tafl, captures_of, legal_move};
 use crate::engine::player::{Player, RandomPlayer};
 use crate::engine::rng::Rng;
-use crate::engine::search::{BEST_STATIC, Budget, Evaluator};
+use crate::engine::search::{BEST_STATIC, Budget, Evaluator, Searcher};
 use crate::engine::{Game, Side, State, Status, perft};
 use std::collections::{HashMap, HashSet};
 use std::sync::atomic::AtomicBool;
@@ -27,7 +27,7 @@ fn steps(one: Square, two: Square) -> u8 {
 }
 
 /// Parses a position such as `O a1 b2 G c3 L e5`: letters, each followed by squares.
-fn position(to_move: Side, words: &str) -> State<Board> {
+pub(super) fn position(to_move: Side, words: &str) -> State<Board> {
     let mut piece = None;
     let mut board = Board::EMPTY;
     for word in words.split_whitespace() {
@@ -654,6 +654,10 @@ fn is_lost_in_one(state: &State<Board>, winner: Side) -> bool {
         || state.to_move == winner && moves.any(|mv| Tafl.status(&Tafl.play(state, mv)) == won)
 }
 
+fn computer(budget: Budget) -> Searcher<Tafl, Evaluation> {
+    Searcher::new(Evaluation::new()).within(budget).careful()
+}
+
 #[test]
 fn the_computer_finds_wins_in_one_and_avoids_losses_in_one() {
     let (mut wins, mut dangers) = (0, 0);
@@ -670,7 +674,7 @@ fn the_computer_finds_wins_in_one_and_avoids_losses_in_one() {
             3 => (Budget::depth(2), false),
             _ => (Budget::depth(1), false),
         };
-        let mv = Computer::new(budget)
+        let mv = computer(budget)
             .choose(&Tafl, &state, &AtomicBool::new(cancel))
             .unwrap();
         if !winning.is_empty() {
@@ -690,7 +694,7 @@ fn the_computer_makes_progress_when_it_is_ahead() {
     let objects = "O d9 e9 f9 e8 a6 a5 a4 b5 i6 i5 i4 h5 d1 e1 f1 e2";
     let mut state = position(Side::First, &format!("{objects} G e3 L e5"));
     let cancel = AtomicBool::new(false);
-    let mut computer = Computer::new(Budget::depth(2));
+    let mut computer = computer(Budget::depth(2));
     let mut victim = RandomPlayer::new(3);
     let mut seen = HashSet::new();
     for _ in 0..200 {

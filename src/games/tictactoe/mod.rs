@@ -1,6 +1,7 @@
 //! Tic-tac-toe on a board of N by N cells, N marks in a row to win, for N from 1 to 10.
 
 mod eval;
+mod hints;
 mod prompt;
 mod rules;
 #[cfg(test)]

@@ -1,12 +1,12 @@
 //! Tic-tac-toe at the prompt.
 
 use super::eval::OpenLines;
-use super::{Board, TicTacToe, text};
+use super::{Cell, TicTacToe, hints, text};
 use crate::decimal;
 use crate::engine::player::Player;
 use crate::engine::{Side, StateOf};
-use crate::play::{BoardView, NewGame, PlayerRequest, PromptGame, numbers};
-use crate::repl::{Arg, DrawStyle, Kind, Line, Text, Tone, WrongWords};
+use crate::play::{BoardView, PlayerRequest, PromptGame, numbers};
+use crate::repl::{Arg, DrawStyle, Kind, Text, WrongWords};
 
 /// The board that the computer trains for. A search proves each learnt move before it is made; on
 /// bigger boards training gets nowhere, and the search plays alone.
@@ -16,9 +16,9 @@ impl PromptGame for TicTacToe {
     const NAME: &'static str = "tictactoe";
     const RULES: &'static str = include_str!("rules.md");
     const LETTERS: [char; 2] = ['X', 'O'];
-    const EXAMPLE: &'static str = ":move 5";
     const MOVES_WITHOUT_COLON: bool = true;
     const LEARNS: bool = true;
+    const COUNTS_PIECES: bool = false;
     const COMPUTER: Option<Side> = Some(Side::Second);
     const LONGEST_FILE: usize = text::LONGEST_FILE;
 
@@ -26,34 +26,34 @@ impl PromptGame for TicTacToe {
         TicTacToe::default()
     }
 
-    fn start_args() -> Vec<Arg> {
-        vec![Arg::optional(
-            "N",
-            Kind::OneOf(&["1", "2", "3", "4", "5", "6", "7", "8", "9", "10"]),
-        )]
+    fn size_arg() -> Option<Arg> {
+        let sizes = &["1", "2", "3", "4", "5", "6", "7", "8", "9", "10"];
+        Some(Arg::optional("N", Kind::OneOf(sizes)))
     }
 
     fn move_args() -> Vec<Arg> {
         vec![Arg::needed("CELL", Kind::Free)]
     }
 
-    fn new_game(words: &[&str]) -> Result<NewGame<Self>, WrongWords> {
-        let [size] = words else { return Err(None) };
-        let size = decimal::parse(size);
-        let game = size.and_then(TicTacToe::new);
-        game.map(NewGame::from).ok_or(None)
+    fn of_size(size: &str) -> Result<Self, WrongWords> {
+        decimal::parse(size).and_then(TicTacToe::new).ok_or(None)
     }
 
     fn draw(&self, view: BoardView<'_, Self>, style: DrawStyle) -> Text {
-        let last = view.last.map(|(_, cell)| cell);
-        let last = last.filter(|_| style.mark_last_move);
-        let fits = |columns| style.fits(columns);
-        let plain = text::draw(&view.state.board, self.size(), last, fits);
-        Text(plain.lines().map(paint).collect())
+        let last: Vec<Cell> = view.marked(style).map(|(_, cell)| cell).collect();
+        Text(text::draw(&view.state.board, self.size(), &last, style))
+    }
+
+    fn possibilities(&self, state: &StateOf<Self>, width: usize) -> Option<String> {
+        Some(text::possibilities(&state.board, self.size(), width))
     }
 
     fn why_over(&self, view: BoardView<'_, Self>) -> Option<String> {
-        Some(self.why_over_in_words(&view.state.board))
+        Some(hints::why_over(self, &view.state.board))
+    }
+
+    fn reasons(&self, before: &StateOf<Self>, mv: Cell, after: &StateOf<Self>) -> Vec<String> {
+        hints::reasons(self, before, mv, after)
     }
 
     fn loose_move(typed: &str) -> Option<String> {
@@ -75,38 +75,4 @@ impl PromptGame for TicTacToe {
     fn player(&self, request: &PlayerRequest<'_>) -> Box<dyn Player<Self>> {
         request.player(self, OpenLines, self.size() == LEARNT_SIZE)
     }
-}
-
-impl TicTacToe {
-    /// The lines that one side has filled, or that nobody has one.
-    fn why_over_in_words(&self, board: &Board) -> String {
-        let Some(winner) = board.winner else {
-            return "the board is full, and nobody has a line".to_owned();
-        };
-        let marks = board.marks(winner);
-        let size = self.size();
-        let full = self.lines().iter().enumerate();
-        let full = full.filter(|(_, line)| *line & !marks == 0);
-        let names: Vec<String> = full
-            .map(|(place, _)| match place {
-                row if row < size => format!("row {}", row + 1),
-                column if column < 2 * size => format!("column {}", column - size + 1),
-                falling if falling == 2 * size => "the falling diagonal".to_owned(),
-                _ => "the rising diagonal".to_owned(),
-            })
-            .collect();
-        let verb = if names.len() == 1 { "is" } else { "are" };
-        let letter = Self::letter(winner);
-        format!("{} {verb} full of {letter}", names.join(" and "))
-    }
-}
-
-/// Marks stand out, numbers and lines do not.
-fn paint(line: &str) -> Line {
-    Line::painted(line, |symbol| match symbol {
-        'X' => Tone::First,
-        'O' => Tone::Second,
-        '[' | ']' => Tone::Trace,
-        _ => Tone::Faint,
-    })
 }

@@ -6,6 +6,7 @@ use super::text::{LONGEST_FILE, draw, read, write};
 use crate::engine::rng::Rng;
 use crate::engine::search::{BEST_STATIC, Evaluator};
 use crate::engine::{Game, Side, State, StateOf, Status, perft};
+use crate::repl::{DrawStyle, Line, Marks};
 use std::collections::HashMap;
 
 /// The rules again, slow and obvious: a grid of cells, searched in all directions from every cell.
@@ -231,8 +232,17 @@ fn what_is_not_a_free_cell_is_refused() {
 #[test]
 fn boards_are_drawn_as_wide_as_fits() {
     let board = play_all(&game(4), &["1", "16"]).board;
-    let last = Some(Cell(15));
-    let drawn = |last, columns| draw(&board, 4, last, |needed| needed <= columns);
+    let last = &[Cell(15)][..];
+    let drawn = |last, columns| {
+        let style = DrawStyle {
+            width: Some(columns),
+            marks: Marks::Brackets,
+            ..DrawStyle::default()
+        };
+        let lines = draw(&board, 4, last, style);
+        let lines: Vec<String> = lines.iter().map(Line::plain).collect();
+        lines.join("\n")
+    };
     let wide = "  X |  2 |  3 |  4\n\
                 ----+----+----+----\n  \
                   5 |  6 |  7 |  8\n\
@@ -240,7 +250,7 @@ fn boards_are_drawn_as_wide_as_fits() {
                   9 | 10 | 11 | 12\n\
                 ----+----+----+----\n \
                  13 | 14 | 15 |  O";
-    assert_eq!(drawn(None, 20), wide);
+    assert_eq!(drawn(&[], 20), wide);
     assert_eq!(drawn(last, 20), wide.replace("  O", "[ O]"));
     assert_eq!(
         drawn(last, 19),

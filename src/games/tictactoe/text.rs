@@ -11,6 +11,8 @@
 
 use super::rules::{Board, Cell, TicTacToe};
 use crate::engine::{Side, State, StateOf};
+use crate::play::Mark;
+use crate::repl::{DrawStyle, Line, Tone};
 
 const LETTERS: [char; 2] = ['X', 'O'];
 
@@ -82,49 +84,61 @@ pub(super) fn read(bytes: &[u8]) -> Result<(TicTacToe, StateOf<TicTacToe>), Stri
     Ok((game, state))
 }
 
-/// Draws the board as wide as `fits` allows: with lines between cells and a number in every empty
-/// one, which is what to type to mark it; without lines between rows; without numbers. Brackets
-/// mark the last move.
-pub(super) fn draw(
-    board: &Board,
-    size: usize,
-    last: Option<Cell>,
-    fits: impl Fn(usize) -> bool,
-) -> String {
+/// Draws the board as wide as the window allows: with lines between cells and a number in every empty
+/// one, which is what to type to mark it; without lines between rows; without numbers. The `last`
+/// cells are marked.
+pub(super) fn draw(board: &Board, size: usize, last: &[Cell], style: DrawStyle) -> Vec<Line> {
     let digits = (size * size).to_string().len();
-    // The last cell of a row may end in a bracket.
-    let wide = fits(size * (digits + 3));
-    let numbers = wide || fits(4 * size - 1);
+    // The last cell of a row may end in a mark.
+    let wide = style.fits(size * (digits + 3));
+    let numbers = wide || style.fits(4 * size - 1);
     let width = if wide { digits } else { 1 };
-    let symbol = |cell: Cell| match board.at(cell) {
+    let push = |line: &mut Line, cell: Cell| match board.at(cell) {
         Some(owner) => {
-            let [open, close] = if last == Some(cell) {
-                ['[', ']']
-            } else {
-                [' '; 2]
-            };
-            format!("{open}{:>width$}{close}", LETTERS[owner.index()])
+            let tone = [Tone::First, Tone::Second][owner.index()];
+            let marked = last.contains(&cell);
+            let mark = marked.then_some(Mark {
+                reached: true,
+                tone,
+            });
+            let letter = format!("{:>width$}", LETTERS[owner.index()]);
+            Mark::push_between(line, None, mark, style.marks);
+            Mark::push_cell(line, mark, tone, &letter, style.marks);
+            Mark::push_between(line, mark, None, style.marks);
         }
-        None if wide => format!(" {:>width$} ", cell.number()),
-        None if numbers => format!("{:>3}", cell.number()),
-        None => " - ".to_owned(),
+        None if wide => line.push(Tone::Faint, &format!(" {:>width$} ", cell.number())),
+        None if numbers => line.push(Tone::Faint, &format!("{:>3}", cell.number())),
+        None => line.push(Tone::Faint, " - "),
     };
-    let row = |row: usize| {
-        let cells = (row * size..(row + 1) * size).map(|index| symbol(Cell(index as u8)));
-        let line = cells
-            .collect::<Vec<_>>()
-            .join(if numbers { "|" } else { "" });
-        if wide {
-            line.trim_end().to_owned()
-        } else {
-            line
+    let rule = Line::new().with(Tone::Faint, &vec!["-".repeat(width + 2); size].join("+"));
+    let mut lines = Vec::new();
+    for row in 0..size {
+        let mut line = Line::new();
+        for column in 0..size {
+            if numbers && column > 0 {
+                line.push(Tone::Faint, "|");
+            }
+            push(&mut line, Cell((row * size + column) as u8));
         }
-    };
-    let rows: Vec<String> = (0..size).map(row).collect();
-    if wide {
-        let rule = vec!["-".repeat(width + 2); size].join("+");
-        rows.join(&format!("\n{rule}\n"))
-    } else {
-        rows.join("\n")
+        if wide && row > 0 {
+            lines.push(rule.clone());
+        }
+        lines.push(if wide { line.trimmed() } else { line });
+    }
+    lines
+}
+
+/// The free cells as a range, where listing them would take more than two lines.
+pub(super) fn possibilities(board: &Board, size: usize, width: usize) -> String {
+    let cells = size * size;
+    let taken = (0..cells as u8)
+        .map(Cell)
+        .filter(|&cell| board.at(cell).is_some());
+    let taken: Vec<String> = taken.map(|cell| cell.number().to_string()).collect();
+    let except = format!("1 to {cells} except {}", taken.join(", "));
+    match taken.len() {
+        0 => format!("1 to {cells}"),
+        _ if except.len() + 4 < 2 * width => except,
+        taken => format!("1 to {cells} except the {taken} that are taken"),
     }
 }

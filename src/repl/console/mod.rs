@@ -1,36 +1,28 @@
 //! Consoles: where the prompt reads lines and prints replies.
 //!
 //! [`Terminal`] edits lines, [`Plain`] is for pipes, files and dumb terminals, [`Script`] for tests.
-//! Whatever goes to a terminal passes [`sanitize`]: replies in `render`, everything else in
-//! [`Output`]. A pipe or a file gets the exact bytes.
+//! Text for a terminal is [sanitized](sanitize). A pipe or a file gets the exact bytes.
 
 mod complete;
-mod file_names;
-mod listing;
-mod output;
+
 mod plain;
 mod render;
-mod sanitize;
-mod script;
 mod status_line;
 mod terminal;
-mod wrap;
 
 use std::io;
 use std::os::fd::AsFd;
 
 use rustix::termios::tcgetwinsize;
 
-pub use output::Output;
 pub use plain::Plain;
-pub(crate) use plain::read_line;
-pub use render::{OutputOptions, write_reply};
-pub use sanitize::{sanitize, steers};
 #[doc(hidden)]
-pub use script::Script;
-pub use status_line::{StatusLine, Task};
+pub use plain::Script;
+pub(crate) use plain::read_line;
+pub use render::{Output, OutputOptions, sanitize, steers, write_reply};
+pub use status_line::Activity;
+pub(super) use status_line::StatusLine;
 pub use terminal::Terminal;
-pub(super) use wrap::has_room;
 
 use super::reply::Reply;
 use super::session::SharedSession;
@@ -50,22 +42,16 @@ pub fn output_width() -> Option<usize> {
     width(io::stdout())
 }
 
-/// How many columns standard error has, if it is a terminal.
-#[must_use]
-pub fn error_width() -> Option<usize> {
-    width(io::stderr())
-}
-
 /// The result of reading a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Input {
     /// A line, without its line break.
     Line(String),
-    /// A line that is no text, or too long to be one.
+    /// A line that is not UTF-8 or too long.
     NotText,
-    /// The person pressed Ctrl-C instead.
+    /// Ctrl-C was pressed.
     Interrupt,
-    /// The person pressed Ctrl-D instead.
+    /// Ctrl-D was pressed.
     Leave,
     /// There is nothing more to read.
     End,
@@ -79,7 +65,7 @@ pub trait Console {
     /// When reading or writing the prompt fails.
     fn read(&mut self, session: &SharedSession) -> io::Result<Input>;
 
-    /// Prints the prompt and a line behind it that somebody else types.
+    /// Prints the prompt and a line that a file supplies.
     ///
     /// # Errors
     /// When it cannot be written.
@@ -90,11 +76,6 @@ pub trait Console {
     /// # Errors
     /// When it cannot be written.
     fn write(&mut self, reply: &Reply) -> io::Result<()>;
-
-    /// How many columns the window has now, if it is one.
-    fn width(&self) -> Option<usize> {
-        None
-    }
 
     /// Writes out what is buffered.
     ///

@@ -1,12 +1,12 @@
-//! The console for pipes, files and dumb terminals.
+//! The consoles without line editing: for pipes, files and dumb terminals, and for tests.
 
+use std::collections::VecDeque;
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 
-use super::render::{OutputOptions, write_reply};
-use super::sanitize::sanitize;
+use super::render::{OutputOptions, sanitize, write_reply};
 use super::terminal::restore_on_signals;
-use super::{Console, Input, LONGEST_LINE, width};
-use crate::repl::interrupt::Interrupt;
+use super::{Console, Input, LONGEST_LINE};
+use crate::os::signals::Interrupt;
 use crate::repl::reply::Reply;
 use crate::repl::session::SharedSession;
 
@@ -79,16 +79,7 @@ impl<R: Read, W: Write> Console for Plain<R, W> {
     }
 
     fn write(&mut self, reply: &Reply) -> io::Result<()> {
-        let options = OutputOptions {
-            width: self.width(),
-            ..self.options
-        };
-        write_reply(&mut self.output, options, reply)
-    }
-
-    fn width(&self) -> Option<usize> {
-        let person = self.options.terminal;
-        person.then(|| width(rustix::stdio::stdout())).flatten()
+        write_reply(&mut self.output, self.options, reply)
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -96,7 +87,48 @@ impl<R: Read, W: Write> Console for Plain<R, W> {
     }
 }
 
-/// The next line without its line break (`\n` or `\r\n`). Of a line that is too long, no more than
+/// A console with prepared input that records its output.
+#[derive(Debug, Default)]
+pub struct Script {
+    inputs: VecDeque<Input>,
+    options: OutputOptions,
+    /// Everything printed, prompts included.
+    pub printed: Vec<u8>,
+}
+
+impl Script {
+    /// A console that will deliver these inputs and then end.
+    pub fn new(inputs: impl IntoIterator<Item = Input>, options: OutputOptions) -> Self {
+        Script {
+            inputs: inputs.into_iter().collect(),
+            options,
+            printed: Vec::new(),
+        }
+    }
+}
+
+impl Console for Script {
+    fn read(&mut self, session: &SharedSession) -> io::Result<Input> {
+        self.printed
+            .extend_from_slice(session.borrow().prompt().as_bytes());
+        self.printed.push(b'\n');
+        Ok(self.inputs.pop_front().unwrap_or(Input::End))
+    }
+
+    fn echo(&mut self, session: &SharedSession, line: &str) -> io::Result<()> {
+        writeln!(self.printed, "{}{line}", session.borrow().prompt())
+    }
+
+    fn write(&mut self, reply: &Reply) -> io::Result<()> {
+        write_reply(&mut self.printed, self.options, reply)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Reads the next line without its line break (`\n` or `\r\n`). Of a line that is too long, no more than
 /// the limit is ever kept.
 pub(crate) fn read_line(input: &mut impl BufRead) -> io::Result<Input> {
     let mut line = Vec::new();

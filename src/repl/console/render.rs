@@ -1,16 +1,17 @@
-//! Renders replies: which parts are shown, in which colours.
+//! Output: which parts of a reply are shown in which colours, and plain text of one-shot commands.
+//! Text for a terminal is sanitized; a pipe gets the exact bytes.
 
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 
-use anstyle::{AnsiColor, Style};
+use anstyle::{Ansi256Color, Style};
 
-use super::sanitize::sanitize;
-use super::wrap::wrap;
-use crate::repl::prose;
+use super::output_width;
+use crate::repl::context::DrawStyle;
 use crate::repl::reply::{Part, Reply};
-use crate::repl::text::{Line, Tone};
+use crate::repl::text::{Line, Span, Tone};
+use crate::repl::wrap;
 
-/// Options for rendering replies.
+/// How replies are shown: the one place of `--test`, the colours and the width.
 #[expect(
     clippy::struct_excessive_bools,
     reason = "each is a switch of its own, and all combinations occur"
@@ -25,19 +26,42 @@ pub struct OutputOptions {
     pub sanitize: bool,
     /// Use colours.
     pub colour: bool,
-    /// The width of the terminal, if it is known.
+    /// Use ASCII characters only.
+    pub ascii: bool,
+    /// The terminal edits lines, and can show how a computation is getting on.
+    pub editing: bool,
+    /// A fixed width; else that of the terminal.
     pub width: Option<usize>,
 }
 
-/// Writes the parts of a reply that these options ask for.
+impl OutputOptions {
+    /// How many columns there are now; `None` in a pipe, where nothing is made narrower.
+    #[must_use]
+    pub fn columns(&self) -> Option<usize> {
+        let window = || self.terminal.then(|| output_width().unwrap_or(80));
+        self.width.or_else(window)
+    }
+
+    /// Returns one of our sentences in characters that can be shown.
+    fn spelled(&self, text: &str) -> String {
+        DrawStyle {
+            ascii: self.ascii,
+            ..DrawStyle::default()
+        }
+        .spelled(text)
+    }
+}
+
+/// Writes the parts of a reply that these options select.
 ///
 /// # Errors
 /// When it cannot be written.
 pub fn write_reply(out: &mut dyn Write, options: OutputOptions, reply: &Reply) -> io::Result<()> {
+    let width = options.columns();
     for part in &reply.parts {
         match part {
             Part::Say(line) => {
-                for line in wrap(line, options.width) {
+                for line in wrap::line(line, width) {
                     write_line(out, options, &Line::from(line.as_str()))?;
                 }
             }
@@ -46,14 +70,14 @@ pub fn write_reply(out: &mut dyn Write, options: OutputOptions, reply: &Reply) -
             }
             Part::Show(text) => write_text(out, options, &text.0)?,
             Part::Prose(page) => {
-                for line in prose::lines(page, options.width) {
+                for line in wrap::page(&options.spelled(page), width) {
                     write_line(out, options, &Line::from(line.as_str()))?;
                 }
             }
             Part::Board(text) if !options.test => write_text(out, options, &text.0)?,
             Part::Advice(advice) if options.terminal && !options.test => {
-                for line in advice.lines() {
-                    for line in wrap(&format!("  {line}"), options.width) {
+                for line in options.spelled(advice).lines() {
+                    for line in wrap::line(&format!("  {line}"), width) {
                         let line = Line::new().with(Tone::Faint, &line);
                         write_line(out, options, &line)?;
                     }
@@ -72,11 +96,11 @@ fn write_text(out: &mut dyn Write, options: OutputOptions, lines: &[Line]) -> io
 }
 
 fn write_line(out: &mut dyn Write, options: OutputOptions, line: &Line) -> io::Result<()> {
-    for (tone, text) in line.spans() {
-        let style = if options.colour {
-            style_of(tone)
-        } else {
-            Style::new()
+    for Span { tone, marked, text } in line.spans() {
+        let style = match options.colour {
+            true if *marked => style_of(*tone).invert(),
+            true => style_of(*tone),
+            false => Style::new(),
         };
         if options.sanitize {
             write!(out, "{style}{}{style:#}", sanitize(text))?;
@@ -87,23 +111,120 @@ fn write_line(out: &mut dyn Write, options: OutputOptions, line: &Line) -> io::R
     writeln!(out)
 }
 
+/// Colours of the fixed palette of 256, each with a contrast of at least 3.5 to black and to white:
+/// those of the first sixteen depend on the terminal, and its yellow is invisible on white.
 fn style_of(tone: Tone) -> Style {
-    let colour = |c: AnsiColor| Style::new().fg_color(Some(c.into()));
+    let colour = |number| Style::new().fg_color(Some(Ansi256Color(number).into()));
     match tone {
         Tone::Plain => Style::new(),
-        Tone::Faint => Style::new().dimmed(),
-        Tone::First => colour(AnsiColor::Red).bold(),
-        Tone::Second => colour(AnsiColor::Cyan).bold(),
-        Tone::Royal => colour(AnsiColor::Yellow).bold(),
-        Tone::Trace => colour(AnsiColor::Green),
-        Tone::Loss => colour(AnsiColor::Magenta).bold(),
-        Tone::Heat(degree) => match degree {
-            0 => Style::new().dimmed(),
-            1..=2 => colour(AnsiColor::Blue),
-            3..=4 => colour(AnsiColor::Cyan),
-            5..=6 => colour(AnsiColor::Yellow),
-            _ => colour(AnsiColor::Red).bold(),
-        },
+        Tone::Faint | Tone::Heat(0) => Style::new().dimmed(),
+        Tone::Bright => Style::new().bold(),
+        Tone::First | Tone::Blunder | Tone::Heat(7..) => colour(RED).bold(),
+        Tone::Second => colour(TEAL).bold(),
+        Tone::Royal => colour(PURPLE).bold(),
+        Tone::Loss => colour(PINK).bold(),
+        Tone::Trace => colour(GREEN),
+        Tone::Mistake => colour(OCHRE).bold(),
+        Tone::Heat(1..=2) => colour(BLUE),
+        Tone::Heat(3..=4) => colour(TEAL),
+        Tone::Heat(5..=6) => colour(OCHRE),
+    }
+}
+
+const RED: u8 = 160;
+const TEAL: u8 = 30;
+const PURPLE: u8 = 129;
+const PINK: u8 = 163;
+const GREEN: u8 = 28;
+const OCHRE: u8 = 136;
+const BLUE: u8 = 26;
+
+/// Whether a character steers a terminal instead of being shown: a control character, or a
+/// bidirectional control, which can make one name look like another.
+#[must_use]
+pub fn steers(c: char) -> bool {
+    let bidirectional = matches!(
+        c,
+        '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}'
+    );
+    c.is_control() || bidirectional
+}
+
+/// Replaces characters that [steer](steers) a terminal by `�`, except those to keep.
+pub(super) fn sanitize_but(keep: &[char], text: &str) -> String {
+    let shown = |c: char| match c {
+        c if steers(c) && !keep.contains(&c) => '\u{fffd}',
+        c => c,
+    };
+    text.chars().map(shown).collect()
+}
+
+/// Replaces characters that [steer](steers) a terminal by `�`.
+#[must_use]
+pub fn sanitize(line: &str) -> String {
+    sanitize_but(&[], line)
+}
+
+/// Line-buffered standard output or standard error, for text without colours.
+pub struct Output {
+    stream: Box<dyn Write>,
+    sanitizes: bool,
+    /// An incomplete line.
+    pending: Vec<u8>,
+}
+
+impl Output {
+    /// Standard output.
+    #[must_use]
+    pub fn standard() -> Self {
+        Self::to(io::stdout())
+    }
+
+    /// Standard error.
+    #[must_use]
+    pub fn error() -> Self {
+        Self::to(io::stderr())
+    }
+
+    fn to(stream: impl Write + IsTerminal + 'static) -> Self {
+        Output {
+            sanitizes: stream.is_terminal(),
+            stream: Box::new(stream),
+            pending: Vec::new(),
+        }
+    }
+
+    /// Writes the first `length` pending bytes.
+    fn send(&mut self, length: usize) -> io::Result<()> {
+        let bytes: Vec<u8> = self.pending.drain(..length).collect();
+        if self.sanitizes {
+            let text = String::from_utf8_lossy(&bytes);
+            let text = sanitize_but(&['\n', '\t'], &text);
+            return self.stream.write_all(text.as_bytes());
+        }
+        self.stream.write_all(&bytes)
+    }
+}
+
+impl Write for Output {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.pending.extend_from_slice(bytes);
+        if let Some(end) = self.pending.iter().rposition(|&byte| byte == b'\n') {
+            self.send(end + 1)?;
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.send(self.pending.len())?;
+        self.stream.flush()
+    }
+}
+
+impl Drop for Output {
+    fn drop(&mut self) {
+        // A caller that needs to know has flushed it before.
+        let _ = self.flush();
     }
 }
 
@@ -174,5 +295,21 @@ mod tests {
         write_reply(&mut out, options, &reply).unwrap();
         let out = String::from_utf8(out).unwrap();
         assert!(out.contains('\u{1b}') && out.contains('O'), "{out:?}");
+    }
+
+    #[test]
+    fn whatever_steers_a_terminal_is_replaced_and_nothing_else() {
+        assert_eq!(
+            sanitize_but(&['\n', '\t'], "a\u{1b}[2J\n\u{9b}b\r\t\u{7f}"),
+            "a\u{fffd}[2J\n\u{fffd}b\u{fffd}\t\u{fffd}"
+        );
+        assert_eq!(sanitize("\n\t"), "\u{fffd}\u{fffd}");
+        let marks = ['\u{61c}', '\u{200e}', '\u{200f}'];
+        let embeddings = '\u{202a}'..='\u{202e}';
+        for c in embeddings.chain('\u{2066}'..='\u{2069}').chain(marks) {
+            assert_eq!(sanitize(&format!("x{c}y")), "x\u{fffd}y", "{c:?}");
+        }
+        let text = "λ äö \u{200d}\u{2010}\u{2029}\u{2065}\u{206a} 日本 e\u{301}";
+        assert_eq!(sanitize(text), text);
     }
 }

@@ -9,10 +9,10 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use rustix::stdio::{stdin, stdout};
 use rustix::termios::{LocalModes, OptionalActions, Termios, tcgetattr, tcsetattr};
 
-use super::sanitize::sanitize;
+use super::render::{OutputOptions, sanitize};
 use super::width;
 
-/// What takes less time than this is not worth a line.
+/// Shorter computations show no line.
 const PATIENCE: Duration = Duration::from_millis(300);
 
 /// How often the line is drawn.
@@ -20,27 +20,22 @@ const TICK: Duration = Duration::from_millis(200);
 
 /// A long computation, for the person who waits for it.
 #[derive(Clone, Copy, Debug)]
-pub struct Task {
-    /// What is being done: `thinking`.
+pub struct Activity {
+    /// The activity: `thinking`.
     pub verb: &'static str,
     /// How long it may take, if that is known.
     pub limit: Option<Duration>,
-    /// What Ctrl-C does: `plays it`.
+    /// The effect of Ctrl-C: `plays it`.
     pub interrupt: &'static str,
 }
 
-/// The place on a terminal where computations show how they are getting on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct StatusLine {
-    /// Dim, as all that explains.
-    pub colour: bool,
-    /// ASCII characters only.
-    pub ascii: bool,
-}
+/// The line on a terminal where computations show how they are getting on.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::repl) struct StatusLine(pub(in crate::repl) OutputOptions);
 
 impl StatusLine {
     /// Shows a task until the result is dropped.
-    pub(in crate::repl) fn show(self, task: Task) -> ShownTask {
+    pub(in crate::repl) fn show(self, task: Activity) -> ShownTask {
         let details: Arc<Mutex<Vec<String>>> = Arc::default();
         let shared = Arc::clone(&details);
         let line = move |state: &ProgressState, out: &mut dyn std::fmt::Write| {
@@ -48,10 +43,10 @@ impl StatusLine {
                 return;
             }
             let details = shared.lock().unwrap_or_else(PoisonError::into_inner);
-            // The last column stays free: behind it some terminals are on the next line already.
+            // The last column stays free: after it some terminals begin the next line.
             let room = width(stdout()).unwrap_or(80).saturating_sub(1);
             let text = self.text(task, state.elapsed(), &details, room);
-            let style = if self.colour {
+            let style = if self.0.colour {
                 Style::new().dimmed()
             } else {
                 Style::new()
@@ -71,7 +66,7 @@ impl StatusLine {
     }
 
     /// The line, as far as it fits: whole parts, or the beginning of the first.
-    fn text(self, task: Task, elapsed: Duration, details: &[String], width: usize) -> String {
+    fn text(self, task: Activity, elapsed: Duration, details: &[String], width: usize) -> String {
         let tenths = |time: Duration| {
             let tenths = time.as_millis() / 100;
             format!("{}.{}", tenths / 10, tenths % 10)
@@ -79,7 +74,7 @@ impl StatusLine {
         let limit = task.limit.map(|limit| format!(" of {}", tenths(limit)));
         let (verb, elapsed) = (task.verb, tenths(elapsed));
         let mut line = format!("  {verb} {elapsed}{} s", limit.unwrap_or_default());
-        let dot = if self.ascii { " - " } else { " · " };
+        let dot = if self.0.ascii { " - " } else { " · " };
         let interrupt = format!("Ctrl-C {}", task.interrupt);
         for part in details.iter().chain([&interrupt]) {
             let part = sanitize(part);
@@ -104,7 +99,7 @@ pub(in crate::repl) struct ShownTask {
 }
 
 impl ShownTask {
-    /// What is known by now: `depth 9`, `c5 c3`.
+    /// Replaces the details: `depth 9`, `c5 c3`.
     pub(in crate::repl) fn tell(&self, details: Vec<String>) {
         *self.details.lock().unwrap_or_else(PoisonError::into_inner) = details;
     }
@@ -134,11 +129,11 @@ mod tests {
     use super::*;
 
     fn line(ascii: bool, limit: Option<u64>, details: &[&str], width: usize) -> String {
-        let look = StatusLine {
-            colour: false,
+        let look = StatusLine(OutputOptions {
             ascii,
-        };
-        let task = Task {
+            ..OutputOptions::default()
+        });
+        let task = Activity {
             verb: "thinking",
             limit: limit.map(Duration::from_millis),
             interrupt: "plays it",

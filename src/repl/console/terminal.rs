@@ -13,10 +13,9 @@ use rustyline::history::DefaultHistory;
 use rustyline::{ColorMode, Config, Editor};
 
 use super::complete::PromptHelper;
-use super::render::{OutputOptions, write_reply};
-use super::sanitize::{sanitize, steers};
-use super::{Console, Input, LONGEST_LINE, width};
-use crate::repl::interrupt::Interrupt;
+use super::render::{OutputOptions, sanitize, steers, write_reply};
+use super::{Console, Input, LONGEST_LINE};
+use crate::os::signals::Interrupt;
 use crate::repl::reply::Reply;
 use crate::repl::session::SharedSession;
 
@@ -133,7 +132,11 @@ impl Console for Terminal {
         let (above, prompt) = prompt.split_at(last);
         io::stdout().write_all(above.as_bytes())?;
         io::stdout().flush()?;
-        match self.interrupt.reading(|| self.editor.readline(prompt)) {
+        let read = self.interrupt.reading(|| self.editor.readline(prompt));
+        if let Some(helper) = self.editor.helper_mut() {
+            helper.suggest(None);
+        }
+        match read {
             Ok(text) => {
                 // A bracketed paste comes as one string with line breaks in it.
                 let mut lines = text.lines().map(str::to_owned);
@@ -161,18 +164,12 @@ impl Console for Terminal {
     }
 
     fn write(&mut self, reply: &Reply) -> io::Result<()> {
-        let options = OutputOptions {
-            width: self.width(),
-            ..self.options
-        };
+        if let (Some(line), Some(helper)) = (&reply.suggestion, self.editor.helper_mut()) {
+            helper.suggest(Some(line.clone()));
+        }
         let mut out = BufWriter::new(io::stdout());
-        write_reply(&mut out, options, reply)?;
+        write_reply(&mut out, self.options, reply)?;
         out.flush()
-    }
-
-    fn width(&self) -> Option<usize> {
-        // As the line editor has it.
-        Some(width(stdout()).unwrap_or(80))
     }
 
     fn flush(&mut self) -> io::Result<()> {

@@ -81,11 +81,14 @@ pub fn animate(prompt: &str, steps: &[(&str, String)]) -> String {
     svg = svg.replacen(&height, &visible, 1);
     svg = svg.replacen("</style>", &style, 1);
     svg = svg.replacen("<text ", "<g class=\"scroll\">\n  <text ", 1);
-    svg.replacen(
-        "</text>",
-        "</text>\n  <rect width=\"100%\" height=\"1000%\" class=\"bg curtain\" />\n  </g>",
-        1,
-    )
+    // The last rectangle covers the scrolled line above the first row.
+    let covers = format!(
+        "</text>
+  <rect width=\"100%\" height=\"1000%\" class=\"bg curtain\" />
+  </g>
+  <rect width=\"100%\" height=\"{TOP}\" rx=\"4.5\" class=\"bg\" />"
+    );
+    svg.replacen("</text>", &covers, 1)
 }
 
 /// Marks the typed end of a line.

@@ -1,10 +1,9 @@
-//! The documentation is true: pictures and sessions are what the program prints, links lead
-//! somewhere, the rules fit on a screen.
+//! The documentation is true: pictures and sessions show what the program prints, links work, rules
+//! fit on a screen.
 //!
-//! `GOLDEN=rewrite cargo test --test it docs` draws the pictures anew and rewrites the sessions.
+//! `GOLDEN=rewrite cargo test --test it docs` redraws the pictures and rewrites the sessions.
 
 mod animation;
-mod games;
 mod links;
 mod pages;
 mod pictures;

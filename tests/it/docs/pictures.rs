@@ -17,7 +17,12 @@ const MOVING: &str = "first-game";
 
 #[test]
 fn pictures_show_what_the_program_prints() {
+    let games = read("docs/games.md");
     for mode in NAMES {
+        assert!(
+            games.contains(&format!("](pictures/{mode}.svg)")),
+            "docs/games.md does not show the picture of {mode}"
+        );
         let typed = format!("fixtures/pictures/{mode}.txt");
         assert!(
             path(&typed).is_file(),
@@ -42,8 +47,9 @@ fn moving(session: &str) -> String {
     let (command, lines) = session.split_once('\n').expect("a command line");
     let lines: Vec<&str> = lines.lines().collect();
     let words = command.split_whitespace().skip(1);
-    let args: Vec<&str> = words.chain(["--seed", "1", "--color", "always"]).collect();
-    let mut screens = record(&args, &lines, &path("fixtures/states"));
+    let args: Vec<&str> = words.chain(["--seed", "0", "--color", "always"]).collect();
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut screens = record(&args, &lines, folder.path());
     screens[0].insert_str(0, &format!("{command}\n"));
     let typed = std::iter::once(command).chain(lines);
     let steps: Vec<_> = typed.zip(screens).collect();
@@ -57,7 +63,7 @@ fn draw(mode: &str, typed: &str) -> String {
     let screens = record(
         &["--mode", mode, "--seed", "1", "--color", "always"],
         &lines,
-        &path("fixtures/states"),
+        tempfile::tempdir().expect("a folder").path(),
     );
     // Of the screen before the first line that is shown, keep the prompt alone.
     let mut text = screens[hidden.len()..].concat();

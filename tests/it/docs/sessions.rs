@@ -1,9 +1,9 @@
-//! Sessions shown on a page are what the program prints.
+//! Sessions on a page show what the program prints.
 //!
-//! A block of code that begins with `$ ` is a session. `$ game …` with prompts below is run on a
-//! terminal, and what stands behind the prompts is typed; everything else is given to a shell.
-//! The commands of a block run in one fresh folder, with the files of `fixtures/states` that they
-//! name. A block that runs `./mine`, somebody else's program, is left out.
+//! A code block that begins with `$ ` is a session. `$ game …` with prompts below runs on a
+//! terminal, and the text after the prompts is typed; a shell runs everything else. The commands of a
+//! block run in one fresh folder with the files of `fixtures/states` that they name. Blocks that run
+//! another program, `./mine`, are skipped.
 
 use std::fs;
 use std::path::Path;
@@ -12,17 +12,13 @@ use std::process::Command;
 use assert_cmd::cargo::cargo_bin;
 use game::games::NAMES;
 
-use super::games;
 use super::pages::{Part, all, parts, path, read, rewrites};
 use super::terminal::record;
 
 #[test]
 fn every_session_is_what_the_program_prints() {
-    if rewrites() {
-        games::rewrite();
-    }
     let mut sessions = 0;
-    // Transcripts are run by the tests that are named after them.
+    // `transcripts` tests the transcripts below fixtures.
     for page in all().iter().filter(|page| !page.starts_with("fixtures/")) {
         let text = read(page);
         let is_odd = |letter: char| letter.is_control() && letter != '\n';
@@ -46,13 +42,13 @@ fn every_session_is_what_the_program_prints() {
     assert!(sessions > 4, "only {sessions} sessions were found");
 }
 
-/// Whether somebody else's program is run.
+/// Whether a block runs another program.
 fn runs_another(block: &str) -> bool {
     let mut commands = block.lines().filter_map(|line| line.strip_prefix("$ "));
     commands.any(|command| command.contains("./mine"))
 }
 
-/// The block as it really goes.
+/// Runs a block and returns it with the actual output.
 fn play(block: &str) -> String {
     let folder = tempfile::tempdir().expect("a folder");
     for file in fs::read_dir(path("fixtures/states")).expect("states") {
@@ -87,14 +83,14 @@ fn run(command: &str, shown: &[&str], folder: &Path) -> String {
     }
 }
 
-/// What stands behind the prompt of a line, if it has one.
+/// Returns the text after the prompt of a line.
 fn typed(line: &str) -> Option<&str> {
     let (prompt, typed) = line.split_once("> ")?;
     let mode = prompt.split(" game ").next()?;
     NAMES.contains(&mode).then_some(typed)
 }
 
-/// What a shell prints that finds our program by its name.
+/// Runs a command in a shell with the program in its `PATH`.
 fn in_a_shell(command: &str, folder: &Path) -> String {
     let program = cargo_bin!("game").parent().expect("a folder");
     let path = std::env::var("PATH").unwrap_or_default();

@@ -1,4 +1,4 @@
-//! What a person at a terminal sees: the program on a pseudo terminal that only prints.
+//! Runs the program on a pseudo terminal, as a person sees it.
 
 use std::path::Path;
 use std::process::Command;
@@ -7,25 +7,26 @@ use assert_cmd::cargo::cargo_bin;
 use rexpect::reader::Options;
 use rexpect::session::spawn_with_options;
 
-/// How long to wait for what must come, in milliseconds: generous, for busy machines.
+/// The time limit for each answer in milliseconds, generous for busy machines.
 const PATIENCE: u64 = 180_000;
 
 const PROMPT: &str = r"(?:^|\n)[a-z][a-z0-9]*(?: game [A-Z])?> ";
 
-/// Types each line behind a prompt. Gives back the screen in pieces: what was there before the first
-/// line, and for each line the line itself with what came after it, the next prompt included.
+/// Types each line after a prompt. Returns the screen before the first line, then each line with its
+/// output and the next prompt.
 pub fn record(args: &[&str], lines: &[&str], folder: &Path) -> Vec<String> {
     let mut command = Command::new(cargo_bin!("game"));
     command
         .args(args)
         .current_dir(folder)
         .env_clear()
-        // A dumb terminal: lines are not edited, so nothing but text and colours is printed.
-        .envs([("TERM", "dumb"), ("LANG", "C.UTF-8")]);
+        // A dumb terminal has no line editing: the program prints only text and colours.
+        .envs([("TERM", "dumb"), ("LANG", "C.UTF-8")])
+        .env("HOME", folder);
     let options = Options::new().timeout_ms(Some(PATIENCE));
     let mut session = spawn_with_options(command, options).expect("a pseudo terminal");
     let mut until_prompt = |typed: Option<&str>| {
-        // The library has switched the echo of what is typed off.
+        // rexpect has switched the echo off.
         let mut screen = String::new();
         if let Some(line) = typed {
             session.send_line(line).expect("the terminal takes input");
@@ -42,7 +43,7 @@ pub fn record(args: &[&str], lines: &[&str], folder: &Path) -> Vec<String> {
     std::iter::once(first).chain(rest).collect()
 }
 
-/// The library makes a character of each byte.
+/// Decodes UTF-8: rexpect makes a character of each byte.
 fn as_text(bytes: &str) -> String {
     let bytes = bytes.chars().map(|byte| byte as u8).collect();
     let text = String::from_utf8(bytes).expect("the program prints UTF-8");

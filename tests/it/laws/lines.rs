@@ -40,8 +40,7 @@ fn word() -> impl Strategy<Value = String> {
 pub fn line(mode: &str) -> BoxedStrategy<String> {
     let commands = after(mode, &[""; 0]).commands();
     let names: Vec<&str> = commands.iter().map(|row| row.name).collect();
-    let examples = commands.iter().map(|row| row.example.clone());
-    let usual: Vec<String> = examples.chain(tours(mode).concat()).collect();
+    let usual = tours(mode).concat();
     let command = (select(names), vec(word(), 0..4))
         .prop_map(|(name, words)| format!("{name} {}", words.join(" ")));
     let sensible = prop_oneof![3 => command, 3 => select(usual), 1 => word()].boxed();

@@ -343,7 +343,7 @@ proptest! {
         line in select(vec![
             "perft tafl --depth 3 --size 3",
             "train countdown --size 21 --plays 5 --seed 1",
-            "match tictactoe learnt random --games 2 --opening 1 --most 9",
+            "match tictactoe learnt random --games 2 --opening 1 --max-plies 9",
             "battleship solve H1 B2 D3",
             "--test --mode crusher --seed 18446744073709551615 --color never --ascii",
             "tafl --state f --strict",

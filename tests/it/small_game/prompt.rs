@@ -12,7 +12,6 @@ impl PromptGame for Chomp {
     const NAME: &'static str = "chomp";
     const RULES: &'static str = include_str!("rules.md");
     const LETTERS: [char; 2] = ['X', 'O'];
-    const EXAMPLE: &'static str = ":move 12";
     const LONGEST_FILE: usize = "X to play\n####\n####\n####\n".len();
 
     fn standard() -> Self {

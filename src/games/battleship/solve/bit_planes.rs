@@ -27,7 +27,7 @@ pub(super) type Codes = [Plane; 5];
 /// The scores of the guesses of a block, least bit first.
 pub(super) type Scores = [Plane; 5];
 
-/// What the processor can do, found out once.
+/// The instructions of the processor, detected once.
 static ARCH: LazyLock<Arch> = LazyLock::new(Arch::new);
 
 /// Enters an answer to the guess with this number in the block.

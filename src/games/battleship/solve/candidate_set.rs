@@ -159,8 +159,8 @@ impl CandidateSet {
         hash_of_partition(members.map(|target| (row[target], self.hashes[target])))
     }
 
-    /// What guesses out of the set itself can do: a lower bound on its total, and whether the
-    /// total is exactly that.
+    /// Returns a lower bound on the total of a set from the guesses in the set itself, and whether
+    /// the bound is exact.
     ///
     /// If one of them gets a different answer from every target, each other target is found by the
     /// second guess: 2n − 1 in all, and there is nothing better. Otherwise the total is at least 2n:
@@ -230,7 +230,7 @@ impl CandidateSet {
         3 * set.len() as u32 - best
     }
 
-    /// The scores of all guesses, block by block, as far as they can be `lowest` or more.
+    /// The scores of all guesses, block by block, except blocks whose scores are all below `lowest`.
     pub(crate) fn all_scores(&self, set: &[u16], lowest: u32) -> Vec<Scores> {
         (self.caps.iter().enumerate())
             .take_while(|&(_, &cap)| cap >= lowest)

@@ -14,7 +14,7 @@
 //! - because another guess partitions the set in the same way, which is so for most of
 //!   them once a set has only a few dozen targets.
 //!
-//! What has been found out about a set is remembered by its hash.
+//! Results are remembered by the hash of the set.
 
 mod bit_planes;
 mod candidate_set;
@@ -38,8 +38,8 @@ pub(super) use search::Search;
 const NO_LIMIT: u32 = u32::MAX / 2;
 
 /// A plan with the least total of all that begin with `first`: an exact search, the same on every
-/// run and with any number of threads. It takes minutes; `progress` hears from time to time how many
-/// targets are done. `None` if `cancel` stops it.
+/// run and with any number of threads. It takes minutes and calls `progress` with the number of targets
+/// done. `None` if `cancel` stops it.
 pub fn optimise(
     first: Placement,
     threads: NonZeroUsize,
@@ -70,8 +70,8 @@ fn best_plans(
         &classes,
         || (),
         plan,
-        |heard| {
-            if let Some((_, (targets, plan))) = heard {
+        |result| {
+            if let Some((_, (targets, plan))) = result {
                 plans.push(plan);
                 done += targets;
             }

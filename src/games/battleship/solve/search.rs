@@ -12,7 +12,7 @@ use crate::games::battleship::placement::PLACEMENTS;
 /// Up to this size the answers of a set to its own members are looked at first.
 const SMALL: usize = 8;
 
-/// What is known of the total of a set.
+/// A known bound on the total of a set.
 #[derive(Clone, Copy)]
 struct Known {
     low: u16,
@@ -58,7 +58,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Whether it was told to stop.
+    /// Whether the search must stop.
     pub(crate) fn is_stopped(&self) -> bool {
         self.cancel.load(Ordering::Relaxed)
     }
@@ -303,7 +303,7 @@ const STRICT: usize = 128;
 /// needed, so that few guesses are looked at twice.
 const STEP: u32 = 2;
 
-/// What the bound of a waiting guess is worth.
+/// How the bound of a waiting guess was found.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Stage {
     /// By the sizes of the classes.

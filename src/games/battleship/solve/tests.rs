@@ -216,7 +216,7 @@ fn a_bound_rises_to_the_least_total_and_no_further() {
                 continue;
             }
             let total = oracle.total(subset);
-            // Whatever is asked for and whatever it may cost.
+            // For any goal and any budget.
             for enough in [total - 1, total, total + 1, total + 9] {
                 for budget in [0, 30, 1000, 1 << 40] {
                     let mut search = search(5);

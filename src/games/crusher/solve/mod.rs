@@ -21,10 +21,11 @@ use self::small_board::{Pieces, SmallBoard, pieces, spread};
 use super::Crusher;
 use crate::engine::StateOf;
 use crate::engine::rng::mix;
-use crate::{env, parallel};
+use crate::os::env;
+use crate::parallel;
 use std::fmt;
 use std::fs::{DirBuilder, File};
-use std::io::{self, ErrorKind, Read, Write};
+use std::io::{self, ErrorKind, Read, Seek, Write};
 use std::num::NonZeroUsize;
 use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
@@ -35,14 +36,14 @@ use thiserror::Error;
 pub use self::proof::{Perfect, Proof, Prover};
 
 /// The value of a position for the side to move when both sides play perfectly and boards may come
-/// again. What the history rule makes of it is for [`Prover`] to find out.
+/// again. [`Prover`] finds out which of them the history rule leaves standing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Verdict {
     /// It wins in this many plies.
     Win(u32),
     /// It loses, and can put that off for this many plies.
     Loss(u32),
-    /// Nobody can force a win.
+    /// Neither side can force a win.
     Draw,
 }
 
@@ -72,7 +73,7 @@ impl Verdict {
 /// The byte of a position that is not decided: a draw, once the analysis is complete.
 const UNKNOWN: u8 = 0;
 
-/// The byte of a position decided in so many plies. An odd number is a win, an even one a loss.
+/// The byte of a position decided in this many plies. An odd number is a win, an even one a loss.
 fn pack(plies: u32) -> Option<u8> {
     u8::try_from(plies + 1).ok().filter(|&byte| byte < u8::MAX)
 }
@@ -108,7 +109,7 @@ pub enum SolveError {
     #[error(transparent)]
     Io(#[from] io::Error),
     /// The file is something else, or it was changed or cut short.
-    #[error("it is damaged; remove it, and game crusher solve makes it again")]
+    #[error("it is damaged; game crusher solve makes it again")]
     Damaged,
 }
 
@@ -143,7 +144,7 @@ pub struct Solution {
 }
 
 impl Solution {
-    /// Solves the game on so many threads. Calls `watch` with the number of positions dealt with
+    /// Solves the game on several threads. Calls `watch` with the number of positions dealt with
     /// and the number of all: 64 million for N = 3, which takes about a minute on one thread, and
     /// 110 MB.
     ///
@@ -183,18 +184,20 @@ impl Solution {
         }
     }
 
-    /// Makes the folder and a temporary file for a solution, so that a cache without room or rights
-    /// is noticed before the work.
+    /// Creates the folder and a temporary file of the final length, so that a read-only or full disk
+    /// shows before the work.
     ///
     /// # Errors
-    /// If it cannot be made.
-    pub fn begin_file(path: &Path) -> io::Result<NamedTempFile> {
+    /// If N is more than 3, or if the file cannot be written.
+    pub fn begin_file(game: &Crusher, path: &Path) -> Result<NamedTempFile, SolveError> {
+        let length = HEADER + small_board(game)?.positions();
         let folder = path.parent().unwrap_or(Path::new("."));
-        DirBuilder::new()
-            .recursive(true)
-            .mode(0o700)
-            .create(folder)?;
-        NamedTempFile::new_in(folder)
+        let mut builder = DirBuilder::new();
+        builder.recursive(true).mode(0o700).create(folder)?;
+        let mut file = NamedTempFile::new_in(folder)?;
+        io::copy(&mut io::repeat(0).take(length as u64), &mut file)?;
+        file.rewind()?;
+        Ok(file)
     }
 
     /// Writes the solution into the temporary file and puts that in its place.
@@ -257,7 +260,7 @@ impl Solution {
         Some(unpack(self.values[number]))
     }
 
-    /// Checks all positions on so many threads: returns the number of the first whose verdict does
+    /// Checks all positions on several threads: returns the number of the first whose verdict does
     /// not follow from those of the positions after it. A solution that passes is right: no other
     /// values follow from each other in this way and count plies. Calls `watch` with the number of
     /// positions done, and ends when `cancel` is set.
@@ -287,8 +290,8 @@ impl Solution {
                 rows,
                 || (),
                 row,
-                |heard| {
-                    if let Some((_, result)) = heard {
+                |checked| {
+                    if let Some((_, result)) = checked {
                         done += layer.columns;
                         watch(done);
                         found = [found, result].into_iter().flatten().min();

@@ -51,7 +51,7 @@ pub struct Prover<'a> {
 struct OverLimit;
 
 impl<'a> Prover<'a> {
-    /// How many positions a search may visit unless somebody says otherwise: a moment's work.
+    /// The default limit on the positions of a search: a moment's work.
     pub const MOST_NODES: u64 = 100_000;
 
     /// A prover with the usual limit; it also ends when `cancel` is set.
@@ -85,7 +85,7 @@ impl<'a> Prover<'a> {
                 nodes: 0,
             });
         }
-        // A history that nobody can have played is nobody's game.
+        // An invented history is not a game.
         if game.size() != self.solution.size() || state.board.is_made_up() {
             return None;
         }
@@ -119,7 +119,7 @@ impl<'a> Prover<'a> {
         let wins = match self.solution.of(here)? {
             Verdict::Win(_) => true,
             Verdict::Loss(_) => false,
-            // Nobody wins by the solution, so nobody has a proof of this kind.
+            // Neither side wins by the solution, so neither has a proof of this kind.
             Verdict::Draw => return None,
         };
         forbidden.push(here.board_key(side));
@@ -184,17 +184,17 @@ struct Node {
     open: usize,
 }
 
-/// What was found out about a position.
+/// The result of the search from a position.
 #[derive(Clone, Copy)]
 struct Finding {
     /// The proof from there on, if there is one.
     line: Option<Line>,
-    /// How many plies ahead the search has looked. A forbidden board that is farther away had no say
-    /// in it.
+    /// How many plies ahead the search has looked. Forbidden boards farther away did not
+    /// matter.
     height: u32,
 }
 
-/// What a finding depends on: where the pieces stand, seen by the side to move, and which of the
+/// Everything that a finding depends on: where the pieces stand, seen by the side to move, and which of the
 /// boards that may not come again are within its height.
 type Key = (u64, u32, u64);
 
@@ -202,7 +202,7 @@ struct Search<'a> {
     prover: &'a Prover<'a>,
     /// The boards that may not come again: those of the game, then those of the line.
     forbidden: Vec<u64>,
-    /// What was found out before: the same position is reached in many ways.
+    /// Earlier findings: the same position is reached in many ways.
     known: HashMap<Key, Option<Line>>,
     /// The heights of what is known about a position.
     heights: HashMap<u64, Vec<u32>>,
@@ -293,8 +293,7 @@ impl Search<'_> {
         moves
     }
 
-    /// What was found out before about a position, if that holds with the boards that are forbidden
-    /// now.
+    /// Returns an earlier finding about a position that holds with the boards forbidden now.
     fn recall(&self, node: &Node) -> Option<Finding> {
         let heights = self.heights.get(&node.here.board_key(Side::First))?;
         heights.iter().find_map(|&height| {
@@ -312,8 +311,8 @@ impl Search<'_> {
         }
     }
 
-    /// What a finding of this height depends on. A board is out of reach if more pieces stand elsewhere
-    /// than can be moved in so many plies.
+    /// Returns the key of a finding of this height. A board is out of reach if more pieces stand elsewhere
+    /// than can be moved in that many plies.
     fn key(&self, node: &Node, height: u32) -> Key {
         let Pieces { own, enemy } = node.here;
         let history = self.forbidden[node.open..]
@@ -351,15 +350,6 @@ impl Perfect {
 }
 
 impl Player<Crusher> for Perfect {
-    fn choose(
-        &mut self,
-        game: &Crusher,
-        state: &StateOf<Crusher>,
-        cancel: &AtomicBool,
-    ) -> Option<Move> {
-        self.analyse(game, state, cancel, &mut |_| {})?.best
-    }
-
     fn analyse(
         &mut self,
         game: &Crusher,
@@ -382,7 +372,7 @@ impl Player<Crusher> for Perfect {
     }
 }
 
-/// What a proof says about a position in which `side` is to move.
+/// The report of a proof about a position in which `side` is to move.
 fn report(proof: &Proof, best: Move, side: Side) -> Report<Move> {
     let plies = proof.plies.min(MAX_PLY);
     Report {

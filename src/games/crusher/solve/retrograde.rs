@@ -71,7 +71,7 @@ pub(super) fn analyse(
     Some(values.into_iter().map(AtomicU8::into_inner).collect())
 }
 
-/// So many bytes that threads can share.
+/// Bytes that threads can share.
 fn filled(byte: u8, count: usize) -> Vec<AtomicU8> {
     (0..count).map(|_| AtomicU8::new(byte)).collect()
 }
@@ -90,12 +90,12 @@ struct Analysis<'a> {
 }
 
 impl Analysis<'_> {
-    fn run(&self, mut tell: impl FnMut(f64)) -> Option<()> {
+    fn run(&self, mut progress: impl FnMut(f64)) -> Option<()> {
         let last_waiting = self.start_from_captures()?;
         let mut decided_before = true;
         for level in 0.. {
             // The first levels have nearly all the work.
-            tell(1.0 - 0.7 / (f64::from(level) / 4.0 + 1.0));
+            progress(1.0 - 0.7 / (f64::from(level) / 4.0 + 1.0));
             let decided = self.decide_level(level)?;
             if !decided && !decided_before && level >= last_waiting {
                 break;

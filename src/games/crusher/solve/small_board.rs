@@ -55,7 +55,7 @@ impl Pieces {
         }
     }
 
-    /// One number for where the pieces of both sides stand, whoever is to move: the board that may
+    /// One number for where the pieces of both sides stand, whichever is to move: the board that may
     /// not come again.
     #[inline]
     pub(super) const fn board_key(self, to_move: Side) -> u64 {
@@ -127,7 +127,7 @@ impl SmallBoard {
         let rank = (0u32..1 << cells).map(|set| {
             let seen = &mut seen[set.count_ones() as usize];
             let rank = *seen;
-            // Only sets of few cells are ever asked for; the others may wrap.
+            // Only sets of few cells are looked up; the others may wrap.
             *seen = seen.wrapping_add(1);
             rank
         });

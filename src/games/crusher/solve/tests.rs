@@ -55,7 +55,7 @@ fn all_states(game: &Crusher) -> Vec<StateOf<Crusher>> {
     states
 }
 
-/// What positions are worth, by the definition of the words and nothing else: round after round,
+/// The values of positions by their definition alone: round after round,
 /// every position is looked at until nothing changes.
 fn by_brute_force(game: &Crusher, states: &[StateOf<Crusher>]) -> HashMap<(Layout, Side), Verdict> {
     let mut known: HashMap<(Layout, Side), Verdict> = HashMap::new();
@@ -184,7 +184,7 @@ fn a_proof_needs_patience_and_a_real_past() {
     assert!(prove(&NEVER, 100_000, &won).is_some());
     assert_eq!(prove(&NEVER, 1, &won), None);
     assert_eq!(prove(&AtomicBool::new(true), 100_000, &won), None);
-    // Nobody can have played a game in which a piece came back.
+    // In no game does a piece come back.
     let fewer = parse_board(game.hex(), "WW---BB").unwrap();
     let board = Board::with_history(&[fewer, *won.board.layout()]).unwrap();
     let made_up = State::new(board, won.to_move);
@@ -354,7 +354,7 @@ fn the_number_of_threads_changes_no_value() {
         let threads = NonZeroUsize::new(threads).unwrap();
         let mut other = Solution::build(&game, threads, &NEVER, |_, _| ()).unwrap();
         assert_eq!(other.values, solution.values);
-        // The first of several wrong values is found whoever sees it.
+        // The first of several wrong values is found, whichever thread sees it.
         let all = other.positions();
         for number in [all / 3, all / 2, all - 1] {
             other.values[number] ^= 64;
@@ -386,8 +386,8 @@ fn the_perfect_player_wins_what_is_proved_in_time() {
         } else {
             loss_in(proof.plies)
         };
-        let told = (report.best, report.score, report.proven);
-        assert_eq!(told, (proof.best, score, true), "{state:?}");
+        let reported = (report.best, report.score, report.proven);
+        assert_eq!(reported, (proof.best, score, true), "{state:?}");
         let mut now = state.clone();
         let mut length = 0;
         while !game.status(&now).is_over() {
@@ -409,7 +409,7 @@ fn the_perfect_player_wins_what_is_proved_in_time() {
 /// A search was given up.
 struct TooLong;
 
-/// Looks for a proof as [`Prover`] does, but remembers nothing. It gives up after so many
+/// Looks for a proof as [`Prover`] does, but remembers nothing. It gives up after this many
 /// positions.
 fn plain_proof(
     game: &mut SmallGame<'_>,
@@ -472,8 +472,8 @@ fn a_proof_is_the_same_whether_positions_are_remembered_or_not() {
         };
         let found = Prover::new(&solution, &NEVER).search(game.here, game.side, game.past.clone());
         let line = found.map(|found| found.line);
-        let told = |line: Option<Line>| line.map(|line| (line.plies, line.next));
-        assert_eq!(told(line), told(plain), "game {number}");
+        let shown = |line: Option<Line>| line.map(|line| (line.plies, line.next));
+        assert_eq!(shown(line), shown(plain), "game {number}");
         proved += u32::from(plain.is_some());
         unproved += u32::from(plain.is_none());
         detours += u32::from(plain.is_some_and(|line| line.plies > plies));
@@ -492,7 +492,7 @@ fn what_is_saved_is_opened_and_every_change_is_noticed() {
     let open = || Solution::open(&game, &path);
     assert!(open().unwrap_err().is_missing());
     solution
-        .save(Solution::begin_file(&path).unwrap(), &path)
+        .save(Solution::begin_file(&game, &path).unwrap(), &path)
         .unwrap();
     assert_eq!(open().unwrap().values, solution.values);
     assert_eq!(fs::read_dir(path.parent().unwrap()).unwrap().count(), 1);

@@ -46,7 +46,7 @@ pub(super) fn random_state(game: &Crusher, rng: &mut Rng) -> StateOf<Crusher> {
     State::new(Board::with_history(&history).unwrap(), side)
 }
 
-/// Shows the positions of a random game, at most so many.
+/// Shows the positions of a random game, at most this many.
 fn throughout_a_game(
     game: &Crusher,
     mut state: StateOf<Crusher>,

@@ -1,4 +1,4 @@
-//! The rules again, on strings and as the course text tells them: slow and obvious.
+//! The rules again, on strings and as the course text has them: slow and obvious.
 
 use std::collections::HashSet;
 

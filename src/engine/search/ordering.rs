@@ -1,0 +1,413 @@
+//! The order in which the moves of a position are tried. It changes the speed of an exact search,
+//! never its result.
+//!
+//! The best move that the table knows comes first, then the others by
+//! [rank](super::Evaluator::rank), and among equal ranks by the history heuristic: first those that
+//! have refuted most positions so far. This includes the moves that refuted a sister of the present
+//! position: remembering those apart ("killers") gained nothing. The lists of all positions from the
+//! root to the current node lie on one stack, so that no node allocates.
+
+use crate::engine::Side;
+use crate::engine::hash::slot;
+use crate::engine::rng::mix;
+use std::hash::Hash;
+
+/// A move still to be tried: how promising it is, and its place in the list of moves. Both in one
+/// word, so that the most promising candidate, of equals the one listed first, is the greatest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Candidate(u64);
+
+impl Candidate {
+    const fn new(order_score: i32, index: u32) -> Self {
+        let ascending = order_score as u32 ^ 1 << 31;
+        Candidate((ascending as u64) << 32 | !index as u64)
+    }
+
+    const fn order_score(self) -> i32 {
+        ((self.0 >> 32) as u32 ^ 1 << 31) as i32
+    }
+
+    const fn index(self) -> usize {
+        !(self.0 as u32) as usize
+    }
+}
+
+/// The lists of moves, the deepest position's last.
+#[derive(Debug)]
+pub(super) struct MoveStack<M> {
+    moves: Vec<M>,
+    /// Only lists that have got beyond their hash move have candidates, in the same order.
+    candidates: Vec<Candidate>,
+}
+
+/// One position's part of a [`MoveStack`]. Frames must be closed in reverse order of opening.
+#[derive(Debug)]
+pub(super) struct Frame {
+    first_move: usize,
+    end_of_moves: usize,
+    first_candidate: usize,
+    end_of_candidates: usize,
+    hash_move: Option<usize>,
+    stage: Stage,
+    last_score: i32,
+}
+
+impl Frame {
+    /// The order score of the move that came last; the hash move has none, which counts as 0.
+    pub(super) const fn last_score(&self) -> i32 {
+        self.last_score
+    }
+}
+
+#[derive(Debug)]
+enum Stage {
+    /// The hash move comes before the others are even looked at: often it is enough.
+    HashMove,
+    /// The others have no order scores yet.
+    Score,
+    /// The candidates before this place have been tried.
+    Try(usize),
+}
+
+impl<M: Copy> MoveStack<M> {
+    pub(super) const fn new() -> Self {
+        MoveStack {
+            moves: Vec::new(),
+            candidates: Vec::new(),
+        }
+    }
+
+    /// Forgets all lists: an interrupted search leaves some behind.
+    pub(super) fn clear(&mut self) {
+        self.moves.clear();
+        self.candidates.clear();
+    }
+
+    /// A new list, filled by `generate`, with the place of a move to try first. A hash move beyond the
+    /// list is ignored.
+    #[inline]
+    pub(super) fn open(
+        &mut self,
+        hash_move: Option<usize>,
+        generate: impl FnOnce(&mut Vec<M>),
+    ) -> Frame {
+        let first_move = self.moves.len();
+        generate(&mut self.moves);
+        let hash_move = hash_move.filter(|&index| index < self.moves.len() - first_move);
+        Frame {
+            first_move,
+            end_of_moves: self.moves.len(),
+            first_candidate: self.candidates.len(),
+            end_of_candidates: self.candidates.len(),
+            hash_move,
+            stage: if hash_move.is_some() {
+                Stage::HashMove
+            } else {
+                Stage::Score
+            },
+            last_score: 0,
+        }
+    }
+
+    /// The next move to try and its place in the list: the hash move, then the others, the most
+    /// promising first and of equals the one listed first.
+    #[inline]
+    pub(super) fn next(
+        &mut self,
+        frame: &mut Frame,
+        order_score: impl Fn(M) -> i32,
+    ) -> Option<(usize, M)> {
+        let index = match (&frame.stage, frame.hash_move) {
+            (Stage::HashMove, Some(index)) => {
+                frame.stage = Stage::Score;
+                index
+            }
+            (Stage::Try(tried), _) => {
+                let tried = *tried;
+                self.pick(frame, tried)?
+            }
+            _ => {
+                self.score_moves(frame, order_score);
+                self.pick(frame, frame.first_candidate)?
+            }
+        };
+        Some((index, self.moves[frame.first_move + index]))
+    }
+
+    fn score_moves(&mut self, frame: &mut Frame, order_score: impl Fn(M) -> i32) {
+        let moves = &self.moves[frame.first_move..frame.end_of_moves];
+        self.candidates.extend(
+            (0..)
+                .zip(moves)
+                .map(|(index, &mv)| Candidate::new(order_score(mv), index)),
+        );
+        if let Some(hash_move) = frame.hash_move {
+            self.candidates
+                .swap_remove(frame.first_candidate + hash_move);
+        }
+        frame.end_of_candidates = self.candidates.len();
+    }
+
+    #[inline]
+    fn pick(&mut self, frame: &mut Frame, next: usize) -> Option<usize> {
+        let rest = &mut self.candidates[next..frame.end_of_candidates];
+        if next == frame.first_candidate {
+            // One is often enough: the others are put in order only when it was not.
+            let best = rest.iter().copied().fold(Candidate(0), Candidate::max);
+            let place = rest.iter().position(|&candidate| candidate == best)?;
+            rest.swap(0, place);
+        } else if next == frame.first_candidate + 1 {
+            rest.sort_unstable_by(|a, b| b.cmp(a));
+        }
+        let best = rest.first()?;
+        frame.stage = Stage::Try(next + 1);
+        frame.last_score = best.order_score();
+        Some(best.index())
+    }
+
+    /// The moves that were tried before the last one.
+    pub(super) fn tried_before_last<'a>(&'a self, frame: &'a Frame) -> impl Iterator<Item = M> {
+        let moves = &self.moves[frame.first_move..frame.end_of_moves];
+        let (hash_move, candidates) = match frame.stage {
+            Stage::Try(tried) => (
+                frame.hash_move,
+                &self.candidates[frame.first_candidate..tried - 1],
+            ),
+            _ => (None, &self.candidates[..0]),
+        };
+        let candidates = candidates.iter().map(|candidate| candidate.index());
+        hash_move
+            .into_iter()
+            .chain(candidates)
+            .map(|index| moves[index])
+    }
+
+    /// Takes the list off the stack.
+    #[inline]
+    pub(super) fn close(&mut self, frame: &Frame) {
+        self.moves.truncate(frame.first_move);
+        self.candidates.truncate(frame.first_candidate);
+    }
+}
+
+/// Slots in the history of a side. Moves are hashed into it; two that share a slot are merely
+/// ordered a little worse.
+const SLOTS: usize = 2048;
+
+/// The bounds of a history score, and what a rank of 1 counts for: more than any history.
+const MOST: i32 = 1 << 14;
+const RANK: i32 = 4 * MOST;
+
+/// The bounds of a rank: higher and lower ones count as these.
+const MOST_RANK: i32 = i32::MAX / RANK - 1;
+
+/// The history scores of moves.
+#[derive(Debug)]
+pub(super) struct History {
+    scores: Vec<[i16; SLOTS]>,
+}
+
+impl History {
+    pub(super) fn new() -> Self {
+        History {
+            scores: vec![[0; SLOTS]; 2],
+        }
+    }
+
+    /// Forgets everything.
+    pub(super) fn clear(&mut self) {
+        self.scores.fill([0; SLOTS]);
+    }
+
+    /// The order score of a move with this rank: rank first, then history.
+    #[inline]
+    pub(super) fn order_score<M: Hash>(&self, side: Side, mv: M, rank: i32) -> i32 {
+        rank.clamp(-MOST_RANK, MOST_RANK) * RANK
+            + i32::from(self.scores[side.index()][slot(mv, SLOTS)])
+    }
+
+    /// The rank behind an order score.
+    #[inline]
+    pub(super) const fn rank_of(order_score: i32) -> i32 {
+        (order_score + MOST).div_euclid(RANK)
+    }
+
+    /// Raises the score of a move that caused a cutoff.
+    pub(super) fn bonus<M: Hash>(&mut self, side: Side, mv: M, depth: u32) {
+        self.adjust(side, mv, weight(depth));
+    }
+
+    /// Lowers the score of a move that was tried before the one that caused a cutoff.
+    pub(super) fn malus<M: Hash>(&mut self, side: Side, mv: M, depth: u32) {
+        self.adjust(side, mv, -weight(depth));
+    }
+
+    /// Pulls a score towards a bound, the more slowly the closer it is.
+    fn adjust<M: Hash>(&mut self, side: Side, mv: M, by: i32) {
+        let score = &mut self.scores[side.index()][slot(mv, SLOTS)];
+        let old = i32::from(*score);
+        *score = (old + by - old * by.abs() / MOST) as i16;
+    }
+}
+
+/// How much a cut-off teaches: the deeper, the more work it stands for.
+fn weight(depth: u32) -> i32 {
+    let depth = depth.min(30) as i32;
+    depth * depth
+}
+
+/// Slots for best moves by board, and the part of a slot that is the place of the move plus one; the
+/// rest is that of the key. 0 is an empty slot.
+const BOARDS: usize = 1 << 18;
+const PLACE: u64 = 0xffff;
+
+/// Best moves by board. Where the past of a position is part of its key, the table knows nothing
+/// about the same board with another past; its best move is still a good first guess.
+#[derive(Debug, Default)]
+pub(super) struct HashMoves {
+    /// Takes no memory until used.
+    slots: Vec<u64>,
+}
+
+impl HashMoves {
+    /// The place of a move that was best before, by the key of the board.
+    #[inline]
+    pub(super) fn get(&self, key: u64) -> Option<usize> {
+        let key = mix(key);
+        let slot = *self
+            .slots
+            .get(key as usize >> PLACE.count_ones() & (BOARDS - 1))?;
+        let place = (slot & PLACE).checked_sub(1)?;
+        ((slot ^ key) & !PLACE == 0).then_some(place as usize)
+    }
+
+    /// Keeps a move in place of what was known about boards with this slot.
+    #[inline]
+    pub(super) fn put(&mut self, key: u64, place: usize) {
+        if self.slots.is_empty() {
+            self.slots = vec![0; BOARDS];
+        }
+        let key = mix(key);
+        if (place as u64) < PLACE {
+            let slot = key as usize >> PLACE.count_ones() & (BOARDS - 1);
+            self.slots[slot] = key & !PLACE | (place as u64 + 1);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn drain(stack: &mut MoveStack<char>, frame: &mut Frame) -> String {
+        let order_score = |mv: char| i32::from(mv.is_uppercase()) - 1;
+        std::iter::from_fn(|| stack.next(frame, order_score))
+            .map(|(_, mv)| mv)
+            .collect()
+    }
+
+    #[test]
+    fn hint_then_promise_then_the_order_of_the_list() {
+        for (hash_move, order) in [
+            (None, "BDFaceg"),
+            (Some(4), "eBDFacg"),
+            (Some(1), "BDFaceg"),
+            (Some(7), "BDFaceg"),
+        ] {
+            let mut stack = MoveStack::new();
+            let mut frame = stack.open(hash_move, |moves| moves.extend("aBcDeFg".chars()));
+            assert_eq!(drain(&mut stack, &mut frame), order);
+            assert_eq!(stack.next(&mut frame, |_| 0), None, "it stays empty");
+            stack.close(&frame);
+            assert!(stack.moves.is_empty() && stack.candidates.is_empty());
+        }
+    }
+
+    #[test]
+    fn lists_within_lists() {
+        let mut stack = MoveStack::new();
+        let mut outer = stack.open(Some(1), |moves| moves.extend("abc".chars()));
+        let mut seen = String::new();
+        while let Some((_, mv)) = stack.next(&mut outer, |_| 0) {
+            let mut inner = stack.open(None, |moves| moves.extend("xY".chars()));
+            seen.push(mv);
+            seen.push_str(&drain(&mut stack, &mut inner));
+            stack.close(&inner);
+        }
+        assert_eq!(seen, "bYxaYxcYx");
+    }
+
+    #[test]
+    fn what_was_tried_before_the_last() {
+        let mut stack = MoveStack::new();
+        let mut frame = stack.open(Some(2), |moves| moves.extend("abcd".chars()));
+        for before in ["", "c", "ca", "cab"] {
+            assert!(stack.next(&mut frame, |_| 0).is_some());
+            assert_eq!(stack.tried_before_last(&frame).collect::<String>(), before);
+        }
+    }
+
+    #[test]
+    fn an_empty_list_has_no_next() {
+        let mut stack = MoveStack::<char>::new();
+        let mut frame = stack.open(Some(0), |_| ());
+        assert_eq!(stack.next(&mut frame, |_| 0), None);
+    }
+
+    #[test]
+    fn rank_comes_before_history_and_history_before_nothing() {
+        let mut known = History::new();
+        for _ in 0..10_000 {
+            known.bonus(Side::First, 1u8, 9);
+            known.malus(Side::First, 2u8, 9);
+        }
+        let order_score = |mv: u8, rank| known.order_score(Side::First, mv, rank);
+        assert!(order_score(1, 0) > order_score(3, 0) && order_score(3, 0) > order_score(2, 0));
+        assert!(order_score(2, 1) > order_score(1, 0));
+        assert!(order_score(1, -1) < order_score(2, 0));
+        assert!(order_score(2, i32::MAX) > order_score(1, 1000));
+        assert!(order_score(1, i32::MIN) < order_score(2, -1000));
+        assert_eq!(known.order_score(Side::Second, 1u8, 0), 0, "sides differ");
+    }
+
+    #[test]
+    fn scores_stay_within_their_bounds() {
+        let mut known = History::new();
+        for _ in 0..100_000 {
+            known.bonus(Side::First, 1u8, 1000);
+            known.malus(Side::First, 2u8, 1000);
+        }
+        let order_score = |mv: u8| known.order_score(Side::First, mv, 0);
+        assert!((MOST / 2..=MOST).contains(&order_score(1)));
+        assert!((-MOST..=-MOST / 2).contains(&order_score(2)));
+        known.clear();
+        assert_eq!(known.order_score(Side::First, 1u8, 0), 0);
+    }
+
+    #[test]
+    fn small_moves_have_places_of_their_own() {
+        let mut places: Vec<usize> = (0u8..200).map(|mv| slot(mv, SLOTS)).collect();
+        places.sort_unstable();
+        places.dedup();
+        assert!(places.len() > 180);
+    }
+
+    #[test]
+    fn the_last_best_move_of_a_board_is_kept() {
+        let mut hash_moves = HashMoves::default();
+        assert_eq!(hash_moves.get(0), None);
+        for key in 0..1000 {
+            hash_moves.put(key, 7);
+            hash_moves.put(key, 65_535);
+            assert_eq!(
+                hash_moves.get(key),
+                Some(7),
+                "too far down the list to keep"
+            );
+            hash_moves.put(key, key as usize);
+        }
+        let right = (0..1000).filter(|&key| hash_moves.get(key) == Some(key as usize));
+        assert!(right.count() > 950);
+        assert!((1000..2000).all(|key| hash_moves.get(key).is_none()));
+    }
+}

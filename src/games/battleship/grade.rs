@@ -1,0 +1,263 @@
+//! `game battleship grade`: tries the course text's functions through a driver. And the driver of our
+//! own functions.
+//!
+//! | question | answer |
+//! |---|---|
+//! | `location S` (S is the rest of the line) | the location's name or `Nothing` |
+//! | `feedback T1 T2 T3 G1 G2 G3` | `0 2 1` |
+//! | `guess` | the initial guess |
+//! | `answer A B C` | the next guess |
+//! | `back` | `ok`: one guess is taken back |
+
+use std::error::Error;
+use std::time::{Duration, Instant};
+
+use super::feedback::{ANSWERS, Answer, answer};
+use super::placement::{Location, PLACEMENTS, Placement, from_location, to_location};
+use super::searcher::{GameState, initial_guess, try_next_guess};
+use super::strategy::Evaluation;
+use crate::engine::rng::Rng;
+use crate::games::dialogue::{Driver, NoAnswer, quoted};
+
+/// The time that the course text grants for a target.
+const LIMIT: Duration = Duration::from_secs(5);
+
+/// A target that takes more guesses is not found.
+const MOST_GUESSES: usize = 100;
+
+/// The course text gives full marks for this average.
+const FULL_MARKS: f64 = 6.0;
+
+/// How many pairs of a target and a guess are tried.
+const PAIRS: usize = 5000;
+
+/// Answers the questions of a grader.
+#[derive(Debug, Default)]
+pub(super) struct OwnDriver {
+    /// The guesses so far, with the state after each.
+    guesses: Vec<(Placement, GameState)>,
+}
+
+impl OwnDriver {
+    /// Answers a line.
+    ///
+    /// # Errors
+    /// When the line is not a question of the protocol.
+    pub(super) fn answer(&mut self, line: &str) -> Result<String, Box<dyn Error>> {
+        if let Some(name) = line.strip_prefix("location ") {
+            return Ok(to_location(name).map_or("Nothing".to_owned(), from_location));
+        }
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let next = match words.as_slice() {
+            ["feedback", names @ ..] if names.len() == 6 => {
+                let [target, guess] =
+                    [&names[..3], &names[3..]].map(|names| names.join(" ").parse());
+                return Ok(spaced(answer(target?, guess?)));
+            }
+            ["back"] if self.guesses.pop().is_some() => return Ok("ok".to_owned()),
+            ["guess"] => initial_guess(),
+            ["answer", counts @ ..] => {
+                let (guess, state) = self.guesses.last().ok_or("there is no guess yet")?;
+                let said = Answer::all().find(|&answer| spaced(answer) == counts.join(" "));
+                let said = said.ok_or("an answer is three counts, as in 0 2 1")?;
+                try_next_guess(*guess, state, said.triple())?
+            }
+            _ => return Err("the questions are location, feedback, guess, answer and back".into()),
+        };
+        let guess = next.0.to_string();
+        self.guesses.push(next);
+        Ok(guess)
+    }
+}
+
+/// An answer as the protocol writes it.
+fn spaced(answer: Answer) -> String {
+    answer.to_string().replace(',', "")
+}
+
+/// Grades a driver. Returns the report, and whether there was no fault.
+pub(super) fn grade(mut driver: Driver<'_>) -> (String, bool) {
+    let locations = count_wrong(names().map(|name| {
+        let right = to_location(&name).map_or("Nothing".to_owned(), from_location);
+        driver.expect("location", &format!("location {name}"), &right, LIMIT)
+    }));
+    let mut rng = Rng::new(1);
+    let feedback = count_wrong((0..PAIRS).map(|_| {
+        let [(target, ships), (guess, guessed)] = [(); 2].map(|()| shuffled(&mut rng));
+        let question = format!("feedback {ships} {guessed}");
+        driver.expect("feedback", &question, &spaced(answer(target, guess)), LIMIT)
+    }));
+    let mut walk = Walk {
+        driver,
+        path: Vec::new(),
+        depth: 0,
+        found: Evaluation::default(),
+        missed: 0,
+        slowest: Duration::ZERO,
+    };
+    walk.all_targets();
+    let Walk {
+        driver,
+        found,
+        missed,
+        slowest,
+        ..
+    } = &mut walk;
+    let (average, worst) = (found.average(), found.worst());
+    let guesses = format!("{average:.4} on average, {worst} at most");
+    let guesses = match (worst, *missed) {
+        (0, _) => "no target found".to_owned(),
+        (_, 0) => guesses,
+        (_, missed) => {
+            let [missed, all] = [missed, PLACEMENTS].map(thousands);
+            format!("{guesses}, {missed} of {all} targets not found")
+        }
+    };
+    let marks = match *missed {
+        0 if average <= FULL_MARKS => "full (average at most 6)",
+        0 => "less than full (average above 6)",
+        _ => "less than full (targets not found)",
+    };
+    let (histogram, slowest) = (found.histogram(), slowest.as_secs_f64());
+    let (faults, faultless) = driver.verdict();
+    let report = format!(
+        "locations   {locations} names      feedback   {feedback} pairs\n\
+         guesses     {guesses}\n{histogram}\
+         slowest target {slowest:.2} s (limit 5 s)       marks of the text: {marks}\n{faults}"
+    );
+    (report, faultless)
+}
+
+/// Counts the wrong answers among those that came.
+fn count_wrong(answers: impl Iterator<Item = Option<bool>>) -> String {
+    let answers: Vec<bool> = answers.map_while(|right| right).collect();
+    let wrong = answers.iter().filter(|right| !**right).count();
+    format!("{} wrong of {}", thousands(wrong), thousands(answers.len()))
+}
+
+/// Writes a number below a million.
+fn thousands(number: usize) -> String {
+    match number / 1000 {
+        0 => number.to_string(),
+        thousands => format!("{thousands},{:03}", number % 1000),
+    }
+}
+
+/// 1,024 strings: all of up to two of these 31 characters, and a location with each after it.
+fn names() -> impl Iterator<Item = String> {
+    const LETTERS: &str = "ABCDEFGHIZ012345 abcdefgh9-@_/.";
+    let two = |a| LETTERS.chars().map(move |b| format!("{a}{b}"));
+    let short = [String::new()]
+        .into_iter()
+        .chain(LETTERS.chars().map(String::from));
+    let three = LETTERS.chars().map(|c| format!("A1{c}"));
+    short.chain(LETTERS.chars().flat_map(two)).chain(three)
+}
+
+/// A random placement, and its locations in random order.
+fn shuffled(rng: &mut Rng) -> (Placement, String) {
+    let mut squares: Vec<Location> = Location::all().collect();
+    rng.shuffle(&mut squares);
+    let names: Vec<String> = squares[..3].iter().map(Location::to_string).collect();
+    let names = names.join(" ");
+    (names.parse().expect("three different locations"), names)
+}
+
+/// A walk through the tree of guesses: targets with the same answers share the questions.
+struct Walk<'a> {
+    driver: Driver<'a>,
+    /// The answers on the way to the present guess.
+    path: Vec<Answer>,
+    /// How many of them the driver has been given.
+    depth: usize,
+    found: Evaluation,
+    missed: usize,
+    slowest: Duration,
+}
+
+impl Walk<'_> {
+    fn all_targets(&mut self) {
+        let targets: Vec<Placement> = Placement::all().collect();
+        match self.guess("guess", Duration::ZERO) {
+            Some((guess, spent)) => self.visit(guess, &targets, spent),
+            None => self.missed = targets.len(),
+        }
+    }
+
+    /// Visits all guesses from one on, at which `targets` are possible after `spent`.
+    fn visit(&mut self, guess: Placement, targets: &[Placement], spent: Duration) {
+        let mut classes: [Vec<Placement>; ANSWERS] = Default::default();
+        for &target in targets {
+            classes[answer(target, guess).index()].push(target);
+        }
+        for (said, class) in Answer::all()
+            .zip(&classes)
+            .filter(|(_, class)| !class.is_empty())
+        {
+            if said == Answer::FOUND {
+                self.found.add(self.path.len() + 1);
+                self.slowest = self.slowest.max(spent);
+                continue;
+            }
+            if self.path.len() + 1 == MOST_GUESSES {
+                self.missed += class.len();
+                let example = format!("{} is not found after {MOST_GUESSES} guesses", class[0]);
+                self.driver.fault("not found", example);
+                continue;
+            }
+            let next = self
+                .go_back()
+                .and_then(|()| self.guess(&format!("answer {}", spaced(said)), spent));
+            match next {
+                Some((next, spent)) => {
+                    self.path.push(said);
+                    self.depth += 1;
+                    self.visit(next, class, spent);
+                    self.path.pop();
+                }
+                None => self.missed += class.len(),
+            }
+        }
+    }
+
+    /// Brings the driver back to the end of the path, after a detour or a new start.
+    fn go_back(&mut self) -> Option<()> {
+        if !self.driver.is_running() {
+            self.driver.ask("guess", LIMIT).ok()?;
+            self.depth = 0;
+            while self.depth < self.path.len() {
+                let question = format!("answer {}", spaced(self.path[self.depth]));
+                self.driver.ask(&question, LIMIT).ok()?;
+                self.depth += 1;
+            }
+        }
+        while self.depth > self.path.len() {
+            if self.driver.expect("back", "back", "ok", LIMIT) != Some(true) {
+                return None;
+            }
+            self.depth -= 1;
+        }
+        Some(())
+    }
+
+    /// Requests a guess. Returns it with the time spent on all guesses for its targets.
+    fn guess(&mut self, question: &str, spent: Duration) -> Option<(Placement, Duration)> {
+        let begun = Instant::now();
+        let reply = self.driver.ask(question, LIMIT.saturating_sub(spent));
+        let spent = spent + begun.elapsed();
+        let number = self.path.len() + usize::from(question != "guess") + 1;
+        let fault = match reply {
+            Ok(reply) => match reply.parse() {
+                Ok(guess) => return Some((guess, spent)),
+                Err(_) => format!(
+                    "guess {number} is {}, not three different locations",
+                    quoted(&reply)
+                ),
+            },
+            Err(NoAnswer::Stopped) => return None,
+            Err(why) => format!("{question:?} for guess {number} {why}"),
+        };
+        self.driver.fault("guess", fault);
+        None
+    }
+}

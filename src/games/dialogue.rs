@@ -1,0 +1,342 @@
+//! The line dialogue between a grader and a driver: the driver answers each line with one line.
+
+use std::error::Error;
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::os::unix::process::CommandExt;
+use std::path::Path;
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use rustix::process::{Pid, Signal, kill_process_group};
+
+use crate::os::progress::Progress;
+use crate::repl::Interrupted;
+use crate::store;
+
+/// A longer line is cut.
+const LONGEST_LINE: u64 = 1 << 20;
+
+/// How often a driver may fail before the grader gives up. A wait for nothing counts three times.
+const MOST_FAILURES: u32 = 10;
+
+/// Extra time for the first answer of a program that was just started.
+const START_UP: Duration = Duration::from_secs(5);
+
+/// How often a wait looks for an interruption, and how long it waits for a last error message.
+const PAUSE: Duration = Duration::from_millis(100);
+
+/// Answers each line of standard input with one line until the input ends.
+///
+/// # Errors
+/// When standard input or `out` fails.
+pub(super) fn serve(
+    out: &mut dyn Write,
+    mut answer: impl FnMut(&str) -> Result<String, Box<dyn Error>>,
+) -> io::Result<()> {
+    let mut input = io::stdin().lock();
+    while let Some(line) = read_line(&mut input)? {
+        let answer = answer(&line).unwrap_or_else(|why| format!("error: {why}"));
+        writeln!(out, "{answer}")?;
+        out.flush()?;
+    }
+    Ok(())
+}
+
+/// Reads a line without its line break; `None` at the end.
+fn read_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
+    let mut line = Vec::new();
+    if input.take(LONGEST_LINE).read_until(b'\n', &mut line)? == 0 {
+        return Ok(None);
+    }
+    let line = line.strip_suffix(b"\n").unwrap_or(&line);
+    let line = line.strip_suffix(b"\r").unwrap_or(line);
+    Ok(Some(String::from_utf8_lossy(line).into_owned()))
+}
+
+/// Why a driver gave no answer: a phrase that follows the question.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub(super) enum NoAnswer {
+    #[error("ended the program ({0})")]
+    Ended(String),
+    #[error("was not answered in time")]
+    TimedOut,
+    #[error("came after a line too many, {}", quoted(.0))]
+    ExtraLine(String),
+    /// The driver failed too often, or the grader was interrupted.
+    #[error("was not tried")]
+    Stopped,
+}
+
+/// Grades drivers one after the other and prints the reports. `grade` returns a report and whether
+/// there was no fault.
+///
+/// # Errors
+/// When a driver has a fault or cannot be started, on a signal, or when `out` fails.
+pub(super) fn grade_all(
+    drivers: &[String],
+    out: &mut dyn Write,
+    cancel: &AtomicBool,
+    grade: fn(Driver<'_>) -> (String, bool),
+) -> Result<(), Box<dyn Error>> {
+    let mut faulty = 0;
+    for (number, command_line) in drivers.iter().enumerate() {
+        if drivers.len() > 1 {
+            let blank = if number > 0 { "\n" } else { "" };
+            writeln!(out, "{blank}{command_line}")?;
+        }
+        let bar = Progress::new("", 0);
+        bar.say_only(&format!("grading {command_line}"));
+        let (report, faultless) = match Driver::start(command_line, cancel) {
+            Ok(driver) => grade(driver),
+            Err(error) => (
+                format!("cannot be started: {}\n", store::reason(&error)),
+                false,
+            ),
+        };
+        bar.finish("");
+        out.write_all(report.as_bytes())?;
+        faulty += u32::from(!faultless);
+        if cancel.load(Ordering::Relaxed) {
+            return Err(Interrupted("not everything was tried").into());
+        }
+    }
+    match (faulty, drivers) {
+        (0, _) => Ok(()),
+        (_, [only]) => Err(format!("{only} has faults").into()),
+        _ => Err(format!("{faulty} of {} drivers have faults", drivers.len()).into()),
+    }
+}
+
+/// A driver. It starts afresh after a failure.
+pub(super) struct Driver<'a> {
+    command_line: &'a str,
+    cancel: &'a AtomicBool,
+    running: Option<Running>,
+    failures: u32,
+    /// By kind: an example and the number of faults of that kind.
+    faults: Vec<(&'static str, String, usize)>,
+}
+
+impl<'a> Driver<'a> {
+    /// Starts a program. `command_line` is its name, or its name and arguments with blanks between.
+    fn start(command_line: &'a str, cancel: &'a AtomicBool) -> io::Result<Self> {
+        Ok(Driver {
+            command_line,
+            cancel,
+            running: Some(Running::start(command_line)?),
+            failures: 0,
+            faults: Vec::new(),
+        })
+    }
+
+    /// Whether the program runs. If not, the next question goes to a new process.
+    pub(super) fn is_running(&self) -> bool {
+        self.running.is_some()
+    }
+
+    /// Sends a line and returns the answer.
+    pub(super) fn ask(&mut self, line: &str, limit: Duration) -> Result<String, NoAnswer> {
+        if self.failures >= MOST_FAILURES || self.cancel.load(Ordering::Relaxed) {
+            return Err(NoAnswer::Stopped);
+        }
+        let answer = match &mut self.running {
+            Some(running) => running.ask(line, limit, self.cancel),
+            none => match Running::start(self.command_line) {
+                Ok(started) => none.insert(started).ask(line, limit, self.cancel),
+                Err(error) => Err(NoAnswer::Ended(store::reason(&error))),
+            },
+        };
+        if let Err(why) = &answer {
+            self.failures += if *why == NoAnswer::TimedOut { 3 } else { 1 };
+            self.running = None;
+        }
+        answer
+    }
+
+    /// Asks a question that has one right answer. Returns whether it came, or `None` if the question
+    /// was not tried.
+    pub(super) fn expect(
+        &mut self,
+        kind: &'static str,
+        question: &str,
+        right: &str,
+        limit: Duration,
+    ) -> Option<bool> {
+        let fault = match self.ask(question, limit) {
+            Ok(answer) if answer.trim_end() == right => return Some(true),
+            Ok(answer) => format!(
+                "{question:?} answered {} instead of {right}",
+                quoted(&answer)
+            ),
+            Err(NoAnswer::Stopped) => return None,
+            Err(why) => format!("{question:?} {why} instead of answering {right}"),
+        };
+        self.fault(kind, fault);
+        Some(false)
+    }
+
+    /// Notes a fault.
+    pub(super) fn fault(&mut self, kind: &'static str, example: String) {
+        match self.faults.iter_mut().find(|(known, ..)| *known == kind) {
+            Some((.., count)) => *count += 1,
+            None => self.faults.push((kind, example, 1)),
+        }
+    }
+
+    /// Returns the closing lines of a report, and whether there was no fault.
+    pub(super) fn verdict(&mut self) -> (String, bool) {
+        if self.failures >= MOST_FAILURES {
+            self.fault(
+                "given up",
+                "given up: the driver failed too often".to_owned(),
+            );
+        }
+        let line = |(_, example, count): &(_, String, usize)| match count {
+            1 => format!("  {example}\n"),
+            _ => format!("  {example} (and {} more like it)\n", count - 1),
+        };
+        let text = match self.faults.as_slice() {
+            [] => "no fault\n".to_owned(),
+            [(_, example, 1)] => format!("one fault: {example}\n"),
+            all => {
+                let count: usize = all.iter().map(|(.., count)| count).sum();
+                format!(
+                    "{count} faults:\n{}",
+                    all.iter().map(line).collect::<String>()
+                )
+            }
+        };
+        (text, self.faults.is_empty())
+    }
+}
+
+/// Quotes the beginning of what a driver printed.
+pub(super) fn quoted(text: &str) -> String {
+    let beginning: String = text.chars().take(60).collect();
+    let more = if beginning.len() < text.len() {
+        "…"
+    } else {
+        ""
+    };
+    format!("{beginning:?}{more}")
+}
+
+/// A running program. Dropping it kills its process group.
+struct Running {
+    child: Child,
+    /// Whether nothing has been asked yet.
+    fresh: bool,
+    stdin: ChildStdin,
+    lines: Receiver<String>,
+    /// The last line of standard error, sent when that ends.
+    last_error: Receiver<String>,
+}
+
+impl Running {
+    fn start(command_line: &str) -> io::Result<Running> {
+        let mut words = command_line.split_whitespace();
+        let program = Path::new(command_line);
+        let mut command = if program.is_file() {
+            Command::new(Path::new(".").join(program))
+        } else {
+            let mut command = Command::new(words.next().unwrap_or_default());
+            command.args(words);
+            command
+        };
+        command.stdin(Stdio::piped()).stdout(Stdio::piped());
+        let mut child = command.stderr(Stdio::piped()).process_group(0).spawn()?;
+        let (Some(stdin), Some(stdout), Some(stderr)) =
+            (child.stdin.take(), child.stdout.take(), child.stderr.take())
+        else {
+            return Err(io::ErrorKind::BrokenPipe.into());
+        };
+        // A bounded channel holds up a program that floods its output.
+        let (line, lines) = sync_channel(8);
+        thread::spawn(move || each_line(stdout, |text| line.send(text).is_ok()));
+        let (error, last_error) = sync_channel(1);
+        thread::spawn(move || {
+            let mut last = String::new();
+            each_line(stderr, |line| {
+                if !line.trim().is_empty() {
+                    last = line;
+                }
+                true
+            });
+            error.send(last)
+        });
+        Ok(Running {
+            child,
+            fresh: true,
+            stdin,
+            lines,
+            last_error,
+        })
+    }
+
+    fn ask(
+        &mut self,
+        line: &str,
+        limit: Duration,
+        cancel: &AtomicBool,
+    ) -> Result<String, NoAnswer> {
+        if let Ok(extra) = self.lines.try_recv() {
+            return Err(NoAnswer::ExtraLine(extra));
+        }
+        // A program that has ended reads nothing; that shows below.
+        let _ = self.stdin.write_all(format!("{line}\n").as_bytes());
+        let start_up = if self.fresh { START_UP } else { Duration::ZERO };
+        self.fresh = false;
+        let end = Instant::now() + limit + start_up;
+        loop {
+            let left = end.saturating_duration_since(Instant::now());
+            match self.lines.recv_timeout(left.min(PAUSE)) {
+                Ok(answer) => return Ok(answer),
+                Err(RecvTimeoutError::Disconnected) => {
+                    return Err(NoAnswer::Ended(self.last_words()));
+                }
+                Err(_) if cancel.load(Ordering::Relaxed) => return Err(NoAnswer::Stopped),
+                Err(_) if left.is_zero() => return Err(NoAnswer::TimedOut),
+                Err(_) => {}
+            }
+        }
+    }
+
+    /// The last line of standard error, or else the exit status.
+    fn last_words(&mut self) -> String {
+        let Ok(last) = self.last_error.recv_timeout(PAUSE) else {
+            return "it closed its output".to_owned();
+        };
+        self.kill();
+        match self.child.wait() {
+            Ok(status) if last.is_empty() => status.to_string(),
+            _ => last.chars().take(120).collect(),
+        }
+    }
+
+    fn kill(&self) {
+        if let Some(group) = Pid::from_raw(self.child.id() as i32) {
+            // It fails if all processes of the group have ended.
+            let _ = kill_process_group(group, Signal::KILL);
+        }
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        self.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Calls `on_line` for each line until it returns false.
+fn each_line(pipe: impl Read, mut on_line: impl FnMut(String) -> bool) {
+    let mut pipe = BufReader::new(pipe);
+    while let Ok(Some(line)) = read_line(&mut pipe) {
+        if !on_line(line) {
+            break;
+        }
+    }
+}

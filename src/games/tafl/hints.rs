@@ -1,0 +1,200 @@
+//! Reasons for a move, in words.
+
+use super::board::{Board, Piece, squares_of};
+use super::capture::after_move;
+use super::lookup::PATHS;
+use super::moves::{self, Lines, Move};
+use super::rules::winner;
+use super::square::Square;
+use super::threats::EdgeView;
+use crate::engine::{Side, State};
+use crate::play::list;
+
+/// The reasons for a legal move that led from one position to the next, the strongest first.
+pub(super) fn reasons(before: &State<Board>, mv: Move, after: &State<Board>) -> Vec<String> {
+    let side = before.to_move;
+    let (old, new) = (&before.board, &after.board);
+    let does = |verb: &str, board: &Board, squares: u128| {
+        (squares != 0).then(|| format!("{verb} {}", names(board, squares)))
+    };
+    let taken = old.of(side.other()) & !new.of(side.other());
+    let captures = does("captures", old, taken);
+    if winner(after) == Some(side) {
+        return captures.into_iter().chain(["wins".to_owned()]).collect();
+    }
+    let [endangered, mut still] = [old, new].map(|board| capturable(board, side.other()));
+    // The piece that moves is in danger on one square before and on another after.
+    if still & 1 << mv.to().index() != 0 {
+        still |= 1 << mv.from().index();
+    }
+    let threatened = capturable(new, side) & !capturable(old, side);
+    let reasons = [
+        captures,
+        does("saves", old, endangered & !still),
+        way(side, open_edges(old), open_edges(new)),
+        does("threatens to capture", new, threatened),
+        room(side, lambda_moves(old), lambda_moves(new)),
+    ];
+    let reasons: Vec<String> = reasons.into_iter().flatten().collect();
+    if reasons.is_empty() {
+        let safe = (still == 0).then(|| "leaves nothing to capture".to_owned());
+        let exits = exits(side, exit_squares(old), exit_squares(new));
+        return exits.into_iter().chain(safe).collect();
+    }
+    reasons
+}
+
+/// Says how a quiet move has changed the number of squares that see an edge.
+fn exits(side: Side, before: u32, after: u32) -> Option<String> {
+    let squares = after.abs_diff(before);
+    let squares = match squares {
+        1 => "1 square".to_owned(),
+        _ => format!("{squares} squares"),
+    };
+    match side {
+        Side::First if after < before => Some(format!("closes the way to the edge from {squares}")),
+        Side::Second if after > before => Some(format!("opens a way to the edge from {squares}")),
+        _ => None,
+    }
+}
+
+/// The number of empty squares with a clear path to an edge.
+fn exit_squares(board: &Board) -> u32 {
+    EdgeView::over(board.occupied()).one.count_ones()
+}
+
+/// Says which of λ's ways to the edge a move has closed or opened. On its own turn λ has none: it
+/// would have won.
+fn way(side: Side, was_open: u128, is_open: u128) -> Option<String> {
+    let changed = squares(was_open ^ is_open);
+    match (side, is_open.count_ones()) {
+        _ if was_open == is_open => None,
+        (Side::First, _) => Some(format!("blocks λ's way to {changed}")),
+        (Side::Second, 1) => Some(format!("opens λ's way to {changed}")),
+        (Side::Second, _) => Some(format!(
+            "opens ways to {changed}, which cannot all be closed"
+        )),
+    }
+}
+
+/// Says how a move has changed the number of squares that λ can go to.
+fn room(side: Side, had: u32, has: u32) -> Option<String> {
+    let squares = if has == 1 { "square" } else { "squares" };
+    match side {
+        Side::First if has < had => Some(format!("leaves λ {has} {squares} to go to")),
+        Side::Second if has > had => Some(format!("gives λ {has} {squares} to go to")),
+        _ => None,
+    }
+}
+
+/// The edge squares at the ends of λ's clear paths, or λ's own if it stands on one.
+fn open_edges(board: &Board) -> u128 {
+    let (lambda, occupied) = (board.lambda_index(), board.occupied());
+    let open = PATHS[lambda].iter().filter(|&path| occupied & path == 0);
+    let end = |&path: &u128| squares_of(path).max_by_key(|at| at.abs_diff(lambda));
+    open.fold(0, |set, path| set | 1 << end(path).unwrap_or(lambda))
+}
+
+/// The pieces of the other side that one move of `by` can capture.
+fn capturable(board: &Board, by: Side) -> u128 {
+    let mut list = Vec::new();
+    moves::generate(board, by, &mut list);
+    let enemies = board.of(by.other());
+    list.into_iter().fold(0, |set, mv| {
+        let after = after_move(board, by, mv.from().index(), mv.to().index());
+        set | enemies & !after.of(by.other())
+    })
+}
+
+/// The number of squares that λ can go to.
+fn lambda_moves(board: &Board) -> u32 {
+    let lines = Lines::of(board.occupied());
+    lines.reach(board.lambda_index()).count_ones()
+}
+
+fn squares(set: u128) -> String {
+    list(squares_of(set).filter_map(Square::new))
+}
+
+/// `the guard on d4 and λ`.
+fn names(board: &Board, set: u128) -> String {
+    let name = |square: Square| match board.piece_at(square) {
+        Some(Piece::Lambda) => "λ".to_owned(),
+        Some(Piece::Guard) => format!("the guard on {square}"),
+        _ => format!("the object on {square}"),
+    };
+    list(squares_of(set).filter_map(Square::new).map(name))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::position;
+    use super::super::{Board, Tafl};
+    use super::*;
+    use crate::engine::Game;
+
+    /// λ in the centre among four guards: no way is open.
+    const HOME: &str = "L e5 G d5 e4 e6 f5";
+
+    #[track_caller]
+    fn assert_said(side: Side, pieces: &str, mv: &str, reason: &str) {
+        let before: State<Board> = position(side, pieces);
+        let mv = Tafl.parse_move(&before, mv).unwrap();
+        let said = reasons(&before, mv, &Tafl.play(&before, mv));
+        assert!(said.iter().any(|said| said == reason), "{said:?}");
+    }
+
+    #[test]
+    fn a_capture_names_the_piece_and_may_win() {
+        let guard = "O c9 e4 i9 G d4 L h2";
+        assert_said(Side::First, guard, "c9 c4", "captures the guard on d4");
+        let lambda = "O c9 e2 i9 G a9 L d2";
+        assert_said(Side::First, lambda, "c9 c2", "captures λ");
+        assert_said(Side::First, lambda, "c9 c2", "wins");
+        let last = format!("O d2 G c9 e2 {HOME}");
+        assert_said(Side::Second, &last, "c9 c2", "wins");
+    }
+
+    #[test]
+    fn a_piece_is_saved_by_going_or_by_help() {
+        let pieces = format!("O a9 c2 G b2 g3 {HOME}");
+        for mv in ["b2 b4", "g3 a3"] {
+            assert_said(Side::Second, &pieces, mv, "saves the guard on b2");
+        }
+    }
+
+    #[test]
+    fn ways_to_the_edge_are_blocked_and_opened() {
+        let open = "O b3 c1 d3 d8 G i9 L c3";
+        assert_said(Side::First, open, "d8 c8", "blocks λ's way to c9");
+        let shut = "O a5 b2 b9 h5 G i1 L b5";
+        let one = format!("{shut} O a6");
+        assert_said(Side::Second, &one, "b5 b6", "opens λ's way to i6");
+        let two = "opens ways to a6 and i6, which cannot all be closed";
+        assert_said(Side::Second, shut, "b5 b6", two);
+    }
+
+    #[test]
+    fn a_threat_names_its_victim() {
+        let pieces = "O a4 e9 h1 G d4 L h2";
+        let threat = "threatens to capture the guard on d4";
+        assert_said(Side::First, pieces, "a4 c4", threat);
+    }
+
+    #[test]
+    fn a_quiet_move_changes_the_squares_that_see_an_edge() {
+        let start =
+            "O d1 e1 f1 e2 a4 a5 a6 b5 i4 i5 i6 h5 d9 e9 f9 e8 L e5 G e3 e4 e6 e7 c5 d5 f5 g5";
+        let closes = "closes the way to the edge from 1 square";
+        assert_said(Side::First, start, "e2 c2", closes);
+        assert_said(Side::First, start, "e2 c2", "leaves nothing to capture");
+    }
+
+    #[test]
+    fn room_for_lambda_is_counted() {
+        let pieces = "O b3 c1 d3 d8 G i9 L c3";
+        assert_said(Side::First, pieces, "d8 c8", "leaves λ 5 squares to go to");
+        let home = format!("O a1 {HOME}");
+        assert_said(Side::Second, &home, "e4 f4", "gives λ 4 squares to go to");
+    }
+}

@@ -1,0 +1,122 @@
+//! Reasons for a move and for the end of a game, in words.
+
+use super::{Board, Cell, TicTacToe};
+use crate::engine::{Side, State};
+use crate::play::{PromptGame, list};
+
+/// The reasons for a legal move that led from one position to the next, the strongest first.
+pub(super) fn reasons(
+    game: &TicTacToe,
+    before: &State<Board>,
+    cell: Cell,
+    after: &State<Board>,
+) -> Vec<String> {
+    let (side, enemy) = (before.to_move, before.to_move.other());
+    // The lines through the cell on which one side alone has marks, and needs so many more.
+    let open = |board: &Board, side: Side, missing: u32| -> Vec<usize> {
+        let open = |line: &u128| {
+            line & cell.bit() != 0
+                && line & board.marks(side.other()) == 0
+                && (line & !board.marks(side)).count_ones() == missing
+        };
+        let lines = game.lines().iter().enumerate();
+        lines
+            .filter(|(_, line)| open(line))
+            .map(|(place, _)| place)
+            .collect()
+    };
+    let does = |verb: &str, lines: Vec<usize>| {
+        let names = list(lines.iter().map(|&place| line_name(game, place)));
+        (!lines.is_empty()).then(|| format!("{verb} {names}"))
+    };
+    if let Some(wins) = does("completes", open(&after.board, side, 0)) {
+        return vec![wins];
+    }
+    let threats = open(&after.board, side, 1);
+    let threat = match threats.len() {
+        0 | 1 => "threatens to complete",
+        _ => "makes two threats:",
+    };
+    let forks = open(&before.board, enemy, 2).len() > 1;
+    let letter = TicTacToe::letter(enemy);
+    let mut reasons: Vec<String> = [
+        does("blocks", open(&before.board, enemy, 1)),
+        does(threat, threats),
+        forks.then(|| format!("takes the cell where {letter} would make two threats")),
+    ]
+    .into_iter()
+    .flatten()
+    .collect();
+    let through = game.lines().iter().filter(|&line| line & cell.bit() != 0);
+    let alive = through.filter(|&line| line & after.board.marks(enemy) == 0);
+    match alive.count() {
+        lines @ 2.. if reasons.is_empty() => reasons.push(format!("is on {lines} open lines")),
+        _ => {}
+    }
+    reasons
+}
+
+/// Says which lines the winner has completed, or that there is no winner.
+pub(super) fn why_over(game: &TicTacToe, board: &Board) -> String {
+    let Some(winner) = board.winner else {
+        return "the board is full, and no line is complete".to_owned();
+    };
+    let lines = game.lines().iter().enumerate();
+    let full = lines.filter(|(_, line)| *line & !board.marks(winner) == 0);
+    let names: Vec<String> = full.map(|(place, _)| line_name(game, place)).collect();
+    let verb = if names.len() == 1 { "is" } else { "are" };
+    format!(
+        "{} {verb} full of {}",
+        list(names),
+        TicTacToe::letter(winner)
+    )
+}
+
+/// The name of the line at a place of [`TicTacToe::lines`].
+fn line_name(game: &TicTacToe, place: usize) -> String {
+    let size = game.size();
+    match place {
+        row if row < size => format!("row {}", row + 1),
+        column if column < 2 * size => format!("column {}", column - size + 1),
+        falling if falling == 2 * size => "the falling diagonal".to_owned(),
+        _ => "the rising diagonal".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::Game;
+
+    /// Plays the moves, and says why the last one was made.
+    fn said(moves: &str) -> String {
+        let game = TicTacToe::default();
+        let mut state = game.start();
+        let mut said = Vec::new();
+        for word in moves.split(' ') {
+            let cell = game.parse_move(&state, word).unwrap();
+            let next = game.play(&state, cell);
+            said = reasons(&game, &state, cell, &next);
+            state = next;
+        }
+        list(said)
+    }
+
+    #[test]
+    fn each_kind_of_reason_has_its_words() {
+        for (moves, reasons) in [
+            ("4 1 5 2 6", "completes row 2"),
+            ("5 1 2 8", "blocks column 2"),
+            ("1 2 5", "threatens to complete the falling diagonal"),
+            (
+                "1 2 5 9 7",
+                "makes two threats: column 1 and the rising diagonal",
+            ),
+            ("1 5 9 3", "takes the cell where X would make two threats"),
+            ("5", "is on 4 open lines"),
+        ] {
+            let said = said(moves);
+            assert!(said.contains(reasons), "{moves}: {said}");
+        }
+    }
+}

@@ -1,0 +1,69 @@
+//! Progress bars for long computations.
+
+use std::fmt;
+use std::io::Write;
+
+use indicatif::{HumanDuration, ProgressBar, ProgressState, ProgressStyle};
+
+use crate::repl::console::{Output, sanitize};
+
+/// A progress bar on standard error, hidden if that is not a terminal.
+pub struct Progress(ProgressBar);
+
+impl Progress {
+    /// A bar from 0 to `total` with a description.
+    #[must_use]
+    pub fn new(what: &str, total: u64) -> Self {
+        let bar = Progress(ProgressBar::new(total));
+        bar.say(what);
+        // The first step may take long.
+        bar.0.tick();
+        bar
+    }
+
+    /// Changes the description.
+    pub fn say(&self, what: &str) {
+        self.set_style("{msg} {wide_bar} {human_pos}/{human_len}{left}", what);
+    }
+
+    fn set_style(&self, template: &str, message: &str) {
+        // The ^C that a terminal shows must not begin a new line, or the bar could not be removed.
+        if let Ok(style) = ProgressStyle::with_template(&format!("{template}   ")) {
+            self.0.set_style(style.with_key("left", time_left));
+        }
+        self.0.set_message(sanitize(message));
+    }
+
+    /// Sets the position.
+    pub fn at(&self, position: u64) {
+        self.0.set_position(position);
+    }
+
+    /// Sets the position and the total.
+    pub fn at_of(&self, position: u64, total: u64) {
+        self.0.set_length(total);
+        self.0.set_position(position);
+    }
+
+    /// Shows a sentence instead of the bar, for work without a measure.
+    pub fn say_only(&self, sentence: &str) {
+        self.set_style("{wide_msg}", sentence);
+    }
+
+    /// Removes the bar and prints a sentence in its place, unless it is hidden.
+    pub fn finish(&self, sentence: &str) {
+        let watched = !self.0.is_hidden();
+        self.0.finish_and_clear();
+        if watched && !sentence.is_empty() {
+            // It is only an explanation.
+            let _ = writeln!(Output::error(), "{sentence}");
+        }
+    }
+}
+
+/// Writes the time left, as soon as anything is done.
+fn time_left(state: &ProgressState, out: &mut dyn fmt::Write) {
+    if state.pos() > 0 {
+        let _ = write!(out, ", {:#} left", HumanDuration(state.eta()));
+    }
+}
