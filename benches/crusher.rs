@@ -16,8 +16,9 @@ use game::engine::player::Player;
 use game::engine::rng::Rng;
 use game::engine::search::{Budget, Evaluator, Searcher, minimax};
 use game::engine::{Game, StateOf, Status, perft};
+use game::games::crusher::eval::COUNT;
 use game::games::crusher::solve::{Perfect, Prover, Solution, Verdict, cache_file};
-use game::games::crusher::{Crusher, Evaluation, Material};
+use game::games::crusher::{Crusher, Evaluation, Weights};
 use game::parallel::all_cores;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -137,7 +138,7 @@ fn against_the_solution() {
     println!("of {POSITIONS} won positions after 2 to 21 random moves, a search keeps won:");
     for depth in [1, 3, 5] {
         let judge = kept(&game, &solution, &positions, Evaluation::new(3), depth);
-        let material = kept(&game, &solution, &positions, Material, depth);
+        let material = kept(&game, &solution, &positions, material(), depth);
         println!(
             "  depth {depth}: {judge:.1} %; with an evaluation that counts pieces {material:.1} %"
         );
@@ -239,4 +240,17 @@ fn claims_of_hints() {
          plies at most, and none was taken back; {doubts} times the table had a winner, but no proof",
         start.elapsed().as_secs_f64()
     );
+}
+
+/// Counts pieces and nothing else: the baseline of the evaluation.
+fn material() -> Evaluation {
+    let (mut own, mut enemy) = ([0; COUNT], [0; COUNT]);
+    (own[0], enemy[0]) = (100, -100);
+    Evaluation::with_weights(
+        [Weights {
+            base: 0,
+            own,
+            enemy,
+        }; 3],
+    )
 }

@@ -16,7 +16,7 @@ use game::engine::arena::{Match, Tally};
 use game::engine::player::Player;
 use game::engine::search::{Budget, Evaluator, Searcher};
 use game::games::crusher::eval::{COUNT, NAMES};
-use game::games::crusher::{Crusher, Evaluation, Material, Weights};
+use game::games::crusher::{Crusher, Evaluation, Weights};
 use std::num::NonZeroUsize;
 use std::sync::atomic::AtomicBool;
 
@@ -50,7 +50,7 @@ fn main() {
         );
         report("new against old", &tally);
     } else {
-        let tally = terms.play(built_in, Material, games as u32, seed);
+        let tally = terms.play(built_in, material(), games as u32, seed);
         report("built-in against counting", &tally);
     }
 }
@@ -111,4 +111,17 @@ fn climb(terms: &Terms, mut best: [Weights; 3], games: u32, mut seed: u64) -> [W
         }
     }
     best
+}
+
+/// Counts pieces and nothing else: the baseline of the evaluation.
+fn material() -> Evaluation {
+    let (mut own, mut enemy) = ([0; COUNT], [0; COUNT]);
+    (own[0], enemy[0]) = (100, -100);
+    Evaluation::with_weights(
+        [Weights {
+            base: 0,
+            own,
+            enemy,
+        }; 3],
+    )
 }

@@ -24,24 +24,36 @@ const EXAMPLES: &str = include_str!("help.txt");
 
 /// The end of `game check --help`.
 const CHECKING: &str = "\
-Every transcript is a session at the prompt: it is typed into PROGRAM, and what comes back must be the same to the byte. \
-PROGRAM runs in a fresh folder each time, with a clean environment. It gets the options of the transcript behind ARGS.
+Types sessions into PROGRAM and judges form (how it speaks) and rules (what it does) apart. PROGRAM runs in a fresh folder \
+each time, with a clean environment. It gets the options of the session after ARGS.
 
 Examples:
   game check ./mine
-      Try ./mine against the course text of tafl, and 100 random sessions
+      Check ./mine against the course text of tafl, with 100 random sessions
   game check python3 mine.py
-      Try a script
+      Check a script
+  game check --format html ./mine >report.html
+      Write a page for a browser
   game check --suite tafl ./mine
       Include what the course text leaves open
   game check --list
-      List the transcripts and the sentences they show
-  game check --transcripts mine ./mine
-      Run transcripts of your own
-  game check --format junit ./mine >r.xml
-      Write a report for a CI server
+      List the cases and the sentences they show
+  game check --transcripts DIR ./mine
+      Run your own transcripts
 
-Exit status: 0 if everything holds, 1 if something differs, 2 if the command line is wrong or PROGRAM cannot be started.";
+Exit status: 0 if everything holds, 1 if something differs or cannot be judged, 2 if the command line is wrong or PROGRAM cannot be started.";
+
+/// The end of `game grade --help`.
+const GRADING: &str = "\
+Examples:
+  game grade --out reports submissions/*/game
+      Check the program of every student
+  game grade --out reports 'java -jar a/game.jar' 'java -jar b/game.jar'
+      Quote a command line
+  game grade --weight form=10 --weight random=20 --out reports a/game b/game
+      Weigh form and random sessions too
+
+Exit status: 0 if every program was checked, whatever its points.";
 
 /// The command line.
 #[derive(Debug, Parser)]
@@ -370,6 +382,9 @@ pub enum Task {
     /// Try another program against the course text
     #[command(arg_required_else_help = true, after_help = CHECKING)]
     Check(Box<check::Options>),
+    /// Check many programs: a table, a CSV file and a page each
+    #[command(after_help = GRADING)]
+    Grade(Box<check::grade::GradeOptions>),
     /// Generate completions or the manual page
     Generate {
         /// For which shell, or the manual page

@@ -1,8 +1,7 @@
 //! Work on several threads.
 //!
-//! Threads live no longer than the work. Whoever waits for them keeps the signals: a helper that
-//! took SIGTERM or SIGCONT could not act for the thread that has the terminal. Where the system
-//! gives no further thread, fewer do the work, and the calling one if there is none.
+//! Threads live no longer than the work. The thread that waits for them keeps the signals. Where the
+//! system gives no further thread, fewer do the work, and the calling one if there is none.
 
 use std::num::NonZeroUsize;
 use std::sync::mpsc::{self, RecvTimeoutError};
@@ -13,7 +12,7 @@ use std::time::Duration;
 /// The most threads that can be asked for.
 pub const MOST_THREADS: usize = 1024;
 
-/// How long to wait for a result before the caller hears that there is none yet.
+/// How long to wait for a result before calling back without one.
 const PAUSE: Duration = Duration::from_millis(100);
 
 /// One thread for each core.
@@ -35,15 +34,15 @@ pub fn useful(threads: NonZeroUsize) -> NonZeroUsize {
 }
 
 /// Does the same work for all `things` on so many threads. Each thread prepares what it needs once.
-/// A thread ends early when `work` has no result for it. `heard` gets the results on the calling
-/// thread, as they come, with the place of the thing among all; and nothing from time to time, so
-/// that a progress bar can move.
+/// A thread ends early when `work` has no result for it. Calls `on_result` on the calling
+/// thread with each result as it arrives and the place of its thing, and with `None` every 100 ms,
+/// so that a progress bar can move.
 pub fn for_each<T, S, R: Send>(
     threads: NonZeroUsize,
     things: impl IntoIterator<Item = T, IntoIter: Send>,
     prepare: impl Fn() -> S + Sync,
     work: impl Fn(&mut S, T) -> Option<R> + Sync,
-    mut heard: impl FnMut(Option<(usize, R)>),
+    mut on_result: impl FnMut(Option<(usize, R)>),
 ) {
     let things = Mutex::new(things.into_iter().enumerate());
     let next = || {
@@ -73,8 +72,8 @@ pub fn for_each<T, S, R: Send>(
         drop(sender);
         loop {
             match results.recv_timeout(PAUSE) {
-                Ok(result) => heard(Some(result)),
-                Err(RecvTimeoutError::Timeout) => heard(None),
+                Ok(result) => on_result(Some(result)),
+                Err(RecvTimeoutError::Timeout) => on_result(None),
                 Err(RecvTimeoutError::Disconnected) => break started,
             }
         }
@@ -85,12 +84,12 @@ pub fn for_each<T, S, R: Send>(
             let Some(result) = work(&mut prepared, thing) else {
                 break;
             };
-            heard(Some((place, result)));
+            on_result(Some((place, result)));
         }
     }
 }
 
-/// What `work` makes of each thing, in their order.
+/// Returns the results of `work` for all things, in their order.
 pub fn map<T, R: Send>(
     threads: NonZeroUsize,
     things: impl IntoIterator<Item = T, IntoIter: Send>,
@@ -99,7 +98,7 @@ pub fn map<T, R: Send>(
     map_while(threads, things, |thing| Some(work(thing)))
 }
 
-/// What `work` makes of the things, in their order. A thread ends when it has no result for one.
+/// Returns the results of `work`, in the order of the things. A thread ends when it has none for one.
 pub fn map_while<T, R: Send>(
     threads: NonZeroUsize,
     things: impl IntoIterator<Item = T, IntoIter: Send>,
@@ -107,7 +106,7 @@ pub fn map_while<T, R: Send>(
 ) -> Vec<R> {
     let mut done = Vec::new();
     let work = |(): &mut (), thing| work(thing);
-    for_each(threads, things, || (), work, |heard| done.extend(heard));
+    for_each(threads, things, || (), work, |result| done.extend(result));
     done.sort_unstable_by_key(|&(place, _)| place);
     done.into_iter().map(|(_, result)| result).collect()
 }
@@ -152,11 +151,11 @@ mod tests {
     fn every_thread_prepares_once_and_may_end_early() {
         let prepared = AtomicUsize::new(0);
         let prepare = || prepared.fetch_add(1, Ordering::Relaxed);
-        let mut heard = Vec::new();
+        let mut results = Vec::new();
         let work = |_: &mut usize, n: u32| (n < 100).then_some(n);
-        for_each(threads(3), 0..1000, prepare, work, |n| heard.extend(n));
-        heard.sort_unstable();
-        assert_eq!(heard, (0..100).zip(0..).collect::<Vec<(usize, u32)>>());
+        for_each(threads(3), 0..1000, prepare, work, |n| results.extend(n));
+        results.sort_unstable();
+        assert_eq!(results, (0..100).zip(0..).collect::<Vec<(usize, u32)>>());
         assert_eq!(prepared.into_inner(), 3);
     }
 }

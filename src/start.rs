@@ -14,6 +14,7 @@ use clap::ArgMatches;
 use include_dir::Dir;
 
 use crate::app::{self, End};
+use crate::check::grade::{self, GradeOptions};
 use crate::check::{self, Fixtures, Stage};
 use crate::cli::{self, Colour, Prompt, Request, Task};
 use crate::engine::arena::{Match, Tally};
@@ -283,6 +284,7 @@ fn wants_colour(choice: Colour) -> bool {
 fn one_shot(task: Task, fixtures: &Dir<'static>) -> Result<Exit, StartError> {
     match task {
         Task::Check(options) => check_program(&options, fixtures),
+        Task::Grade(options) => grade_programs(&options, fixtures),
         Task::Generate { what } => {
             print(&generate::text(what)?)?;
             Ok(Exit::Success)
@@ -478,6 +480,25 @@ fn check_program(options: &check::Options, fixtures: &Dir<'static>) -> Result<Ex
         Exit::Success if !report.holds() => Exit::Failure,
         other => other,
     })
+}
+
+/// Runs `game grade`.
+fn grade_programs(options: &GradeOptions, fixtures: &Dir<'static>) -> Result<Exit, StartError> {
+    let own = Fixtures::embedded(fixtures).map_err(check::Error::from)?;
+    let (graded, interrupted) = interruptible(|cancel| {
+        let bar = Progress::new("checking", options.programs.len() as u64);
+        let graded = grade::grade(options, &own, cancel, &|done| bar.at(done as u64));
+        bar.finish("");
+        graded
+    })?;
+    match graded {
+        Err(error) => return not_checked(error, interrupted),
+        Ok(table) => print(table.as_bytes())?,
+    }
+    if interrupted != Exit::Success {
+        complain("interrupted: the other programs were not checked");
+    }
+    Ok(interrupted)
 }
 
 /// The end of `game check` with an error. After a signal its status is that of the signal.

@@ -10,6 +10,7 @@ mod exact;
 mod files;
 mod fixtures;
 mod form;
+pub mod grade;
 mod judge;
 pub mod options;
 mod process;
@@ -177,6 +178,42 @@ impl Suite {
             cases,
         })
     }
+
+    /// Checks a program with this suite.
+    ///
+    /// # Errors
+    /// When the program cannot be started.
+    pub fn check(
+        &self,
+        words: &[OsString],
+        settings: &Settings,
+        cancel: &AtomicBool,
+        progress: &(dyn Fn(Stage) + Sync),
+    ) -> Result<Report, Failure> {
+        let memory = settings.memory.map(u64::from);
+        let program = Process {
+            words: &options::anywhere(words),
+            term: "dumb",
+            limits: Limits {
+                time: settings.time_limit,
+                memory: memory.or(cfg!(target_os = "linux").then_some(1024)),
+                ..Limits::default()
+            },
+            cancel,
+        };
+        let check = Check {
+            program: &program,
+            suite: self,
+            jobs: settings.jobs.unwrap_or_else(parallel::all_cores),
+            total_time: settings.total_time,
+            cancel,
+            progress,
+        };
+        let mut report = check.run()?;
+        report.program = options::typed(words);
+        report.weights = settings.weights();
+        Ok(report)
+    }
 }
 
 /// Names a section. Transcripts directly in a folder have the name of the folder, and no section is
@@ -244,29 +281,7 @@ pub fn check(
     progress: &(dyn Fn(Stage) + Sync),
 ) -> Result<Report, Error> {
     let suite = Suite::new(settings, own)?;
-    let memory = settings.memory.map(u64::from);
-    let program = Process {
-        words: &options::anywhere(words),
-        term: "dumb",
-        limits: Limits {
-            time: settings.time_limit,
-            memory: memory.or(cfg!(target_os = "linux").then_some(1024)),
-            ..Limits::default()
-        },
-        cancel,
-    };
-    let check = Check {
-        program: &program,
-        suite: &suite,
-        jobs: settings.jobs.unwrap_or_else(parallel::all_cores),
-        total_time: settings.total_time,
-        cancel,
-        progress,
-    };
-    let mut report = check.run()?;
-    report.program = options::typed(words);
-    report.weights = settings.weights();
-    Ok(report)
+    Ok(suite.check(words, settings, cancel, progress)?)
 }
 
 /// A check of one program.

@@ -81,6 +81,17 @@ pub struct NotStarted {
     source: io::Error,
 }
 
+impl NotStarted {
+    /// The reason in few words.
+    #[must_use]
+    pub fn brief(&self) -> String {
+        let reason = reason(&self.source);
+        let words = reason.split(" (").next().unwrap_or_default();
+        let words = words.strip_prefix("it is ").unwrap_or(words);
+        words.strip_prefix("there is ").unwrap_or(words).to_owned()
+    }
+}
+
 /// Why a program could not be started, and what to do about it.
 fn reason(error: &io::Error) -> String {
     match error.kind() {

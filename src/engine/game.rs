@@ -126,7 +126,7 @@ pub enum Status {
     Playing,
     /// This side has won.
     Won(Side),
-    /// It is over and nobody has won.
+    /// It is over without a winner.
     Draw,
 }
 

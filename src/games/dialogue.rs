@@ -340,3 +340,36 @@ fn each_line(pipe: impl Read, mut on_line: impl FnMut(String) -> bool) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::fs::{self, Permissions};
+    use std::os::unix::fs::PermissionsExt;
+
+    use super::*;
+
+    #[test]
+    fn a_driver_that_hangs_is_killed_and_starts_afresh() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("driver");
+        let script = "#!/bin/sh\nread -r line; echo \"$line\"; exec sleep 1000";
+        fs::write(&path, script).unwrap();
+        fs::set_permissions(&path, Permissions::from_mode(0o755)).unwrap();
+        let cancel = AtomicBool::new(false);
+        let mut driver = Driver::start(path.to_str().unwrap(), &cancel).unwrap();
+        let patient = Duration::from_mins(3);
+        for _ in 0..4 {
+            assert_eq!(driver.ask("one", patient), Ok("one".to_owned()));
+            let hung = driver.ask("two", Duration::from_millis(10));
+            assert_eq!(hung, Err(NoAnswer::TimedOut));
+            assert!(!driver.is_running());
+        }
+        assert_eq!(driver.ask("one", patient), Err(NoAnswer::Stopped));
+        let (verdict, faultless) = driver.verdict();
+        assert_eq!(
+            verdict,
+            "one fault: given up: the driver failed too often\n"
+        );
+        assert!(!faultless);
+    }
+}

@@ -13,7 +13,7 @@ const PIECE: i32 = 100;
 const MOST_SHOWN: i32 = 100 * PIECE;
 
 /// The most reasons that are given for a move.
-const MOST_REASONS: usize = 3;
+const MOST_REASONS: usize = 2;
 
 /// How many moves of the expected line are shown.
 pub(super) const LONGEST_LINE: usize = 3;

@@ -148,6 +148,11 @@ impl<T: PromptGame> BoardMode<T> {
             })
         });
         let mut reply = review.shown(&game.game, context.style());
+        if let Some(worst) = review.worst() {
+            let number = worst + 1;
+            let mv = game.game.show_move(review.moves[worst].mv);
+            reply = reply.and_advise(format_args!(":board {number} shows the board after {mv}"));
+        }
         // The level may turn out to be unavailable only while it is used.
         reply = unavailable().into_iter().fold(reply, Reply::and_advise);
         if let Some(game) = self.at_hand.game_mut() {
@@ -296,6 +301,13 @@ impl<T: PromptGame> Review<T> {
             lines.push(Line::from(&*counts.join("    ")));
         }
         Reply::new().with(Part::Show(Text(lines)))
+    }
+
+    /// The place of the first blunder, or else of the first mistake.
+    fn worst(&self) -> Option<usize> {
+        let has = |mark| move |one: &ReviewedMove<_>| one.slip().is_some_and(|it| it.mark == mark);
+        let first = |mark| self.moves.iter().position(has(mark));
+        first(Mark::Blunder).or_else(|| first(Mark::Mistake))
     }
 
     /// The bars of the positions: beside the heading if they fit.

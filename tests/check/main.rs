@@ -2,6 +2,8 @@
 
 mod faults;
 mod form;
+mod formats;
+mod grade;
 mod missing;
 mod processes;
 mod programs;

@@ -124,6 +124,7 @@ countdown | :start 6 / :hint | 2 leaves a multiple of four: 4
 countdown | :start 6 / :hint | X wins in 3 moves; expected: 2,
 countdown | :computer none / :start 2 / :hint | 2 takes the last piece
 countdown | :computer none / :start 8 / :hint | puts the end off: every move from 8, a multiple of four, loses
+countdown | :computer none / :start 9 / 2 / :review | :board 1 shows the board after 2
 tictactoe | :start / :hint | a draw if both play well; expected:
 battleship | :start H1 B2 D3 / :hint | fits all answers so far and leaves at most
 battleship | :start H1 B2 D3 / :hint | expected: the ships are found with 4.6 guesses

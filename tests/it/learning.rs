@@ -36,10 +36,10 @@ fn the_course_games_are_learnt_perfectly_and_hardly_taught_players_fail() {
     fn try_seeds<G: Game + std::fmt::Debug>(game: &G) {
         let solved = solved(game);
         for side in Side::BOTH {
-            assert!(solved.never_blunders(&taught(game, 10, 0), side).is_err());
+            assert!(!solved.never_blunders(&taught(game, 10, 0), side));
             for seed in 0..5 {
-                let checked = solved.never_blunders(&taught(game, PLAYS, seed), side);
-                assert!(checked.is_ok_and(|moved| moved > 10), "seed {seed}");
+                let memory = taught(game, PLAYS, seed);
+                assert!(solved.never_blunders(&memory, side), "seed {seed}");
             }
         }
     }
@@ -123,10 +123,7 @@ fn the_computer_plays_tictactoe_perfectly_wherever_it_finds_itself() {
 fn a_memory_alone_gives_games_away_from_piles_that_the_first_side_wins() {
     let game = CountDown::new(7);
     let memory = taught(&game, PLAYS, 3);
-    let blunder = solved(&game)
-        .never_blunders(&memory, Side::Second)
-        .expect_err("it leaves 5 of 6");
-    assert_eq!((blunder.state.board, blunder.mv), (6, 1));
+    assert!(!solved(&game).never_blunders(&memory, Side::Second));
 }
 
 #[test]

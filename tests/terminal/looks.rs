@@ -146,6 +146,24 @@ fn colours_mark_the_cells_of_the_last_moves() {
 }
 
 #[test]
+fn a_review_marks_a_blunder_in_red_and_the_board_after_it_names_the_better_move() {
+    let mut screen = Setting {
+        args: &["--color", "always", "--mode", "countdown"],
+        ..Setting::default()
+    }
+    .open();
+    screen.until("countdown> ");
+    screen.ask(":computer none", "no side.", "countdown> ");
+    screen.ask(":start 9", "Starting Game.", "countdown game X> ");
+    screen.ask("2", "7 pieces left", "countdown game O> ");
+    let red = "\u{1b}[1m\u{1b}[38;5;160m ??\u{1b}[0m";
+    screen.ask(":review", red, "countdown game O> ");
+    let better = "    X better: 1 (win in 5, played loss in 4)\n";
+    let board = screen.ask(":board 1", "7 pieces left", "countdown game O> ");
+    assert!(board.contains(&format!("2{red}{better}")), "{board:?}");
+}
+
+#[test]
 fn crusher_shows_a_board_after_every_move() {
     let mut screen = open(&["--mode", "crusher"]);
     screen.until("crusher> ");

@@ -10,7 +10,7 @@ use crate::repl::console::steers;
 const LINE: usize = 160;
 
 /// The longest sentence, in characters.
-const SENTENCE: usize = 400;
+const SENTENCE: usize = 300;
 
 /// The longest run of lines that agree, and of lines that differ.
 const RUN: [usize; 2] = [40, 12];
@@ -26,7 +26,8 @@ const CAUSES: usize = 120_000;
 
 impl Report {
     /// A copy that every format can print.
-    pub(super) fn cleaned(&self) -> Report {
+    #[must_use]
+    pub(in crate::check) fn cleaned(&self) -> Report {
         let mut report = self.clone();
         clean(&mut report.program, SENTENCE);
         let texts = report.suites.iter_mut().chain(&mut report.unjudged);
@@ -52,6 +53,7 @@ impl Report {
         }
         for cause in &mut report.causes {
             clean(&mut cause.title, SENTENCE);
+            cause.about = cause.about.replace("Course text ", "");
             clean(&mut cause.about, SENTENCE);
             clean(&mut cause.case, SENTENCE);
             cause.session = shortened(&cause.session);

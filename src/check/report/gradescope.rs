@@ -31,7 +31,7 @@ pub(super) fn tests(report: &Report) -> Vec<Test> {
         points: weight * share * section.share(),
         most: weight * share,
         output: format!(
-            "{}; {} of {} answers are right",
+            "cases: {}; answers: {} of {}",
             section.score(),
             section.answers_right,
             section.answers_total
@@ -111,7 +111,7 @@ mod unit_tests {
             read["tests"][1],
             json!({
                 "name": "ending", "number": "2", "score": 35.0, "max_score": 40.0, "status": "failed",
-                "output": "8 of 12, 1 not judged; 21 of 24 answers are right", "output_format": "text",
+                "output": "cases: 8 of 12, 1 not judged; answers: 21 of 24", "output_format": "text",
                 "tags": ["rules"], "visibility": "after_due_date",
             })
         );

@@ -222,7 +222,8 @@ fn typed(line: &str) -> String {
 }
 
 /// Sets what is quoted in backticks as code.
-fn inline(text: &str) -> String {
+#[must_use]
+pub fn inline(text: &str) -> String {
     let mut out = String::new();
     let parts: Vec<&str> = text.split('`').collect();
     for (index, part) in parts.iter().enumerate() {
@@ -263,7 +264,7 @@ fn boards(out: &mut String, cause: &Cause, picture: Picture) {
             let drawn = picture(&expected, Some(&actual));
             figures.extend(drawn.map(|svg| (format!("{name}, expected"), svg)));
             let drawn = picture(&actual, Some(&expected));
-            figures.extend(drawn.map(|svg| (format!("{name}, saved by the program"), svg)));
+            figures.extend(drawn.map(|svg| (format!("{name}, as saved (red: differs)"), svg)));
         }
     }
     if figures.is_empty() {

@@ -12,7 +12,7 @@ use clap::{Args, ValueEnum};
 
 use crate::games;
 
-pub use html::{bar, escape, page};
+pub use html::{bar, escape, inline, page};
 pub use human::Look;
 pub use model::{Cause, FormEntry, Report, Section, SessionLine, Weights};
 

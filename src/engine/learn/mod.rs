@@ -12,7 +12,7 @@ mod tests;
 
 use std::sync::atomic::AtomicBool;
 
-pub use solved::{Blunder, SolvedGame};
+pub use solved::SolvedGame;
 
 use super::hash::FastMap;
 use super::player::Player;
@@ -140,7 +140,7 @@ pub fn choose<G: Game>(
 }
 
 /// The best next position and its score, as the text has it; `None` if the game is over.
-/// [`choose`] tells the move as well.
+/// [`choose`] returns the move as well.
 pub fn best_next_state<G: Game>(
     game: &G,
     memory: &Memory,

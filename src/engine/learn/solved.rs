@@ -9,20 +9,11 @@ use crate::engine::{Game, Side, StateOf, Status};
 
 /// Who wins each position of a game when both sides play well.
 ///
-/// It tells positions apart by [`Game::hash`], which therefore has to be exact.
+/// Positions are the same if their [`Game::hash`] is, which therefore has to be exact.
 #[derive(Clone, Debug)]
 pub struct SolvedGame<'g, G: Game> {
     game: &'g G,
     values: FastMap<u64, Status>,
-}
-
-/// A move that gives value away: from won to drawn or lost, or from drawn to lost.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Blunder<G: Game> {
-    /// The position.
-    pub state: StateOf<G>,
-    /// One of the moves that the player may make there.
-    pub mv: G::Move,
 }
 
 /// How much a side likes an outcome.
@@ -108,28 +99,21 @@ impl<'g, G: Game> SolvedGame<'g, G> {
 
     /// Whether the player with this memory, as `side`, wins what can be won and loses nothing that
     /// can be held, in every game from the start, against every opponent and whichever of its equal
-    /// choices it makes. Returns in how many positions it had to move.
-    ///
-    /// # Errors
-    /// If it does not, with a move that gives value away.
-    pub fn never_blunders(&self, memory: &Memory, side: Side) -> Result<usize, Blunder<G>> {
-        let mut moved = 0;
-        let mut blunder = None;
+    /// choices it makes.
+    #[must_use]
+    pub fn never_blunders(&self, memory: &Memory, side: Side) -> bool {
+        let mut blundered = false;
         self.visit(|state| {
             if state.to_move != side {
                 return self.game.move_list(state);
             }
-            moved += 1;
             let good = self.right_moves(state);
             let choices = best_choices(self.game, memory, state).into_iter();
             let liked: Vec<G::Move> = choices.map(|choice| choice.mv).collect();
-            if let Some(&mv) = liked.iter().find(|mv| !good.contains(mv)) {
-                let state = state.clone();
-                blunder = Some(Blunder { state, mv });
-            }
+            blundered |= liked.iter().any(|mv| !good.contains(mv));
             liked
         });
-        blunder.map_or(Ok(moved), Err)
+        !blundered
     }
 
     /// Calls `moves` once for each unfinished position that is reached by the moves it returns.

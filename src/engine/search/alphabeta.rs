@@ -52,7 +52,7 @@ impl Window {
     }
 }
 
-/// What a thread keeps from one search to the next: table, statistics, buffers.
+/// Table, statistics and buffers that a thread keeps from one search to the next.
 #[derive(Debug)]
 pub(super) struct SearchState<M> {
     /// The table of exact searches.
@@ -304,8 +304,8 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
     }
 }
 
-/// The ply of the end that a value tells of: every search that gets there must find the same, see
-/// [`table`](super::table). [`HORIZON`] if it tells of none.
+/// The ply of the forced end that a value stands for: every search that gets there must find the
+/// same, see [`table`](super::table). [`HORIZON`] if it stands for none.
 pub(super) fn proven_at(value: i32) -> u32 {
     match ending(value) {
         Some(Ending::WinIn(ply) | Ending::LossIn(ply)) => ply,

@@ -124,12 +124,12 @@ impl<'a> Meter<'a> {
 
     #[cold]
     fn look(&mut self) {
-        let told = self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed));
-        self.stopped |= told
+        let others_stopped = self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed));
+        self.stopped |= others_stopped
             || self.nodes >= self.most_nodes
             || self.cancel.load(Ordering::Relaxed)
             || self.deadline.is_some_and(|end| Instant::now() >= end);
-        if self.stopped && !told {
+        if self.stopped && !others_stopped {
             self.stop_others();
         }
         self.next_look = self.most_nodes.min(self.nodes + NODES_PER_LOOK);

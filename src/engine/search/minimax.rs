@@ -4,7 +4,7 @@
 use super::score::{Evaluator, static_value};
 use crate::engine::{Game, StateOf};
 
-/// What plain minimax found.
+/// The result of plain minimax.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Minimax<M> {
     /// The value for the side to move.

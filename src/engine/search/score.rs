@@ -1,4 +1,4 @@
-//! What a position is worth to the side to move: static evaluation, and forced wins and losses with
+//! The worth of a position to the side to move: static evaluation, and forced wins and losses with
 //! their distance.
 //!
 //! A draw is 0, a static evaluation lies within ±[`BEST_STATIC`], and a forced win in `n` plies is
@@ -41,7 +41,7 @@ pub const fn loss_in(plies: u32) -> i32 {
     -win_in(plies)
 }
 
-/// The forced end that a score tells of, if it tells of one.
+/// The forced end that a score stands for, if any.
 ///
 /// ```
 /// use game::engine::search::{Ending, ending, loss_in, win_in};
@@ -83,7 +83,7 @@ pub(super) fn from_node_to_root(score: i32, ply: u32) -> i32 {
 /// The static evaluation of a game's positions, without looking ahead.
 ///
 /// Scores are seen by [`Side::First`](crate::engine::Side::First): positive is good for the side
-/// that began, whoever is to move, just as the course text scores a win of `X` as 1 and one of `O`
+/// that began, whichever is to move, just as the course text scores a win of `X` as 1 and one of `O`
 /// as −1. The search turns the sign where it needs to.
 ///
 /// Searches share an evaluator between threads.

@@ -30,7 +30,7 @@ const VARIED_MOVES: usize = 4;
 pub struct Report<M> {
     /// The best move; none only if the game is over.
     pub best: Option<M>,
-    /// What it is worth: see [`ending`] for forced ends.
+    /// Its worth: see [`ending`] for forced ends.
     pub score: i32,
     /// How many plies ahead the last complete iteration looked. 0 if not even the first one was
     /// completed: then the move is merely legal.
@@ -71,7 +71,7 @@ impl<M> Report<M> {
 /// The game-theoretic value of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solution<M> {
-    /// Who wins; nobody if it is a draw.
+    /// The winner; none if it is a draw.
     pub winner: Option<Side>,
     /// A move that brings that about; none if the game is over.
     pub best: Option<M>,

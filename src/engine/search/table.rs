@@ -45,7 +45,7 @@ pub(super) enum Reach {
     Whole(u32),
 }
 
-/// What is known about a position.
+/// A bound on the value of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Entry {
     /// Wins and losses are counted from this position.

@@ -19,8 +19,8 @@
 //!
 //! // From the start it never gives away a won game, whatever the opponent does.
 //! let solved = SolvedGame::new(&game, 100).ok_or("too big")?;
-//! assert!(solved.never_blunders(&memory, Side::First).is_ok());
-//! assert!(solved.never_blunders(&Memory::new(), Side::First).is_err());
+//! assert!(solved.never_blunders(&memory, Side::First));
+//! assert!(!solved.never_blunders(&Memory::new(), Side::First));
 //! # Ok::<(), &str>(())
 //! ```
 

@@ -206,22 +206,6 @@ impl Evaluator<Crusher> for Evaluation {
     }
 }
 
-/// Counts pieces and nothing else: the baseline for measuring [`Evaluation`].
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Material;
-
-impl Evaluator<Crusher> for Material {
-    fn evaluate(&self, _game: &Crusher, state: &StateOf<Crusher>) -> i32 {
-        let layout = state.board.layout();
-        let count = |side| layout.count(side) as i32;
-        count(Side::First) - count(Side::Second)
-    }
-
-    fn rank(&self, game: &Crusher, state: &StateOf<Crusher>, mv: Move) -> i32 {
-        i32::from(game.captures(state, mv))
-    }
-}
-
 // The weights for N = 3 were fitted to the solved game: to the true outcome of positions that a search
 // looks at. Those for N = 4 were fitted to the outcome of games of the program against itself
 // (`cargo bench --bench fit -- crusher4 6000 3000 1`). For N = 5 such fits lost or drew their matches

@@ -31,47 +31,33 @@ pub(super) trait Word:
     fn pop(&mut self) -> Option<u32>;
 }
 
-impl Word for u64 {
-    const NONE: Self = 0;
+macro_rules! word {
+    ($word:ty) => {
+        impl Word for $word {
+            const NONE: Self = 0;
 
-    #[inline]
-    fn narrow(set: u128) -> Self {
-        set as u64
-    }
+            #[inline]
+            fn narrow(set: u128) -> Self {
+                set as Self
+            }
 
-    #[inline]
-    fn count(self) -> u32 {
-        self.count_ones()
-    }
+            #[inline]
+            fn count(self) -> u32 {
+                self.count_ones()
+            }
 
-    #[inline]
-    fn pop(&mut self) -> Option<u32> {
-        let place = self.trailing_zeros();
-        *self &= self.checked_sub(1)?;
-        Some(place)
-    }
+            #[inline]
+            fn pop(&mut self) -> Option<u32> {
+                let place = self.trailing_zeros();
+                *self &= self.checked_sub(1)?;
+                Some(place)
+            }
+        }
+    };
 }
 
-impl Word for u128 {
-    const NONE: Self = 0;
-
-    #[inline]
-    fn narrow(set: u128) -> Self {
-        set
-    }
-
-    #[inline]
-    fn count(self) -> u32 {
-        self.count_ones()
-    }
-
-    #[inline]
-    fn pop(&mut self) -> Option<u32> {
-        let place = self.trailing_zeros();
-        *self &= self.checked_sub(1)?;
-        Some(place)
-    }
-}
+word!(u64);
+word!(u128);
 
 /// A cell, by its place in reading order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

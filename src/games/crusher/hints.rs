@@ -32,11 +32,13 @@ pub(super) fn reasons(
         still |= hex.bit(mv.from);
     }
     let [could, can] = layouts.map(|layout| capturable(game, layout, side));
+    let [was_protected, protected] = layouts.map(|layout| protected(game, layout, side));
     let name = notation::name(enemy);
     let reasons = [
         captures,
         does("saves", endangered & !still),
         does("threatens to capture", can & !could),
+        does("protects", protected & !was_protected),
         safe.then(|| format!("leaves {name} nothing to capture")),
     ];
     reasons.into_iter().flatten().collect()
@@ -48,6 +50,18 @@ fn capturable(game: &Crusher, layout: &Layout, by: Side) -> u128 {
     moves::generate_captures(game.hex(), layout, by, &mut list);
     list.into_iter()
         .fold(0, |set, mv| set | game.hex().bit(mv.to))
+}
+
+/// The pieces of a side that the other can capture, but not without being captured there.
+fn protected(game: &Crusher, layout: &Layout, side: Side) -> u128 {
+    let hex = game.hex();
+    let mut list = Vec::new();
+    moves::generate_captures(hex, layout, side.other(), &mut list);
+    list.into_iter().fold(0, |set, mv| {
+        let (from, to) = (hex.bit(mv.from), hex.bit(mv.to));
+        let after = layout.moved(side.other(), from, to);
+        set | capturable(game, &after, side) & to
+    })
 }
 
 #[cfg(test)]
@@ -80,5 +94,7 @@ mod tests {
         let in_danger = "WW-------WBB------B";
         assert_said(in_danger, "10 6", "saves the piece on 10");
         assert_said(in_danger, "10 6", "leaves Black nothing to capture");
+        // 12 takes 10 over 11, and 8 takes it back over 9.
+        assert_said("W------W-WBB-W----B", "14 9", "protects the piece on 10");
     }
 }

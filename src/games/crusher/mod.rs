@@ -44,7 +44,7 @@ pub mod solve;
 mod tests;
 
 pub use board::{Board, Layout};
-pub use eval::{Evaluation, Material, Weights};
+pub use eval::{Evaluation, Weights};
 pub use function::{Call, CrusherError, crusher};
 pub use hex::{Cell, Hex};
 pub use moves::Move;

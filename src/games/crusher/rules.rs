@@ -223,6 +223,13 @@ impl Crusher {
         }
     }
 
+    /// The moves that would be legal without the history.
+    fn free_moves(&self, state: &StateOf<Self>) -> Vec<Move> {
+        let mut free = Vec::new();
+        moves::generate_freely(self.hex(), state.board.layout(), state.to_move, &mut free);
+        free
+    }
+
     /// Why the side to move, or the other, has lost.
     pub(super) fn why_lost(&self, state: &StateOf<Self>) -> String {
         let all = 2 * self.size() - 1;
@@ -230,8 +237,7 @@ impl Crusher {
             let lost = all.saturating_sub(state.board.count(side));
             return format!("{} has lost {lost} pieces", name(side));
         }
-        let mut free = Vec::new();
-        moves::generate_freely(self.hex(), state.board.layout(), state.to_move, &mut free);
+        let free = self.free_moves(state);
         let loser = name(state.to_move);
         if free.is_empty() {
             format!("{loser} has no legal move")
@@ -248,8 +254,7 @@ impl Crusher {
             Some(side) if side != state.to_move => return Illegal::NotYours(from).to_string(),
             Some(_) => {}
         }
-        let mut free = Vec::new();
-        moves::generate_freely(self.hex(), layout, state.to_move, &mut free);
+        let free = self.free_moves(state);
         if free.iter().any(|mv| mv.from == from) {
             format!("every move from {from} would bring an earlier board back")
         } else {
@@ -261,8 +266,7 @@ impl Crusher {
     fn wrong_with(&self, state: &StateOf<Self>, mv: Move) -> Illegal {
         let layout = state.board.layout();
         let at = |cell| -> Option<Side> { layout.at(self.hex(), cell) };
-        let mut free = Vec::new();
-        moves::generate_freely(self.hex(), layout, state.to_move, &mut free);
+        let free = self.free_moves(state);
         match (at(mv.from), at(mv.to)) {
             _ if self.status(state).is_over() => Illegal::Over,
             (None, _) => Illegal::NoPiece(mv.from),

@@ -803,7 +803,6 @@ pub fn picture(content: &str, other: Option<&str>) -> Option<String> {
         let _ = write!(svg, "<text x=\"{index}.5\" y=\"9.7\">{file}</text>");
         let _ = write!(svg, "<text x=\"-.4\" y=\"{index}.7\">{}</text>", 9 - index);
     }
-    svg += "</g>";
     for square in Square::all() {
         let (x, y) = (square.file(), 8 - square.rank());
         let piece = state.board.piece_at(square);
@@ -813,25 +812,20 @@ pub fn picture(content: &str, other: Option<&str>) -> Option<String> {
                 "<rect x=\"{x}\" y=\"{y}\" width=\"1\" height=\"1\" fill=\"#e2574c\"/>"
             );
         }
-        let fill = match piece {
+        let (letter, fill, ink) = match piece {
             None => continue,
-            Some(Piece::Object) => "#33373d",
-            Some(Piece::Guard) => "#fffdf6",
-            Some(Piece::Lambda) => "#e9b53b",
+            Some(Piece::Object) => ('O', "#33373d", "#fffdf6"),
+            Some(Piece::Guard) => ('G', "#fffdf6", "#33373d"),
+            Some(Piece::Lambda) => ('λ', "#e9b53b", "#33373d"),
         };
         let _ = write!(
             svg,
-            "<circle cx=\"{x}.5\" cy=\"{y}.5\" r=\".37\" fill=\"{fill}\" stroke=\"#33373d\" stroke-width=\".05\"/>"
+            "<circle cx=\"{x}.5\" cy=\"{y}.5\" r=\".38\" fill=\"{fill}\" stroke=\"#33373d\" stroke-width=\".05\"/>\
+             <text x=\"{x}.5\" y=\"{y}.7\" fill=\"{ink}\">{letter}</text>"
         );
-        if piece == Some(Piece::Lambda) {
-            let _ = write!(
-                svg,
-                "<text x=\"{x}.5\" y=\"{y}.7\" font-size=\".6\" text-anchor=\"middle\" fill=\"#33373d\">λ</text>"
-            );
-        }
     }
     let side = ["O", "L"][state.to_move.index()];
-    let _ = write!(svg, "<title>{side} to move</title></svg>");
+    let _ = write!(svg, "</g><title>{side} to move</title></svg>");
     Some(svg)
 }
 

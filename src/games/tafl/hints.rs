@@ -29,9 +29,9 @@ pub(super) fn reasons(before: &State<Board>, mv: Move, after: &State<Board>) -> 
     }
     let threatened = capturable(new, side) & !capturable(old, side);
     let reasons = [
+        way(side, open_edges(old), open_edges(new)),
         captures,
         does("saves", old, endangered & !still),
-        way(side, open_edges(old), open_edges(new)),
         does("threatens to capture", new, threatened),
         room(side, lambda_moves(old), lambda_moves(new)),
     ];
@@ -116,14 +116,23 @@ fn squares(set: u128) -> String {
     list(squares_of(set).filter_map(Square::new))
 }
 
-/// `the guard on d4 and λ`.
+/// `λ`, `the guard on d4`, `the objects on a1 and b2`.
 fn names(board: &Board, set: u128) -> String {
-    let name = |square: Square| match board.piece_at(square) {
-        Some(Piece::Lambda) => "λ".to_owned(),
-        Some(Piece::Guard) => format!("the guard on {square}"),
-        _ => format!("the object on {square}"),
+    let name = |(piece, name): (Piece, &str)| {
+        let set = set & board.all_of(piece);
+        match set.count_ones() {
+            0 => None,
+            _ if piece == Piece::Lambda => Some(name.to_owned()),
+            1 => Some(format!("the {name} on {}", squares(set))),
+            _ => Some(format!("the {name}s on {}", squares(set))),
+        }
     };
-    list(squares_of(set).filter_map(Square::new).map(name))
+    let kinds = [
+        (Piece::Lambda, "λ"),
+        (Piece::Guard, "guard"),
+        (Piece::Object, "object"),
+    ];
+    list(kinds.into_iter().filter_map(name))
 }
 
 #[cfg(test)]
@@ -148,6 +157,9 @@ mod tests {
     fn a_capture_names_the_piece_and_may_win() {
         let guard = "O c9 e4 i9 G d4 L h2";
         assert_said(Side::First, guard, "c9 c4", "captures the guard on d4");
+        let two = "O a8 c9 e8 h1 i2 G b8 d8 L h2";
+        let captures = "captures the guards on b8 and d8";
+        assert_said(Side::First, two, "c9 c8", captures);
         let lambda = "O c9 e2 i9 G a9 L d2";
         assert_said(Side::First, lambda, "c9 c2", "captures λ");
         assert_said(Side::First, lambda, "c9 c2", "wins");

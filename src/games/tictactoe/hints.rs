@@ -47,11 +47,14 @@ pub(super) fn reasons(
     .into_iter()
     .flatten()
     .collect();
-    let through = game.lines().iter().filter(|&line| line & cell.bit() != 0);
-    let alive = through.filter(|&line| line & after.board.marks(enemy) == 0);
-    match alive.count() {
-        lines @ 2.. if reasons.is_empty() => reasons.push(format!("is on {lines} open lines")),
-        _ => {}
+    if reasons.is_empty() {
+        let through = || game.lines().iter().filter(|&line| line & cell.bit() != 0);
+        let [mine, theirs] = [side, enemy].map(|side| before.board.marks(side));
+        let open = through().filter(|&line| line & theirs == 0).count();
+        let closed = through().filter(|&line| line & theirs != 0 && line & mine == 0);
+        let closed = closed.count();
+        reasons.extend((open > 1).then(|| format!("is on {open} open lines")));
+        reasons.extend((closed > 1).then(|| format!("closes {closed} lines to {letter}")));
     }
     reasons
 }
@@ -89,8 +92,8 @@ mod tests {
     use crate::engine::Game;
 
     /// Plays the moves, and says why the last one was made.
-    fn said(moves: &str) -> String {
-        let game = TicTacToe::default();
+    fn said(size: usize, moves: &str) -> String {
+        let game = TicTacToe::new(size).unwrap();
         let mut state = game.start();
         let mut said = Vec::new();
         for word in moves.split(' ') {
@@ -115,8 +118,9 @@ mod tests {
             ("1 5 9 3", "takes the cell where X would make two threats"),
             ("5", "is on 4 open lines"),
         ] {
-            let said = said(moves);
+            let said = said(3, moves);
             assert!(said.contains(reasons), "{moves}: {said}");
         }
+        assert_eq!(said(4, "2 16 5 1"), "closes 2 lines to X");
     }
 }

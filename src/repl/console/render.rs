@@ -111,7 +111,7 @@ fn write_line(out: &mut dyn Write, options: OutputOptions, line: &Line) -> io::R
     writeln!(out)
 }
 
-/// Colours of the fixed palette of 256, each with a contrast of at least 3.5 to black and to white:
+/// Colours of the fixed palette of 256, each with a contrast of at least 3.3 to black and to white:
 /// those of the first sixteen depend on the terminal, and its yellow is invisible on white.
 fn style_of(tone: Tone) -> Style {
     let colour = |number| Style::new().fg_color(Some(Ansi256Color(number).into()));

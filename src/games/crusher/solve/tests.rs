@@ -491,9 +491,10 @@ fn what_is_saved_is_opened_and_every_change_is_noticed() {
     let path = folder.path().join("a/b/c.table");
     let open = || Solution::open(&game, &path);
     assert!(open().unwrap_err().is_missing());
-    solution
-        .save(Solution::begin_file(&game, &path).unwrap(), &path)
-        .unwrap();
+    let file = Solution::begin_file(&game, &path).unwrap();
+    let reserved = fs::metadata(file.path()).unwrap().len();
+    solution.save(file, &path).unwrap();
+    assert_eq!(fs::metadata(&path).unwrap().len(), reserved);
     assert_eq!(open().unwrap().values, solution.values);
     assert_eq!(fs::read_dir(path.parent().unwrap()).unwrap().count(), 1);
     let good = fs::read(&path).unwrap();
