@@ -4,7 +4,6 @@ use super::text;
 use crate::decimal;
 use crate::engine::rng::mix;
 use crate::engine::{Game, Side, State, StateOf, Status};
-use crate::repl::{DrawStyle, Line};
 use std::ops::RangeInclusive;
 use thiserror::Error;
 
@@ -284,9 +283,7 @@ impl Game for TicTacToe {
     }
 
     fn show_board(&self, board: &Board) -> String {
-        let lines = text::draw(board, self.size, &[], DrawStyle::default());
-        let lines: Vec<String> = lines.iter().map(Line::plain).collect();
-        lines.join("\n")
+        text::show(board, self.size)
     }
 
     /// The cells as the digits of a number in base 3, then a bit for whose turn it is: every

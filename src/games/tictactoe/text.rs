@@ -84,6 +84,13 @@ pub(super) fn read(bytes: &[u8]) -> Result<(TicTacToe, StateOf<TicTacToe>), Stri
     Ok((game, state))
 }
 
+/// The board without colours and marks.
+pub(super) fn show(board: &Board, size: usize) -> String {
+    let lines = draw(board, size, &[], DrawStyle::default());
+    let lines: Vec<String> = lines.iter().map(Line::plain).collect();
+    lines.join("\n")
+}
+
 /// Draws the board as wide as the window allows: with lines between cells and a number in every empty
 /// one, which is what to type to mark it; without lines between rows; without numbers. The `last`
 /// cells are marked.

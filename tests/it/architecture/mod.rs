@@ -37,13 +37,16 @@ const CLOSED: [(&str, &[&str]); 6] = [
 
 /// The files of a game, directly in its folder, that make it visible. All others are rules, and know
 /// neither prompt nor words. `CONTRIBUTING.md` says so.
-const FACES: [&str; 6] = [
+const FACES: [&str; 9] = [
     "commands.rs",
     "draw.rs",
     "guessing_game.rs",
+    "hints.rs",
     "mode.rs",
     "one_shot.rs",
     "prompt.rs",
+    "review.rs",
+    "text.rs",
 ];
 
 /// The only places that may print or read: the consoles, the start for one-shot commands, and where
