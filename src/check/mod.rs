@@ -1,7 +1,7 @@
 //! Tries another program, and judges form and rules apart.
 //!
-//! [`form`] probes the program to learn how it speaks and which commands it has. [`judge`] then runs
-//! transcripts and random sessions and compares answer by answer, whatever the form. [`causes`] sums
+//! `form` probes the program to learn how it speaks and which commands it has. `judge` then runs
+//! transcripts and random sessions and compares answer by answer, whatever the form. `causes` sums
 //! up. No game is named here: what is known of one is in its row of the registry.
 
 mod causes;
