@@ -29,18 +29,20 @@ pub fn input<'a>(typed: impl Iterator<Item = &'a str>) -> Result<Vec<u8>, String
 fn bytes(typed: &str) -> Result<Vec<u8>, String> {
     let mut out = Vec::new();
     let mut rest = typed;
-    while let Some(at) = rest.find('\\') {
-        out.extend(&rest.as_bytes()[..at]);
-        let escape = &rest[at + 1..];
-        let (byte, length) = match escape.chars().next() {
-            Some('r') => (b'\r', 1),
-            Some('t') => (b'\t', 1),
-            Some('\\') => (b'\\', 1),
-            Some('x') => (hexadecimal(escape.get(1..3), typed)?, 3),
+    while let Some((plain, escape)) = rest.split_once('\\') {
+        out.extend(plain.as_bytes());
+        let is_hex = |digit: &u8| digit.is_ascii_hexdigit();
+        let (byte, length) = match escape.as_bytes() {
+            [b'r', ..] => (b'\r', 1),
+            [b't', ..] => (b'\t', 1),
+            [b'\\', ..] => (b'\\', 1),
+            [b'x', high, low, ..] if is_hex(high) && is_hex(low) => {
+                let byte = u8::from_str_radix(&escape[1..3], 16);
+                (byte.unwrap_or_default(), 3)
+            }
             _ => {
-                return Err(format!(
-                    "an escape in {typed:?} is none of \\r \\t \\\\ \\xNN"
-                ));
+                let escapes = "\\r, \\t, \\\\ or \\x and two digits";
+                return Err(format!("an escape in {typed:?} is not {escapes}"));
             }
         };
         out.push(byte);
@@ -72,23 +74,14 @@ pub fn line(bytes: &[u8]) -> String {
     for chunk in bytes.utf8_chunks() {
         for c in chunk.valid().chars() {
             match c {
-                '\\' => out.push_str("\\\\"),
-                '\r' => out.push_str("\\r"),
-                '\t' => out.push_str("\\t"),
-                c if c.is_control() => {
-                    let mut buffer = [0; 4];
-                    for byte in c.encode_utf8(&mut buffer).bytes() {
-                        out.push_str(&hexadecimal_of(byte));
-                    }
-                }
+                '\\' | '\r' | '\t' => out.extend(c.escape_default()),
+                c if c.is_ascii_control() => out += &hexadecimal(c as u8),
                 c => out.push(c),
             }
         }
-        for &byte in chunk.invalid() {
-            out.push_str(&hexadecimal_of(byte));
-        }
+        out.extend(chunk.invalid().iter().map(|byte| hexadecimal(*byte)));
     }
-    // What would mean something else at these places.
+    // These would mean something else there.
     if let Some(rest) = out.strip_prefix("$ ") {
         out = format!("\\x24 {rest}");
     }
@@ -98,15 +91,8 @@ pub fn line(bytes: &[u8]) -> String {
     out
 }
 
-fn hexadecimal_of(byte: u8) -> String {
+fn hexadecimal(byte: u8) -> String {
     format!("\\x{byte:02x}")
-}
-
-fn hexadecimal(digits: Option<&str>, typed: &str) -> Result<u8, String> {
-    digits
-        .filter(|digits| digits.bytes().all(|digit| digit.is_ascii_hexdigit()))
-        .and_then(|digits| u8::from_str_radix(digits, 16).ok())
-        .ok_or_else(|| format!("\\x in {typed:?} is not followed by two digits"))
 }
 
 #[cfg(test)]

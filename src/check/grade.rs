@@ -1,9 +1,10 @@
 //! Checks many programs: a table, a CSV file, an index page, and a page and a JSON file each.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashSet};
 use std::ffi::OsString;
-use std::fmt::Write;
 use std::fs;
+use std::iter;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -11,10 +12,17 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use clap::Args;
 
 use super::options::typed;
-use super::report::{self, Format, Look, Report, Section, Style};
+use super::report::{self, Format, Look, Report, Section, Style, clean, each};
+use super::tools;
 use super::{Error, Failure, Fixtures, Settings, Suite};
 use crate::parallel;
 use crate::store;
+
+/// The longest sentence in the table, in characters.
+const SENTENCE: usize = 60;
+
+/// The most causes that the index page lists.
+const MOST_SHARED: usize = 20;
 
 /// The command line of `game grade`.
 #[derive(Clone, Debug, Args)]
@@ -65,7 +73,7 @@ pub fn grade(
         let report = match checked {
             Err(Failure::NotStarted(why)) => Ok(Report {
                 program: typed(&words),
-                unjudged: Some(format!("cannot be started: {}", why.brief())),
+                unjudged: Some(format!("cannot be started: {}", why.reason)),
                 ..Report::default()
             }),
             checked => checked,
@@ -96,7 +104,9 @@ pub fn grade(
                         report,
                     },
                 );
-                write_summaries(options, &rows.values().collect::<Vec<_>>())
+                let rows: Vec<&Row> = rows.values().collect();
+                write_file(options, "grades.csv", &csv(&rows))?;
+                write_file(options, "index.html", &index_page(&rows))
             });
             if let Err(error) = written {
                 failed = Err(error);
@@ -116,53 +126,34 @@ pub fn grade(
     })
 }
 
-/// Splits a command line at blanks, unless it is the name of a file. Quotes keep blanks.
+/// Splits a command line into its words, unless it is the name of a file.
 fn words(program: &OsString) -> Vec<OsString> {
-    let Some(line) = program.to_str().filter(|_| !Path::new(program).exists()) else {
-        return vec![program.clone()];
-    };
-    let mut words: Vec<OsString> = Vec::new();
-    let (mut word, mut quote) = (None::<String>, None);
-    for c in line.chars() {
-        match quote {
-            Some(open) if c == open => quote = None,
-            None if c == '"' || c == '\'' => {
-                quote = Some(c);
-                word.get_or_insert_default();
-            }
-            None if c.is_whitespace() => words.extend(word.take().map(OsString::from)),
-            _ => word.get_or_insert_default().push(c),
-        }
-    }
-    words.extend(word.map(OsString::from));
-    words
+    let line = program.to_str().filter(|_| !Path::new(program).exists());
+    let words = line.and_then(|line| tools::words(line).ok());
+    words.map_or_else(
+        || vec![program.clone()],
+        |words| words.into_iter().map(OsString::from).collect(),
+    )
 }
 
 /// Names files after whole paths, each once.
 fn file_names(programs: &[OsString]) -> Vec<String> {
     let mut used = HashSet::from(["index".to_owned()]);
-    let name = |program: &OsString| {
+    let mut unique = |program: &OsString| {
         let path = program.to_string_lossy();
-        let plain = |c: char| c.is_alphanumeric() || "._".contains(c);
-        let parts = path
-            .split(|c| !plain(c))
-            .filter(|part| !part.is_empty() && *part != ".");
-        let name: String = parts
-            .collect::<Vec<_>>()
-            .join("-")
-            .chars()
-            .take(100)
-            .collect();
+        let parts = path.split(|c: char| !c.is_alphanumeric() && !"._".contains(c));
+        let parts = parts.filter(|part| !part.is_empty() && *part != ".");
+        let name = parts.collect::<Vec<_>>().join("-");
+        let name: String = name.chars().take(100).collect();
         let mut numbered = name.clone();
-        for number in 2.. {
-            if !numbered.is_empty() && used.insert(numbered.clone()) {
-                break;
-            }
+        let mut number = 1;
+        while numbered.is_empty() || !used.insert(numbered.clone()) {
+            number += 1;
             numbered = format!("{name}-{number}");
         }
         numbered
     };
-    programs.iter().map(name).collect()
+    programs.iter().map(&mut unique).collect()
 }
 
 /// Writes the page and the JSON file of a program.
@@ -179,12 +170,6 @@ fn write_reports(options: &GradeOptions, file: &str, report: &Report) -> Result<
     Ok(())
 }
 
-/// Writes the files about all programs.
-fn write_summaries(options: &GradeOptions, rows: &[&Row]) -> Result<(), Error> {
-    write_file(options, "grades.csv", &csv(rows))?;
-    write_file(options, "index.html", &index(rows))
-}
-
 fn write_file(options: &GradeOptions, name: &str, text: &str) -> Result<(), Error> {
     let path = options.out.join(name);
     let made = fs::create_dir_all(&options.out);
@@ -192,163 +177,141 @@ fn write_file(options: &GradeOptions, name: &str, text: &str) -> Result<(), Erro
     written.map_err(|why| Error::Export(path.display().to_string(), why))
 }
 
-/// The sections of the first program that has any, random sessions last: those of all programs.
+/// The sections of all programs: those of the first that was judged.
 fn sections<'a>(rows: &[&'a Row]) -> Vec<&'a Section> {
-    let judged = rows.iter().find(|row| row.report.unjudged.is_none());
-    judged.map_or_else(Vec::new, |row| all_sections(&row.report).collect())
+    let mut judged = rows.iter().filter(|row| row.report.unjudged.is_none());
+    let first = judged.next().into_iter();
+    first.flat_map(|row| row.report.shown_sections()).collect()
 }
 
-fn all_sections(report: &Report) -> impl Iterator<Item = &Section> {
-    let sections = report.sections.iter().chain([&report.random]);
-    sections.filter(|section| section.total > 0)
-}
-
-/// The score of a section in a table; a dash if nothing in it could be judged.
-fn score(section: &Section) -> String {
-    match section {
+/// The cells of a program between its name and its points: form and each section, or a sentence.
+fn cells(report: &Report) -> Vec<String> {
+    if let Some(why) = &report.unjudged {
+        return vec![why.clone()];
+    }
+    let sections = report.shown_sections().map(|section| match section {
+        // Nothing could be judged.
         _ if section.not_judged == section.total => "–".to_owned(),
         _ => format!("{}/{}", section.hold, section.total),
-    }
+    });
+    let form = report.differences().to_string();
+    iter::once(form).chain(sections).collect()
 }
 
 fn table(rows: &[&Row]) -> String {
     let sections = sections(rows).into_iter();
-    let heading = ["program", "form"].map(str::to_owned).into_iter();
-    let heading = heading.chain(sections.map(|section| section.name.clone()));
-    let mut lines = vec![
-        heading
-            .chain(["points".to_owned()])
-            .collect::<Vec<String>>(),
-    ];
-    for Row { report, .. } in rows {
-        let mut line = vec![report.program.clone()];
-        if let Some(why) = &report.unjudged {
-            line.push(why.clone());
-        } else {
-            line.push(report.differences().to_string());
-            line.extend(all_sections(report).map(score));
+    let heading = sections.map(|section| section.name.clone());
+    let heading: Vec<String> = iter::once("form".to_owned()).chain(heading).collect();
+    let mut lines = vec![("program", heading, "points".to_owned())];
+    lines.extend(rows.iter().map(|Row { report, .. }| {
+        let cells = cells(report);
+        (report.program.as_str(), cells, report.shown_points())
+    }));
+    let width = |cell: &str| cell.chars().count();
+    let columns = lines[0].1.len();
+    let whole = || lines.iter().filter(|(_, cells, _)| cells.len() == columns);
+    let widest = |column: usize| whole().map(|(_, cells, _)| width(&cells[column])).max();
+    let widths: Vec<usize> = (0..columns).filter_map(widest).collect();
+    // A sentence takes the place of all cells.
+    let joined = |cells: &[String]| match cells {
+        [sentence] if columns > 1 => clean(sentence, SENTENCE),
+        _ => {
+            let cells = cells.iter().zip(&widths);
+            let cells: Vec<_> = cells
+                .map(|(cell, &width)| format!("{cell:>width$}"))
+                .collect();
+            cells.join("  ")
         }
-        line.push(report.shown_points());
-        lines.push(line);
-    }
-    let columns = lines[0].len();
-    let cell = |line: &Vec<String>, column: usize| line[column].chars().count();
-    let whole = || lines.iter().filter(|line| line.len() == columns);
-    let width = |column| whole().map(|line| cell(line, column)).max().unwrap_or(0);
-    let mut widths: Vec<usize> = (0..columns).map(width).collect();
-    widths[0] = lines.iter().map(|line| cell(line, 0)).max().unwrap_or(0);
-    // A sentence takes the columns between the first and the last.
-    let between: usize = widths[1..columns - 1].iter().map(|width| width + 2).sum();
-    let mut text = String::new();
-    for line in &lines {
-        // Writing to a string cannot fail.
-        let _ = write!(text, "  {:1$}", line[0], widths[0]);
-        if line.len() == columns {
-            for (cell, width) in line.iter().zip(&widths).skip(1) {
-                let _ = write!(text, "  {cell:>width$}");
-            }
-        } else {
-            let (room, points) = (between.max(42) - 2, widths[columns - 1]);
-            let mut sentence: String = line[1].chars().take(room).collect();
-            if sentence != line[1] {
-                sentence.pop();
-                sentence.push('…');
-            }
-            let _ = write!(text, "  {sentence:room$}  {:>points$}", line[2]);
-        }
-        text.push('\n');
-    }
-    text
+    };
+    let lines = lines
+        .iter()
+        .map(|(name, cells, points)| (*name, joined(cells), points));
+    let lines: Vec<_> = lines.collect();
+    let name_width = lines.iter().map(|line| width(line.0)).max().unwrap_or(0);
+    let cells_width = lines.iter().map(|line| width(&line.1)).max().unwrap_or(0);
+    let line = |(name, cells, points): &(&str, String, &String)| {
+        format!("  {name:name_width$}  {cells:cells_width$}  {points:>6}\n")
+    };
+    each(&lines, line)
 }
 
 /// Plain numbers, since a spreadsheet takes 11/12 for a date: the total is in the heading.
 fn csv(rows: &[&Row]) -> String {
     let quoted = |text: &str| format!("\"{}\"", text.replace('"', "\"\""));
     let sections = sections(rows);
-    let mut text = "program,points,form".to_owned();
-    for section in &sections {
-        let _ = write!(
-            text,
-            ",{}",
-            quoted(&format!("{} of {}", section.name, section.total))
-        );
-    }
-    text.push_str(",not judged,remark\n");
-    for Row { report, .. } in rows {
-        let _ = write!(
-            text,
-            "{},{}",
-            quoted(&report.program),
-            report.shown_points()
-        );
-        if let Some(why) = &report.unjudged {
-            text.push_str(&",".repeat(sections.len() + 2));
-            let _ = write!(text, ",{}", quoted(why));
-        } else {
-            let _ = write!(text, ",{}", report.differences());
-            for section in all_sections(report) {
-                let _ = write!(text, ",{}", section.hold);
-            }
-            let remarks = report.remarks.join(" ");
-            let _ = write!(text, ",{},{}", report.rules().not_judged, quoted(&remarks));
+    let headings = sections.iter();
+    let headings = headings.map(|section| format!("{} of {}", section.name, section.total));
+    let headings: Vec<String> = headings.map(|heading| quoted(&heading)).collect();
+    let lines = rows.iter().map(|Row { report, .. }| {
+        let mut numbers = vec![String::new(); sections.len() + 2];
+        if report.unjudged.is_none() {
+            let holds = report.shown_sections().map(|section| section.hold);
+            let form = iter::once(report.differences());
+            let numbers_of = form.chain(holds).chain([report.rules().not_judged]);
+            numbers = numbers_of.map(|number| number.to_string()).collect();
         }
-        text.push('\n');
-    }
-    text
+        let remarks = report.unjudged.iter().chain(&report.remarks);
+        let remarks: Vec<&str> = remarks.map(String::as_str).collect();
+        format!(
+            "{},{},{},{}\n",
+            quoted(&report.program),
+            report.shown_points(),
+            numbers.join(","),
+            quoted(&remarks.join(" "))
+        )
+    });
+    let columns = ["program,points,form".to_owned()]
+        .into_iter()
+        .chain(headings);
+    let columns = columns.chain(["not judged,remark".to_owned()]);
+    columns.collect::<Vec<_>>().join(",") + "\n" + &lines.collect::<String>()
 }
 
-/// A page with a line for each program, and the causes that most programs share.
-fn index(rows: &[&Row]) -> String {
+/// A page with a line for each program, and the causes that several programs share.
+fn index_page(rows: &[&Row]) -> String {
     let escape = report::escape;
-    let count = rows.len();
-    let programs = if count == 1 { "program" } else { "programs" };
-    let mut body = format!("<header>\n<h1>{count} {programs}</h1>\n</header>\n");
-    body.push_str("<section id=\"grades\" class=\"wide\">\n<table>\n<tr><th>program</th><th>points</th><th></th><th>form</th>");
     let sections = sections(rows);
-    for section in &sections {
-        let _ = write!(body, "<th>{}</th>", escape(&section.name));
-    }
-    body.push_str("</tr>\n");
-    for Row { file, report } in rows {
-        let program = escape(&report.program);
-        let bar = report::bar(report.points() / 100.0, report.points() >= 100.0);
-        let points = report.shown_points();
-        let _ = write!(
-            body,
-            "<tr><td><a href=\"{file}.html\">{program}</a></td><td>{bar}</td><td>{points}</td>"
-        );
-        if let Some(why) = &report.unjudged {
-            let columns = sections.len() + 1;
-            let _ = write!(body, "<td colspan=\"{columns}\">{}</td>", escape(why));
-        } else {
-            let _ = write!(body, "<td>{}</td>", report.differences());
-            for section in all_sections(report) {
-                let _ = write!(body, "<td>{}</td>", score(section));
-            }
-        }
-        body.push_str("</tr>\n");
-    }
-    body.push_str("</table>\n</section>\n");
+    let headings = each(&sections, |section| {
+        format!("<th>{}</th>", escape(&section.name))
+    });
+    let lines = each(rows, |Row { file, report }| {
+        let cells: String = match &cells(report)[..] {
+            [sentence] => format!(
+                "<td colspan=\"{}\">{}</td>",
+                sections.len() + 1,
+                escape(sentence)
+            ),
+            cells => each(cells, |cell| format!("<td>{cell}</td>")),
+        };
+        format!(
+            "<tr><td><a href=\"{file}.html\">{}</a></td><td>{}</td><td>{}</td>{cells}</tr>\n",
+            escape(&report.program),
+            report::bar(report.points() as usize),
+            report.shown_points()
+        )
+    });
+    let table = format!(
+        "<div class=\"wide\"><table>\n<tr><th>program</th><th></th><th>points</th><th>form</th>{headings}</tr>\n\
+         {lines}</table></div>\n"
+    );
     let mut causes: BTreeMap<&str, usize> = BTreeMap::new();
     for cause in rows.iter().flat_map(|row| &row.report.causes) {
         *causes.entry(&cause.title).or_default() += 1;
     }
     let mut causes: Vec<_> = causes.into_iter().filter(|(_, count)| *count > 1).collect();
-    causes.sort_by_key(|&(_, count)| std::cmp::Reverse(count));
-    if !causes.is_empty() {
-        body.push_str(
-            "<section id=\"shared\">\n<h2>Faults that several programs share</h2>\n<ul>\n",
-        );
-        for (title, count) in causes.iter().take(20) {
-            let _ = writeln!(
-                body,
-                "<li>{} <small>{count} programs</small></li>",
-                report::inline(title)
-            );
-        }
-        body.push_str("</ul>\n</section>\n");
-    }
-    report::page("game grade", &body)
+    causes.sort_by_key(|&(_, count)| Reverse(count));
+    let shared = causes.iter().take(MOST_SHARED);
+    let shared = each(shared, |(title, count)| {
+        format!(
+            "<p>{} <small>{count} programs</small></p>\n",
+            report::inline(title)
+        )
+    });
+    let body = [
+        report::part("grades", "Programs", &table),
+        report::part("shared", "Faults of several programs", &shared),
+    ];
+    report::page("game grade", &body.concat())
 }
 
 #[cfg(test)]
@@ -386,7 +349,7 @@ mod tests {
     }
 
     #[test]
-    fn columns_are_aligned_and_long_reasons_cut() {
+    fn columns_are_aligned() {
         let section = |hold, not_judged| Section {
             name: "moving".to_owned(),
             hold,
@@ -418,10 +381,13 @@ mod tests {
         ];
         assert_eq!(
             table(&rows.iter().collect::<Vec<_>>()),
-            "  program  form  moving  points\n  \
-               a/game      0    9/18    50.0\n  \
-               b           0       –     0.0\n  \
-               c        cannot be judged: it answers nothing th…     0.0\n"
+            [
+                "  program  form  moving                                            points\n",
+                "  a/game      0    9/18                                              50.0\n",
+                "  b           0       –                                               0.0\n",
+                "  c        cannot be judged: it answers nothing that the text has     0.0\n",
+            ]
+            .concat()
         );
     }
 }

@@ -7,7 +7,6 @@
 mod causes;
 mod escape;
 mod exact;
-mod files;
 mod fixtures;
 mod form;
 pub mod grade;
@@ -34,9 +33,9 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 pub use exact::play;
-pub use fixtures::{Case, Fixtures, NoMatch, State, Unusable};
+pub use fixtures::{Case, Fixtures, State, Unusable};
 pub use options::{Options, Settings};
-pub use process::{End, Limits, NotStarted, Process, Program, Run};
+pub use process::{End, NotStarted, Process, Program, Run};
 pub use reference::Reference;
 pub use report::Report;
 pub use stage::Failure;
@@ -65,12 +64,9 @@ const WAVE: usize = 32;
 /// Why nothing could be checked.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// The transcripts cannot be had.
+    /// There are no transcripts.
     #[error(transparent)]
     Unusable(#[from] Unusable),
-    /// There are none of this name.
-    #[error(transparent)]
-    NoMatch(#[from] NoMatch),
     /// The program cannot be run.
     #[error(transparent)]
     Failure(#[from] Failure),
@@ -130,7 +126,7 @@ impl Suite {
     fn choose(settings: &Settings, own: &Fixtures, usual: bool) -> Result<Self, Error> {
         let mut rows = games::GAMES.iter();
         let found = rows.find_map(|row| Some((row, row.checking?)));
-        let (row, checking) = found.ok_or_else(|| NoMatch::Empty("the registry".to_owned()))?;
+        let (row, checking) = found.ok_or_else(|| Unusable::Empty("the registry".to_owned()))?;
         let mut names = settings.suite.clone();
         let mut fixtures = if let Some(folder) = &settings.transcripts {
             Fixtures::of_folder(folder)?
@@ -142,7 +138,7 @@ impl Suite {
         };
         if let Some(folder) = &settings.transcripts {
             if fixtures.cases.is_empty() {
-                return Err(NoMatch::Empty(folder.display().to_string()).into());
+                return Err(Unusable::Empty(folder.display().to_string()).into());
             }
             // A transcript of theirs may use our saved games; one of the same name of their own
             // comes first.
@@ -159,11 +155,15 @@ impl Suite {
         let all = [String::new()];
         let prefixes = if names.is_empty() { &all } else { &names[..] };
         let chosen = fixtures::select(&fixtures, prefixes)?;
-        let sections = fixtures::sections(&chosen).into_iter();
-        let folder = settings.transcripts.as_deref();
-        let sections = sections
-            .map(|section| section_name(section, folder))
-            .collect();
+        let sections = chosen.iter().map(|case| case.section().to_owned());
+        let sections: Vec<String> = sections.collect();
+        for (name, _) in &settings.weight {
+            if !sections.contains(name) && name != RANDOM && name != "form" {
+                let mut names = sections.clone();
+                names.dedup();
+                return Err(Unusable::NoSection(name.clone(), names.join(", ")).into());
+            }
+        }
         let cases: Vec<Case> = chosen.into_iter().cloned().collect();
         let steps = cases.iter().flat_map(|case| &case.transcript.steps);
         Ok(Suite {
@@ -194,11 +194,8 @@ impl Suite {
         let program = Process {
             words: &options::anywhere(words),
             term: "dumb",
-            limits: Limits {
-                time: settings.time_limit,
-                memory: memory.or(cfg!(target_os = "linux").then_some(1024)),
-                ..Limits::default()
-            },
+            time: settings.time_limit,
+            memory: memory.or(Some(1024)),
             cancel,
         };
         let check = Check {
@@ -211,21 +208,8 @@ impl Suite {
         };
         let mut report = check.run()?;
         report.program = options::typed(words);
-        report.weights = settings.weights();
+        report.weights.clone_from(&settings.weight);
         Ok(report)
-    }
-}
-
-/// Names a section. Transcripts directly in a folder have the name of the folder, and no section is
-/// mistaken for that of random sessions.
-fn section_name(section: String, folder: Option<&Path>) -> String {
-    match section.as_str() {
-        "" => {
-            let name = folder.map(|folder| folder.file_name().unwrap_or(folder.as_os_str()));
-            format!("{}/", name.unwrap_or_default().display())
-        }
-        RANDOM => format!("{section}/"),
-        _ => section,
     }
 }
 

@@ -168,11 +168,12 @@ impl Step {
     /// Checks that the command has words, and names no file outside its folder. What a game does
     /// with its own words is another matter.
     fn check_words(&self) -> Result<(), String> {
-        match self.makes_file() {
-            Some(name) => tools::check_name(name),
-            None if self.is_game() => tools::words(&self.command).map(drop),
-            None => tools::words_for_a_tool(&self.command).map(drop),
+        if let Some(name) = self.makes_file() {
+            return tools::check_name(name);
         }
+        let words = tools::words(&self.command)?;
+        let mut names = words.iter().filter(|_| !self.is_game());
+        names.try_for_each(|name| tools::check_name(name))
     }
 
     /// Everything typed, in order.

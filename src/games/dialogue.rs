@@ -149,11 +149,21 @@ impl<'a> Driver<'a> {
                 Err(error) => Err(NoAnswer::Ended(store::reason(&error))),
             },
         };
-        if let Err(why) = &answer {
-            self.failures += if *why == NoAnswer::TimedOut { 3 } else { 1 };
-            self.running = None;
+        match answer {
+            Err(NoAnswer::TimedOut) => {
+                self.failures += 2;
+                self.fail();
+            }
+            Err(_) => self.fail(),
+            Ok(_) => {}
         }
         answer
+    }
+
+    /// Ends the program after a failure.
+    pub(super) fn fail(&mut self) {
+        self.failures += 1;
+        self.running = None;
     }
 
     /// Asks a question that has one right answer. Returns whether it came, or `None` if the question

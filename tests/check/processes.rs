@@ -108,11 +108,11 @@ fn a_program_that_cannot_be_started_is_an_error() {
         .status();
     assert!(written.unwrap().success());
     for (program, sentence) in [
-        ("./none", "there is no such program"),
-        ("no-such-program-anywhere", "there is no such program"),
-        ("./plain", "it is not executable"),
-        (".", "it is not executable"),
-        ("./empty", "it is no program"),
+        ("./none", "no such program"),
+        ("no-such-program-anywhere", "no such program"),
+        ("./plain", "not executable"),
+        (".", "not executable"),
+        ("./empty", "not a program"),
     ] {
         let checked = check_in(folder.path(), &[program]);
         assert_eq!(

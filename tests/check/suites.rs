@@ -1,7 +1,6 @@
 //! Which transcripts are run, where they come from, and what the command line prints.
 
 use std::fs;
-use std::path::Path;
 
 use serde_json::Value;
 
@@ -24,15 +23,11 @@ fn our_own_program_holds_in_all_suites_on_any_number_of_threads() {
 }
 
 #[test]
-fn a_prefix_that_fits_nothing_is_answered_with_those_that_do() {
+fn a_prefix_that_fits_nothing_is_refused() {
     let checked = check(&["--suite", "chess", &game()]);
     assert_eq!((checked.status, checked.stdout.as_str()), (2, ""));
-    let said = checked.stderr;
-    assert!(
-        said.starts_with("game: no transcript begins with chess; there are\n"),
-        "{said}"
-    );
-    assert!(said.contains("\n  tafl/course/moving (18)\n"), "{said}");
+    let told = "game: no transcript begins with chess (game check --list shows them all)\n";
+    assert_eq!(checked.stderr, told);
 }
 
 #[test]
@@ -94,7 +89,7 @@ fn other_transcripts_can_be_run_with_their_files_and_ours() {
     let none = run();
     assert_eq!(none.status, 2);
     assert!(
-        none.stderr.contains("there is no transcript in ."),
+        none.stderr.contains("no transcripts in ."),
         "{}",
         none.stderr
     );
@@ -131,19 +126,22 @@ fn other_transcripts_can_be_run_with_their_files_and_ours() {
 }
 
 #[test]
-fn transcripts_directly_in_a_folder_are_a_section_of_its_name() {
+fn sections_are_named_after_the_innermost_folder() {
     let folder = tempfile::tempdir().unwrap();
     let session = "# It ends.\n$ game --test\ntafl> :exit\nGood Bye!\n";
-    for name in ["kept/one.txt", "both/random/one.txt"] {
-        let file = folder.path().join(name);
-        fs::create_dir_all(file.parent().unwrap_or(Path::new("."))).unwrap();
-        fs::write(file, session).unwrap();
+    fs::create_dir_all(folder.path().join("all/ends")).unwrap();
+    for name in ["all/one.txt", "all/ends/two.txt"] {
+        fs::write(folder.path().join(name), session).unwrap();
     }
-    for (transcripts, section) in [("kept", "kept/"), ("both", "random/")] {
-        let words = ["--transcripts", transcripts, "--format", "json", &game()];
-        let checked = check_in(folder.path(), &words);
-        assert_eq!(checked.status, 0, "{}", checked.stderr);
-        let report: Value = serde_json::from_str(&checked.stdout).expect("a report");
-        assert_eq!(report["sections"][0]["name"], section);
-    }
+    let words = ["--transcripts", "all", "--format", "json", &game()];
+    let checked = check_in(folder.path(), &words);
+    assert_eq!(checked.status, 0, "{}", checked.stderr);
+    let report: Value = serde_json::from_str(&checked.stdout).expect("a report");
+    let names = [0, 1].map(|index| &report["sections"][index]["name"]);
+    assert_eq!(names, ["ends", "transcripts"]);
+    let weighed = [&["--weight", "none=1"][..], &words].concat();
+    let checked = check_in(folder.path(), &weighed);
+    assert_eq!(checked.status, 2);
+    let told = "no section none for a weight: there are ends, transcripts";
+    assert!(checked.stderr.contains(told), "{}", checked.stderr);
 }

@@ -17,7 +17,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use assert_cmd::cargo::cargo_bin;
-use game::check::{Case, Fixtures, Limits, Process, play};
+use game::check::{Case, Fixtures, Process, play};
 use game::parallel;
 
 /// Every transcript must hold on both: nothing may depend on the terminal when there is none.
@@ -49,11 +49,9 @@ impl Suite<'_> {
         for term in TERMS {
             let program = Process {
                 words: &words,
-                limits: Limits {
-                    // Ours does not hang, but the machine may be busy.
-                    time: Duration::from_mins(3),
-                    ..Limits::default()
-                },
+                // Ours does not hang, but the machine may be busy.
+                time: Duration::from_mins(3),
+                memory: None,
                 term,
                 cancel: &AtomicBool::new(false),
             };

@@ -1,8 +1,8 @@
 //! The report as one self-contained page.
 
-use std::fmt::Write;
+use indicatif::HumanCount;
 
-use super::{Cause, FormEntry, Report, Section, SessionLine, counted, grouped};
+use super::{Cause, Report, SessionLine, counted, each};
 
 /// The style sheet of all pages.
 const CSS: &str = include_str!("page.css");
@@ -16,17 +16,10 @@ pub(super) type Picture = fn(&str, Option<&str>) -> Option<String>;
 /// Replaces the characters that mean something in HTML.
 #[must_use]
 pub fn escape(text: &str) -> String {
-    let mut out = String::new();
-    for c in text.chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            c => out.push(c),
-        }
-    }
-    out
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+        .replace('"', "&quot;")
 }
 
 /// A whole page around its body.
@@ -40,253 +33,215 @@ pub fn page(title: &str, body: &str) -> String {
     )
 }
 
-/// A bar that is filled up to a share, full only if `holds`.
+/// A part of a page under its heading; nothing if it is empty.
 #[must_use]
-pub fn bar(share: f64, holds: bool) -> String {
-    let percent = if holds {
-        100
-    } else {
-        ((share * 100.0) as u32).min(99)
-    };
-    let class = if holds { "bar full" } else { "bar" };
-    format!("<div class=\"{class}\"><div style=\"width:{percent}%\"></div></div>")
+pub fn part(id: &str, heading: &str, content: &str) -> String {
+    if content.is_empty() {
+        return String::new();
+    }
+    format!("<section id=\"{id}\">\n<h2>{heading}</h2>\n{content}</section>\n")
+}
+
+/// A bar that is filled up to some percent.
+#[must_use]
+pub fn bar(percent: usize) -> String {
+    let full = if percent == 100 { " full" } else { "" };
+    format!("<div class=\"bar{full}\"><div style=\"width:{percent}%\"></div></div>")
+}
+
+/// Shows what is quoted in backticks as code.
+#[must_use]
+pub fn inline(text: &str) -> String {
+    let text = escape(text);
+    each(text.split('`').enumerate(), |(index, part)| {
+        match index % 2 {
+            0 => part.to_owned(),
+            _ => format!("<code>{part}</code>"),
+        }
+    })
 }
 
 pub(super) fn text(report: &Report, picture: Picture) -> String {
-    let mut body = String::new();
-    header(&mut body, report);
-    if report.unjudged.is_none() {
-        rules(&mut body, report);
-        causes(&mut body, report, picture);
-        form(&mut body, report);
-    }
-    remarks(&mut body, report);
-    page(&format!("{} · game check", report.program), &body)
-}
-
-// Writing to a string cannot fail, so its results are ignored here.
-
-fn header(out: &mut String, report: &Report) {
-    let _ = write!(
-        out,
-        "<header>\n<h1>{}</h1>\n<p class=\"scope\">{}</p>\n",
+    let alert = match &report.unjudged {
+        Some(why) => format!("<p class=\"alert\">It {}</p>\n", escape(why)),
+        None if report.interrupted => {
+            "<p class=\"alert\">Interrupted: not everything was tried.</p>\n".to_owned()
+        }
+        None if report.holds() => {
+            "<p class=\"good\">Nothing to fix: everything holds.</p>\n".to_owned()
+        }
+        None => String::new(),
+    };
+    let header = format!(
+        "<header>\n<h1>{}</h1>\n<p class=\"scope\">{}</p>\n\
+         <p id=\"points\"><b>{}</b> of 100 points</p>\n{alert}</header>\n",
         escape(&report.program),
-        escape(&report.scope())
+        escape(&report.scope()),
+        report.shown_points()
     );
-    let points = report.shown_points();
-    let _ = writeln!(out, "<p id=\"points\"><b>{points}</b> of 100 points</p>");
-    if let Some(why) = &report.unjudged {
-        let _ = writeln!(out, "<p class=\"alert\">It {}</p>", escape(why));
-    } else if report.interrupted {
-        out.push_str("<p class=\"alert\">Interrupted: not everything was tried.</p>\n");
-    } else if report.holds() {
-        out.push_str("<p class=\"good\">Nothing to fix: everything holds.</p>\n");
-    }
-    out.push_str("</header>\n");
+    let judged = match report.unjudged {
+        None => [rules(report), form(report), causes(report, picture)].concat(),
+        Some(_) => String::new(),
+    };
+    let remarks = each(&report.remarks, |remark| {
+        format!("<p>{}</p>\n", escape(remark))
+    });
+    let remarks = part("remarks", "About this check", &remarks);
+    let title = format!("{} · game check", report.program);
+    page(&title, &[header, judged, remarks].concat())
 }
 
-fn rules(out: &mut String, report: &Report) {
-    out.push_str("<section id=\"rules\">\n<h2>Rules</h2>\n");
-    out.push_str(
-        "<p>What the program does. A case is a session that was typed into it; each answer counts.</p>\n",
-    );
-    out.push_str("<table>\n<tr><th>section</th><th></th><th>cases</th><th>answers</th></tr>\n");
-    let row = |out: &mut String, class: &str, section: &Section| {
-        let bar = bar(section.share(), section.holds());
-        let _ = writeln!(
-            out,
-            "<tr{class}><td>{}</td><td>{bar}</td><td>{}</td><td>{} of {}</td></tr>",
+fn rules(report: &Report) -> String {
+    let rows = each(report.shown_sections(), |section| {
+        let [right, all] =
+            [section.answers_right, section.answers_total].map(|count| HumanCount(count as u64));
+        format!(
+            "<tr><td>{}</td><td>{}</td><td>{}</td><td>{right} of {all}</td></tr>\n",
             escape(&section.name),
-            section.score(),
-            grouped(section.answers_right),
-            grouped(section.answers_total)
-        );
-    };
-    for section in report.sections.iter().filter(|section| section.total > 0) {
-        row(out, "", section);
-    }
-    row(
-        out,
-        " class=\"sum\"",
-        &Section {
-            name: "all".to_owned(),
-            ..report.rules()
-        },
+            bar(section.filled(100)),
+            section.score()
+        )
+    });
+    let content = format!(
+        "<p>What the program does: {}. A case is a session that was typed into it.</p>\n\
+         <table>\n<tr><th>section</th><th></th><th>cases</th><th>answers</th></tr>\n{rows}</table>\n",
+        report.rules_summary()
     );
-    if report.random.total > 0 {
-        row(out, " class=\"random\"", &report.random);
-    }
-    out.push_str("</table>\n</section>\n");
+    part("rules", "Rules", &content)
 }
 
-fn form(out: &mut String, report: &Report) {
-    out.push_str("<section id=\"form\">\n<h2>Form</h2>\n");
-    let summary = report.form_summary();
-    let _ = writeln!(out, "<p>How the program speaks: {}.</p>", escape(&summary));
-    for entry in &report.form {
-        form_entry(out, entry);
-    }
-    out.push_str("</section>\n");
-}
-
-fn form_entry(out: &mut String, entry: &FormEntry) {
-    let (class, kind) = if entry.note {
-        ("note", "note: ")
-    } else {
-        ("difference", "")
-    };
-    let _ = writeln!(
-        out,
-        "<details class=\"{class}\"><summary><span>{kind}{}</span> <small>{} {}</small></summary>",
-        inline(&entry.title),
-        grouped(entry.count),
-        entry.unit
-    );
-    if !entry.about.is_empty() {
-        let _ = writeln!(out, "<blockquote>{}</blockquote>", escape(&entry.about));
-    }
-    let example = [
-        SessionLine::Expected(entry.expected.clone()),
-        SessionLine::Actual(entry.actual.clone()),
-    ];
-    session(out, &example);
-    out.push_str("</details>\n");
-}
-
-fn causes(out: &mut String, report: &Report, picture: Picture) {
-    if report.causes.is_empty() {
-        return;
-    }
-    out.push_str("<section id=\"causes\">\n<h2>What to fix</h2>\n");
-    let number = counted(report.causes.len(), "cause", "causes");
-    let _ = writeln!(
-        out,
-        "<p>{number}, the most frequent first, each with the shortest session that shows it. \
-         <span class=\"expected\">− expected</span> <span class=\"actual\">+ printed</span></p>"
-    );
-    for (index, cause) in report.causes.iter().enumerate() {
-        let open = if index < OPEN { " open=\"open\"" } else { "" };
-        let _ = writeln!(
-            out,
-            "<details class=\"cause\" id=\"cause-{}\"{open}><summary><span>{}</span> \
-             <small>explains {}</small></summary>",
-            index + 1,
-            inline(&cause.title),
-            cause.extent()
-        );
-        if !cause.about.is_empty() {
-            let _ = writeln!(out, "<blockquote>{}</blockquote>", escape(&cause.about));
-        }
-        out.push_str("<div class=\"evidence\">\n");
-        session(out, &cause.session);
-        boards(out, cause, picture);
-        out.push_str("</div>\n");
-        if !cause.case.is_empty() {
-            let _ = writeln!(out, "<p class=\"case\">seen in {}</p>", escape(&cause.case));
-        }
-        out.push_str("</details>\n");
-    }
-    out.push_str("</section>\n");
-}
-
-fn session(out: &mut String, lines: &[SessionLine]) {
-    if lines.is_empty() {
-        return;
-    }
-    out.push_str("<pre>");
-    for line in lines {
-        let (class, text) = match line {
-            SessionLine::Same(text) => ("", typed(text)),
-            SessionLine::Expected(_) => ("expected", escape(&line.to_string())),
-            SessionLine::Actual(_) => ("actual", escape(&line.to_string())),
-        };
-        if class.is_empty() {
-            let _ = writeln!(out, "{text}");
+fn form(report: &Report) -> String {
+    let entries = each(&report.form, |entry| {
+        let (attributes, kind) = if entry.note {
+            ("class=\"note\"", "note: ")
         } else {
-            let _ = writeln!(out, "<span class=\"{class}\">{text}</span>");
-        }
+            ("class=\"difference\"", "")
+        };
+        let title = format!("{kind}{}", entry.title);
+        let count = format!("{} {}", HumanCount(entry.count as u64), entry.unit);
+        let example = session(&entry.example());
+        details(attributes, &title, &count, &entry.about, &example)
+    });
+    let content = format!(
+        "<p>How the program speaks: {}.</p>\n{entries}",
+        report.form_summary()
+    );
+    part("form", "Form", &content)
+}
+
+fn causes(report: &Report, picture: Picture) -> String {
+    let causes = each(report.causes.iter().enumerate(), |(index, found)| {
+        let open = if index < OPEN { " open=\"open\"" } else { "" };
+        let attributes = format!("class=\"cause\" id=\"cause-{}\"{open}", index + 1);
+        cause(&attributes, found, picture)
+    });
+    if causes.is_empty() {
+        return causes;
     }
-    out.push_str("</pre>\n");
+    let number = counted(report.causes.len(), "cause", "causes");
+    let content = format!(
+        "<p>{number}, the most frequent first, each with the shortest session that shows it. \
+         <span class=\"expected\">− expected</span> <span class=\"actual\">+ printed</span></p>\n{causes}"
+    );
+    part("causes", "What to fix", &content)
+}
+
+/// A cause with its evidence.
+pub(super) fn cause(attributes: &str, cause: &Cause, picture: Picture) -> String {
+    let seen = match cause.case.as_str() {
+        "" => String::new(),
+        name => format!("<p class=\"case\">seen in {}</p>\n", escape(name)),
+    };
+    let evidence = format!(
+        "<div class=\"evidence\">\n{}{}</div>\n{seen}",
+        session(&cause.session),
+        boards(cause, picture)
+    );
+    let extent = format!("explains {}", cause.extent());
+    details(attributes, &cause.title, &extent, &cause.about, &evidence)
+}
+
+/// An entry that can be opened.
+fn details(attributes: &str, title: &str, extent: &str, about: &str, evidence: &str) -> String {
+    let about = match about {
+        "" => String::new(),
+        about => format!("<blockquote>{}</blockquote>\n", escape(about)),
+    };
+    format!(
+        "<details {attributes}><summary><span>{}</span> <small>{extent}</small></summary>\n\
+         {about}{evidence}</details>\n",
+        inline(title)
+    )
+}
+
+fn session(lines: &[SessionLine]) -> String {
+    if lines.is_empty() {
+        return String::new();
+    }
+    let line = |line: &SessionLine| {
+        let text = escape(&line.to_string());
+        match line {
+            SessionLine::Same(_) => typed(&text) + "\n",
+            SessionLine::Expected(_) => format!("<span class=\"expected\">{text}</span>\n"),
+            SessionLine::Actual(_) => format!("<span class=\"actual\">{text}</span>\n"),
+        }
+    };
+    format!("<pre>{}</pre>\n", each(lines, line))
 }
 
 /// Emphasises what was typed after a prompt or to the shell.
 fn typed(line: &str) -> String {
-    let prompt = ["$ ", "> "].iter().find_map(|end| {
-        let (prompt, typed) = line.split_once(end)?;
-        (*end == "> " || prompt.is_empty()).then(|| (format!("{prompt}{end}"), typed))
-    });
-    match prompt {
-        Some((prompt, typed)) => format!("{}<b>{}</b>", escape(&prompt), escape(typed)),
-        None => escape(line),
+    let prompt = if line.starts_with("$ ") {
+        "$ "
+    } else {
+        "&gt; "
+    };
+    match line.split_once(prompt) {
+        Some((before, typed)) => format!("{before}{prompt}<b>{typed}</b>"),
+        None => line.to_owned(),
     }
 }
 
-/// Sets what is quoted in backticks as code.
-#[must_use]
-pub fn inline(text: &str) -> String {
-    let mut out = String::new();
-    let parts: Vec<&str> = text.split('`').collect();
-    for (index, part) in parts.iter().enumerate() {
-        match index % 2 {
-            1 if index + 1 < parts.len() => {
-                let _ = write!(out, "<code>{}</code>", escape(part));
-            }
-            1 => {
-                let _ = write!(out, "`{}", escape(part));
-            }
-            _ => out.push_str(&escape(part)),
-        }
-    }
-    out
-}
-
-/// Draws the saved games of a session, and those that it compares.
-fn boards(out: &mut String, cause: &Cause, picture: Picture) {
-    let mut figures = Vec::new();
-    for (name, content) in &cause.positions {
-        figures.extend(picture(content, None).map(|svg| (name.clone(), svg)));
-    }
-    let is_command = |line: &SessionLine| line.text().starts_with("$ ");
-    for part in cause.session.chunk_by(|_, next| !is_command(next)) {
-        let [command, shown @ ..] = part else {
+/// Draws the saved games of a session, and twice those that differ from what is expected.
+fn boards(cause: &Cause, picture: Picture) -> String {
+    let positions = cause.positions.iter();
+    let mut drawn: Vec<(String, Option<String>)> = positions
+        .map(|(name, content)| (name.clone(), picture(content, None)))
+        .collect();
+    let commands = |_: &SessionLine, next: &SessionLine| !next.text().starts_with("$ ");
+    for shown in cause.session.chunk_by(commands) {
+        let is_expected = |line: &&SessionLine| !matches!(line, SessionLine::Actual(_));
+        let is_actual = |line: &&SessionLine| !matches!(line, SessionLine::Expected(_));
+        let (Some(name), false) = (
+            shown[0].text().strip_prefix("$ cat "),
+            shown
+                .iter()
+                .all(|line| is_expected(&line) && is_actual(&line)),
+        ) else {
             continue;
         };
-        let Some(name) = command.text().strip_prefix("$ cat ") else {
-            continue;
-        };
-        let version = |other: fn(&SessionLine) -> bool| -> String {
-            let lines = shown.iter().filter(|line| !other(line));
-            lines.flat_map(|line| [line.text(), "\n"]).collect()
-        };
-        let expected = version(|line| matches!(line, SessionLine::Actual(_)));
-        let actual = version(|line| matches!(line, SessionLine::Expected(_)));
-        if expected != actual {
-            let drawn = picture(&expected, Some(&actual));
-            figures.extend(drawn.map(|svg| (format!("{name}, expected"), svg)));
-            let drawn = picture(&actual, Some(&expected));
-            figures.extend(drawn.map(|svg| (format!("{name}, as saved (red: differs)"), svg)));
-        }
+        let text = |line: &SessionLine| format!("{}\n", line.text());
+        let content = shown[1..].iter();
+        let expected: String = content.clone().filter(is_expected).map(text).collect();
+        let actual: String = content.filter(is_actual).map(text).collect();
+        drawn.push((
+            format!("{name}, expected"),
+            picture(&expected, Some(&actual)),
+        ));
+        drawn.push((
+            format!("{name}, as saved (red: differs)"),
+            picture(&actual, Some(&expected)),
+        ));
     }
-    if figures.is_empty() {
-        return;
+    let figure = |(name, svg): (String, Option<String>)| {
+        let caption = escape(&name);
+        svg.map(|svg| format!("<figure>{svg}<figcaption>{caption}</figcaption></figure>\n"))
+    };
+    let figures: String = drawn.into_iter().filter_map(figure).collect();
+    match figures.as_str() {
+        "" => figures,
+        _ => format!("<div class=\"boards\">\n{figures}</div>\n"),
     }
-    out.push_str("<div class=\"boards\">\n");
-    for (name, svg) in figures {
-        let name = escape(&name);
-        let _ = writeln!(out, "<figure>{svg}<figcaption>{name}</figcaption></figure>");
-    }
-    out.push_str("</div>\n");
-}
-
-fn remarks(out: &mut String, report: &Report) {
-    if report.remarks.is_empty() {
-        return;
-    }
-    out.push_str("<section id=\"remarks\">\n<h2>About this check</h2>\n<ul>\n");
-    for remark in &report.remarks {
-        let _ = writeln!(out, "<li>{}</li>", escape(remark));
-    }
-    out.push_str("</ul>\n</section>\n");
 }
 
 #[cfg(test)]

@@ -1,17 +1,13 @@
 //! The report for people.
 
-use std::fmt::Write;
-
 use anstyle::{AnsiColor, Style};
+use indicatif::HumanCount;
 use textwrap::{Options, WordSeparator, WordSplitter};
 
-use super::{Cause, FormEntry, Report, Section, SessionLine, counted, grouped};
+use super::{Cause, FormEntry, Report, Section, SessionLine, counted, each};
 
-/// The number of causes that are shown if not all are wanted.
+/// The number of causes that are shown without `--all`.
 const CAUSES: usize = 3;
-
-/// The width of a section's bar.
-const BAR: usize = 10;
 
 /// The widest column of titles.
 const TITLES: usize = 72;
@@ -26,193 +22,156 @@ pub struct Look {
 }
 
 const PLAIN: Style = Style::new();
-
-fn colour(colour: AnsiColor) -> Style {
-    PLAIN.fg_color(Some(colour.into()))
-}
-
-/// A report as it grows.
-struct Page {
-    look: Look,
-    text: String,
-}
-
-impl Page {
-    /// Adds pieces, each in its style, and a line break.
-    fn line(&mut self, pieces: &[(Style, &str)]) {
-        for (style, piece) in pieces {
-            let style = if self.look.colour { *style } else { PLAIN };
-            // Writing to a string cannot fail.
-            let _ = write!(self.text, "{style}{piece}{style:#}");
-        }
-        self.text.push('\n');
-    }
-
-    /// Adds a paragraph, wrapped on a terminal.
-    fn paragraph(&mut self, style: Style, indent: &str, text: &str) {
-        let width = self.look.width.unwrap_or(usize::MAX).max(indent.len() + 20);
-        let options = Options::new(width)
-            .initial_indent(indent)
-            .subsequent_indent(indent)
-            .word_separator(WordSeparator::AsciiSpace)
-            .word_splitter(WordSplitter::NoHyphenation)
-            .break_words(false);
-        for line in textwrap::wrap(text, options) {
-            self.line(&[(style, &line)]);
-        }
-    }
-
-    fn form(&mut self, entries: &[FormEntry], all: bool) {
-        let title = |entry: &FormEntry| {
-            let kind = if entry.note { "note: " } else { "" };
-            format!("{kind}{}", entry.title)
-        };
-        let count = |entry: &FormEntry| format!("{} {}", grouped(entry.count), entry.unit);
-        let widths = entries.iter().map(|entry| title(entry).chars().count());
-        let column = widths.filter(|&width| width <= TITLES).max().unwrap_or(0);
-        let counts = entries.iter().map(|entry| count(entry).len()).max();
-        let counts = counts.unwrap_or(0);
-        for entry in entries {
-            let (title, count) = (title(entry), count(entry));
-            let place = entry.about.split_once(':').map_or("", |(place, _)| place);
-            let style = if entry.note { PLAIN.dimmed() } else { PLAIN };
-            let end = format!("{count:>counts$}   {place}");
-            let fits = |width| 2 + column.max(title.chars().count()) + 2 + end.len() <= width;
-            if self.look.width.is_none_or(fits) {
-                let line = format!("  {title:column$}  {}", end.trim_end());
-                self.line(&[(style, &line)]);
-            } else {
-                self.paragraph(style, "  ", &title);
-                self.line(&[(style, format!("    {count}   {place}").trim_end())]);
-            }
-            if all {
-                if !entry.about.is_empty() {
-                    self.paragraph(PLAIN.dimmed(), "    ", &entry.about);
-                }
-                self.session(
-                    "    ",
-                    &[
-                        SessionLine::Expected(entry.expected.clone()),
-                        SessionLine::Actual(entry.actual.clone()),
-                    ],
-                );
-            }
-        }
-    }
-
-    fn sections(&mut self, report: &Report) {
-        let sections = || report.sections.iter().chain([&report.random]);
-        let widths = sections().map(|section| section.name.chars().count());
-        let column = widths.max().unwrap_or(0);
-        for section in sections().filter(|section| section.total > 0) {
-            let style = colour(match section.holds() {
-                true if report.interrupted => AnsiColor::Yellow,
-                true => AnsiColor::Green,
-                false => AnsiColor::Red,
-            });
-            let name = format!("  {:column$}  ", section.name);
-            let bar = format!("{:BAR$}", bar(section, BAR));
-            self.line(&[
-                (PLAIN, &name),
-                (style, &bar),
-                (PLAIN, "  "),
-                (PLAIN, &section.score()),
-            ]);
-        }
-    }
-
-    fn cause(&mut self, index: usize, cause: &Cause) {
-        let first = if index == 0 { "Fix this first" } else { "Then" };
-        self.line(&[]);
-        self.line(&[
-            (PLAIN.bold(), first),
-            (PLAIN, &format!(": explains {}", cause.extent())),
-        ]);
-        self.paragraph(PLAIN, "  ", &cause.title);
-        if !cause.about.is_empty() {
-            self.paragraph(PLAIN.dimmed(), "  ", &cause.about);
-        }
-        self.session("    ", &cause.session);
-    }
-
-    fn session(&mut self, indent: &str, session: &[SessionLine]) {
-        for line in session {
-            let style = match line {
-                SessionLine::Same(_) => PLAIN,
-                SessionLine::Expected(_) => colour(AnsiColor::Green),
-                SessionLine::Actual(_) => colour(AnsiColor::Red),
-            };
-            self.line(&[(PLAIN, indent), (style, &line.to_string())]);
-        }
-    }
-}
+const BOLD: Style = PLAIN.bold();
+const DIM: Style = PLAIN.dimmed();
+const RED: Style = AnsiColor::Red.on_default();
+const GREEN: Style = AnsiColor::Green.on_default();
+const YELLOW: Style = AnsiColor::Yellow.on_default();
 
 /// Formats a report; without `all` only the first causes.
 pub(super) fn text(report: &Report, all: bool, look: Look) -> String {
-    let mut page = Page {
-        look,
-        text: String::new(),
-    };
-    page.line(&[
-        (PLAIN.bold(), &report.program),
-        (PLAIN, " · "),
-        (PLAIN, &report.scope()),
-    ]);
-    page.line(&[]);
+    let mut parts = vec![format!(
+        "{} · {}\n\n",
+        look.style(BOLD, &report.program),
+        report.scope()
+    )];
     if let Some(why) = &report.unjudged {
-        page.paragraph(colour(AnsiColor::Red), "", &format!("It {why}"));
-        page.line(&[(PLAIN, "0 points")]);
+        parts.push(look.paragraph(RED, "", &format!("It {why}")));
+        parts.push("0 points\n".to_owned());
     } else {
-        page.line(&[
-            (PLAIN.bold(), "Form"),
-            (PLAIN, ": "),
-            (PLAIN, &report.form_summary()),
-        ]);
-        page.form(&report.form, all);
-        page.line(&[]);
-        page.line(&[
-            (PLAIN.bold(), "Rules"),
-            (PLAIN, ": "),
-            (PLAIN, &report.rules_summary()),
-        ]);
-        page.sections(report);
+        let [form, rules] = ["Form", "Rules"].map(|heading| look.style(BOLD, heading));
+        parts.push(format!("{form}: {}\n", report.form_summary()));
+        parts.push(look.form(&report.form, all));
+        parts.push(format!("\n{rules}: {}\n", report.rules_summary()));
+        parts.push(look.sections(report));
     }
     let shown = if all { usize::MAX } else { CAUSES };
-    for (index, cause) in report.causes.iter().enumerate().take(shown) {
-        page.cause(index, cause);
-    }
+    let causes = report.causes.iter().take(shown).enumerate();
+    parts.extend(causes.map(|(index, cause)| look.cause(index, cause)));
     let more = report.causes.len().saturating_sub(shown);
     if more > 0 || !report.remarks.is_empty() || report.interrupted {
-        page.line(&[]);
+        parts.push("\n".to_owned());
     }
     if more > 0 {
-        page.line(&[(
-            PLAIN,
-            &(counted(more, "more cause", "more causes") + ": --all"),
-        )]);
+        parts.push(counted(more, "more cause", "more causes") + ": --all\n");
     }
-    for remark in &report.remarks {
-        page.paragraph(PLAIN, "", remark);
-    }
+    let remarks = report.remarks.iter();
+    parts.extend(remarks.map(|remark| look.paragraph(PLAIN, "", remark)));
     if report.interrupted {
-        page.line(&[(
-            colour(AnsiColor::Yellow),
-            "Interrupted: not everything was tried.",
-        )]);
+        parts.push(look.paragraph(YELLOW, "", "Interrupted: not everything was tried."));
     }
-    page.text
+    parts.concat()
 }
 
-/// A bar as long as the share of right answers, in eighths of a column. It is full only if every
-/// case holds.
+impl Look {
+    fn style(self, style: Style, text: &str) -> String {
+        if self.colour {
+            format!("{style}{text}{style:#}")
+        } else {
+            text.to_owned()
+        }
+    }
+
+    /// Wraps a paragraph on a terminal.
+    fn paragraph(self, style: Style, indent: &str, text: &str) -> String {
+        let width = self.width.unwrap_or(usize::MAX).max(indent.len() + 20);
+        each(wrap(text, width - indent.len()), |line| {
+            format!("{indent}{}\n", self.style(style, &line))
+        })
+    }
+
+    fn form(self, entries: &[FormEntry], all: bool) -> String {
+        let rows: Vec<(String, String)> = entries
+            .iter()
+            .map(|entry| {
+                let kind = if entry.note { "note: " } else { "" };
+                let count = HumanCount(entry.count as u64);
+                (
+                    format!("{kind}{}", entry.title),
+                    format!("{count} {}", entry.unit),
+                )
+            })
+            .collect();
+        let counts = rows.iter().map(|(_, count)| count.len()).max().unwrap_or(0);
+        let titles = rows.iter().map(|(title, _)| title.chars().count()).max();
+        let room = self.width.unwrap_or(usize::MAX).max(counts + 32) - counts - 12;
+        let column = titles.unwrap_or(0).min(TITLES).min(room);
+        let mut lines = Vec::new();
+        for (entry, (title, count)) in entries.iter().zip(&rows) {
+            let place = entry.about.split_once(':').map_or("", |(place, _)| place);
+            let style = if entry.note { DIM } else { PLAIN };
+            let mut end = format!("  {count:>counts$}   {place}");
+            for line in wrap(title, column) {
+                let line = format!("  {line:column$}{}", std::mem::take(&mut end));
+                lines.push(self.style(style, line.trim_end()) + "\n");
+            }
+            if all {
+                if !entry.about.is_empty() {
+                    lines.push(self.paragraph(DIM, "    ", &entry.about));
+                }
+                lines.push(self.session(&entry.example()));
+            }
+        }
+        lines.concat()
+    }
+
+    fn sections(self, report: &Report) -> String {
+        let column = report
+            .shown_sections()
+            .map(|section| section.name.chars().count());
+        let column = column.max().unwrap_or(0);
+        let line = |section: &Section| {
+            let style = match section.holds() {
+                true if report.interrupted => YELLOW,
+                true => GREEN,
+                false => RED,
+            };
+            let bar = self.style(style, &format!("{:10}", bar(section, 10)));
+            format!("  {:column$}  {bar}  {}\n", section.name, section.score())
+        };
+        each(report.shown_sections(), line)
+    }
+
+    fn cause(self, index: usize, cause: &Cause) -> String {
+        let first = if index == 0 { "Fix this first" } else { "Then" };
+        let first = self.style(BOLD, first);
+        let about = match cause.about.as_str() {
+            "" => String::new(),
+            about => self.paragraph(DIM, "  ", about),
+        };
+        format!(
+            "\n{first}: explains {}\n{}{about}{}",
+            cause.extent(),
+            self.paragraph(PLAIN, "  ", &cause.title),
+            self.session(&cause.session)
+        )
+    }
+
+    fn session(self, session: &[SessionLine]) -> String {
+        let line = |line: &SessionLine| {
+            let style = match line {
+                SessionLine::Same(_) => PLAIN,
+                SessionLine::Expected(_) => GREEN,
+                SessionLine::Actual(_) => RED,
+            };
+            format!("    {}\n", self.style(style, &line.to_string()))
+        };
+        each(session, line)
+    }
+}
+
+fn wrap(text: &str, width: usize) -> Vec<String> {
+    let options = Options::new(width)
+        .word_separator(WordSeparator::AsciiSpace)
+        .word_splitter(WordSplitter::NoHyphenation)
+        .break_words(false);
+    let lines = textwrap::wrap(text, options).into_iter();
+    lines.map(String::from).collect()
+}
+
+/// A bar as long as the share of right answers, in eighths of a column.
 fn bar(section: &Section, width: usize) -> String {
-    let most = width * 8;
-    let eighths = (section.share() * most as f64) as usize;
-    let eighths = if section.holds() {
-        most
-    } else {
-        eighths.min(most - 1)
-    };
+    let eighths = section.filled(width * 8);
     let part = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"][eighths % 8];
     "█".repeat(eighths / 8) + part
 }
@@ -295,25 +254,5 @@ a folder could not be removed: /x
             text(&report, false, Look::default()),
             "./mine · toy/course\n\nIt cannot be judged: it says nothing\n0 points\n"
         );
-    }
-
-    #[test]
-    fn a_bar_is_full_only_if_everything_holds() {
-        let mut section = Section {
-            hold: 9,
-            total: 10,
-            answers_right: 9999,
-            answers_total: 10_000,
-            ..Section::default()
-        };
-        assert_eq!(bar(&section, 2), "█▉");
-        section.hold = 10;
-        assert_eq!(bar(&section, 2), "██");
-        section = Section {
-            total: 10,
-            answers_total: 10,
-            ..Section::default()
-        };
-        assert_eq!(bar(&section, 2), "");
     }
 }

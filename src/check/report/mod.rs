@@ -1,20 +1,20 @@
 //! The result of a check as text for people, pages and other programs.
 
 mod clean;
-mod gradescope;
 mod html;
 mod human;
-mod json;
-mod junit;
+mod machine;
 pub mod model;
 
 use clap::{Args, ValueEnum};
+use indicatif::HumanCount;
 
 use crate::games;
 
-pub use html::{bar, escape, inline, page};
+pub(super) use clean::clean;
+pub(super) use html::{bar, escape, inline, page, part};
 pub use human::Look;
-pub use model::{Cause, FormEntry, Report, Section, SessionLine, Weights};
+pub use model::{Cause, FormEntry, Report, Section, SessionLine};
 
 /// How a report is written.
 #[derive(Clone, Copy, Debug, Default, Args)]
@@ -77,10 +77,10 @@ impl Report {
         }
         match style.format {
             Format::Human => human::text(&report, style.all, look),
-            Format::Json => json::text(&report),
-            Format::Junit => junit::text(&report),
+            Format::Json => machine::json(&report),
+            Format::Junit => machine::junit(&report),
             Format::Html => html::text(&report, games::picture),
-            Format::Gradescope => gradescope::text(&report, style.visibility),
+            Format::Gradescope => machine::gradescope(&report, style.visibility),
         }
     }
 
@@ -92,35 +92,30 @@ impl Report {
 
     /// The suites, the number of cases and random sessions, and the seed.
     fn scope(&self) -> String {
-        let mut parts = self.suites.clone();
-        let cases = self.rules().total;
-        let mut amount = vec![counted(cases, "case", "cases")];
-        if self.random.total > 0 {
-            amount.push(counted(
-                self.random.total,
-                "random session",
-                "random sessions",
-            ));
-            amount.push(format!("seed {}", self.seed));
+        let suites = self.suites.join(" · ");
+        let cases = counted(self.rules().total, "case", "cases");
+        let random = counted(self.random.total, "random session", "random sessions");
+        match self.random.total {
+            _ if self.unjudged.is_some() => suites,
+            0 => format!("{suites} · {cases}"),
+            _ => format!("{suites} · {cases}, {random}, seed {}", self.seed),
         }
-        if self.unjudged.is_none() {
-            parts.push(amount.join(", "));
-        }
-        parts.join(" · ")
     }
 
     /// One line about form: how many differences and notes there are.
     fn form_summary(&self) -> String {
-        let (differences, entries) = (self.differences(), self.form.len());
-        let notes = counted(entries - differences, "note", "notes");
+        let differences = self.differences();
+        let notes = counted(self.form.len() - differences, "note", "notes");
         let differences = match differences {
-            0 => "no difference from the text".to_owned(),
-            count => counted(count, "difference", "differences") + " from the text",
+            0 => "no difference".to_owned(),
+            count => counted(count, "difference", "differences"),
         };
-        match entries {
+        match self.form.len() {
             0 => "as in the text".to_owned(),
-            _ if self.differences() == entries => format!("{differences}, allowed in what follows"),
-            _ => format!("{differences} and {notes}, allowed in what follows"),
+            all if all == self.differences() => {
+                format!("{differences} from the text, allowed in what follows")
+            }
+            _ => format!("{differences} from the text and {notes}, allowed in what follows"),
         }
     }
 
@@ -131,12 +126,15 @@ impl Report {
             0 => String::new(),
             count => format!(" ({count} not judged)"),
         };
+        let [hold, total, right, answers] = [
+            rules.hold,
+            rules.total,
+            rules.answers_right,
+            rules.answers_total,
+        ]
+        .map(|count| HumanCount(count as u64));
         format!(
-            "{} of {} cases{not_judged}, {} of {} answers, {} points",
-            grouped(rules.hold),
-            grouped(rules.total),
-            grouped(rules.answers_right),
-            grouped(rules.answers_total),
+            "{hold} of {total} cases{not_judged}, {right} of {answers} answers, {} points",
             self.shown_points()
         )
     }
@@ -145,7 +143,8 @@ impl Report {
 impl Section {
     /// The number of cases that hold, of all, and how many could not be judged.
     fn score(&self) -> String {
-        let score = format!("{} of {}", grouped(self.hold), grouped(self.total));
+        let [hold, total] = [self.hold, self.total].map(|count| HumanCount(count as u64));
+        let score = format!("{hold} of {total}");
         match self.not_judged {
             0 => score,
             count => format!("{score}, {count} not judged"),
@@ -164,32 +163,20 @@ impl Cause {
             _ => format!("{cases} and {sessions}"),
         }
     }
+}
 
-    /// The session as text.
-    fn transcript(&self) -> String {
-        let lines = self.session.iter().map(ToString::to_string);
-        lines.collect::<Vec<_>>().join(
-            "
-",
-        )
-    }
+/// The texts of all things.
+pub(super) fn each<T>(
+    things: impl IntoIterator<Item = T>,
+    text: impl FnMut(T) -> String,
+) -> String {
+    things.into_iter().map(text).collect()
 }
 
 /// A number with its noun.
 fn counted(count: usize, one: &str, many: &str) -> String {
-    format!("{} {}", grouped(count), if count == 1 { one } else { many })
-}
-
-/// A number with a comma before each group of three digits.
-fn grouped(number: usize) -> String {
-    let digits = number.to_string();
-    let groups: Vec<&str> = digits
-        .as_bytes()
-        .rchunks(3)
-        .rev()
-        .filter_map(|group| str::from_utf8(group).ok())
-        .collect();
-    groups.join(",")
+    let noun = if count == 1 { one } else { many };
+    format!("{} {noun}", HumanCount(count as u64))
 }
 
 #[cfg(test)]
@@ -274,13 +261,7 @@ mod tests {
 
     #[test]
     fn a_brief_report_has_no_sessions() {
-        for format in [
-            Format::Human,
-            Format::Json,
-            Format::Junit,
-            Format::Html,
-            Format::Gradescope,
-        ] {
+        for &format in Format::value_variants() {
             let style = Style {
                 format,
                 ..Style::default()

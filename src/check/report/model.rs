@@ -22,8 +22,9 @@ pub struct Report {
     pub random: Section,
     /// Reasons for wrong answers, the most frequent first.
     pub causes: Vec<Cause>,
-    /// The weight of each section, of the random sessions, and of form.
-    pub weights: Weights,
+    /// Weights by the name of a section, `random` or `form`. Of form it is the most points that
+    /// differences can cost: a fifth each.
+    pub weights: Vec<(String, f64)>,
     /// Sentences about the check itself: hangs that were not repeated, a time limit that was reached.
     pub remarks: Vec<String>,
     /// Whether a signal ended the check early.
@@ -104,42 +105,26 @@ impl SessionLine {
     /// The line without its mark.
     #[must_use]
     pub fn text(&self) -> &str {
-        match self {
-            SessionLine::Same(text) | SessionLine::Expected(text) | SessionLine::Actual(text) => {
-                text
-            }
-        }
+        let (Self::Same(text) | Self::Expected(text) | Self::Actual(text)) = self;
+        text
     }
 
     pub(super) fn text_mut(&mut self) -> &mut String {
-        match self {
-            SessionLine::Same(text) | SessionLine::Expected(text) | SessionLine::Actual(text) => {
-                text
-            }
-        }
+        let (Self::Same(text) | Self::Expected(text) | Self::Actual(text)) = self;
+        text
     }
 }
 
 /// Marks expected lines with `-` and actual lines with `+`.
 impl fmt::Display for SessionLine {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            SessionLine::Same(text) => write!(out, "{text}"),
-            SessionLine::Expected(text) => write!(out, "- {text}"),
-            SessionLine::Actual(text) => write!(out, "+ {text}"),
-        }
+        let mark = match self {
+            SessionLine::Same(_) => "",
+            SessionLine::Expected(_) => "- ",
+            SessionLine::Actual(_) => "+ ",
+        };
+        write!(out, "{mark}{}", self.text())
     }
-}
-
-/// How much each part counts.
-#[derive(Clone, Debug, Default)]
-pub struct Weights {
-    /// The weight of each section in the report, by its name.
-    pub sections: Vec<(String, f64)>,
-    /// The weight of the random sessions.
-    pub random: f64,
-    /// The most points that form can cost: a fifth of it for each difference.
-    pub form: f64,
 }
 
 impl Section {
@@ -154,6 +139,27 @@ impl Section {
     pub fn holds(&self) -> bool {
         self.hold == self.total
     }
+
+    /// The filled parts of a bar: all only if every case holds.
+    #[must_use]
+    pub fn filled(&self, parts: usize) -> usize {
+        let filled = (self.share() * parts as f64) as usize;
+        if self.holds() {
+            parts
+        } else {
+            filled.min(parts - 1)
+        }
+    }
+}
+
+impl FormEntry {
+    /// The example as a session shows it.
+    pub(super) fn example(&self) -> [SessionLine; 2] {
+        [
+            SessionLine::Expected(self.expected.clone()),
+            SessionLine::Actual(self.actual.clone()),
+        ]
+    }
 }
 
 impl Report {
@@ -163,40 +169,45 @@ impl Report {
         if self.unjudged.is_some() {
             return 0.0;
         }
-        let weighed: Vec<(f64, f64)> = self
-            .weighed()
-            .map(|(section, weight)| (weight, section.share()))
-            .collect();
-        let all: f64 = weighed.iter().map(|(weight, _)| weight).sum();
-        let right: f64 = weighed.iter().map(|(weight, share)| weight * share).sum();
+        let all: f64 = self.weighed().map(|(_, weight)| weight).sum();
+        let weighed = self.weighed();
+        let right: f64 = weighed
+            .map(|(section, weight)| weight * section.share())
+            .sum();
         // Without any weight form alone counts.
         let rules = if all > 0.0 {
             100.0 * right / all
         } else {
             100.0
         };
-        let form = self.weights.form * (self.differences() as f64 / 5.0).min(1.0);
+        let form = self.weight("form").unwrap_or(0.0);
+        let form = form * (self.differences() as f64 / 5.0).min(1.0);
         (rules - form).max(0.0)
     }
 
-    /// Each section that has answers, the random sessions too, and its weight.
+    /// The last weight of this name.
+    fn weight(&self, name: &str) -> Option<f64> {
+        let mut weights = self.weights.iter().rev();
+        let found = weights.find(|(known, _)| known == name);
+        found.map(|(_, weight)| *weight)
+    }
+
+    /// Each section that has answers, and its weight.
     pub fn weighed(&self) -> impl Iterator<Item = (&Section, f64)> {
-        let weight = |section: &Section| {
-            let found = self
-                .weights
-                .sections
-                .iter()
-                .find(|(name, _)| *name == section.name);
-            found.map_or(section.total as f64, |&(_, weight)| weight)
-        };
-        let sections = self
-            .sections
-            .iter()
-            .map(move |section| (section, weight(section)));
-        let random = std::iter::once((&self.random, self.weights.random));
+        let sections = self.sections.iter().map(|section| {
+            let weight = self.weight(&section.name);
+            (section, weight.unwrap_or(section.total as f64))
+        });
+        let random = self.weight("random").unwrap_or(0.0);
         sections
-            .chain(random)
+            .chain([(&self.random, random)])
             .filter(|(section, _)| section.answers_total > 0)
+    }
+
+    /// Each section that has cases, random sessions last.
+    pub fn shown_sections(&self) -> impl Iterator<Item = &Section> {
+        let sections = self.sections.iter().chain([&self.random]);
+        sections.filter(|section| section.total > 0)
     }
 
     /// How many formal deviations contradict the text.
@@ -225,15 +236,12 @@ impl Report {
     /// Whether nothing differs, everything was judged, and nothing was cut short.
     #[must_use]
     pub fn holds(&self) -> bool {
+        let mut sections = self.shown_sections();
         self.unjudged.is_none()
             && !self.interrupted
             && self.differences() == 0
             && self.causes.is_empty()
-            && self
-                .sections
-                .iter()
-                .chain([&self.random])
-                .all(Section::holds)
+            && sections.all(Section::holds)
     }
 }
 
@@ -275,16 +283,16 @@ mod tests {
     #[test]
     fn weights_replace_the_number_of_cases() {
         let mut report = report();
-        report.weights.sections.push(("moving".to_owned(), 10.0));
+        report.weights.push(("moving".to_owned(), 10.0));
         assert!((report.points() - 75.0).abs() < 1e-9);
-        report.weights.random = 20.0;
+        report.weights.push(("random".to_owned(), 20.0));
         assert!((report.points() - 37.5).abs() < 1e-9);
     }
 
     #[test]
     fn a_difference_costs_a_fifth_of_the_weight_of_form_and_a_note_nothing() {
         let mut report = report();
-        report.weights.form = 10.0;
+        report.weights.push(("form".to_owned(), 10.0));
         let note = FormEntry {
             note: true,
             ..FormEntry::default()
@@ -325,5 +333,13 @@ mod tests {
             spoil(&mut report);
             assert!(!report.holds());
         }
+    }
+
+    #[test]
+    fn a_bar_is_full_only_if_every_case_holds() {
+        let mut bar = section("moving", 10, (9999, 10_000));
+        assert_eq!(bar.filled(100), 99);
+        bar.hold = 10;
+        assert_eq!(bar.filled(100), 100);
     }
 }

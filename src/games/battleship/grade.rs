@@ -12,6 +12,8 @@
 use std::error::Error;
 use std::time::{Duration, Instant};
 
+use indicatif::HumanCount;
+
 use super::feedback::{ANSWERS, Answer, answer};
 use super::placement::{Location, PLACEMENTS, Placement, from_location, to_location};
 use super::searcher::{GameState, initial_guess, try_next_guess};
@@ -90,40 +92,42 @@ pub(super) fn grade(mut driver: Driver<'_>) -> (String, bool) {
     let mut walk = Walk {
         driver,
         path: Vec::new(),
-        depth: 0,
         found: Evaluation::default(),
         missed: 0,
         slowest: Duration::ZERO,
     };
-    walk.all_targets();
-    let Walk {
-        driver,
-        found,
-        missed,
-        slowest,
-        ..
-    } = &mut walk;
-    let (average, worst) = (found.average(), found.worst());
-    let guesses = format!("{average:.4} on average, {worst} at most");
-    let guesses = match (worst, *missed) {
-        (0, _) => "no target found".to_owned(),
-        (_, 0) => guesses,
-        (_, missed) => {
-            let [missed, all] = [missed, PLACEMENTS].map(thousands);
-            format!("{guesses}, {missed} of {all} targets not found")
-        }
+    let targets: Vec<Placement> = Placement::all().collect();
+    match walk.guess("guess", Duration::ZERO) {
+        Some((guess, spent)) => walk.visit(guess, &targets, spent),
+        None => walk.missed = PLACEMENTS,
+    }
+    let (average, worst) = (walk.found.average(), walk.found.worst());
+    let missed = HumanCount(walk.missed as u64);
+    let (guesses, marks) = match (worst, walk.missed) {
+        (0, _) => ("no target found".to_owned(), "none (no target found)"),
+        (_, 0) => (
+            format!("{average:.4} on average, {worst} at most"),
+            if average <= FULL_MARKS {
+                "full (average at most 6)"
+            } else {
+                "less than full (average above 6)"
+            },
+        ),
+        _ => (
+            format!(
+                "{average:.4} on average, {worst} at most, {missed} of {} targets not found",
+                HumanCount(PLACEMENTS as u64)
+            ),
+            "less than full (targets not found)",
+        ),
     };
-    let marks = match *missed {
-        0 if average <= FULL_MARKS => "full (average at most 6)",
-        0 => "less than full (average above 6)",
-        _ => "less than full (targets not found)",
-    };
-    let (histogram, slowest) = (found.histogram(), slowest.as_secs_f64());
-    let (faults, faultless) = driver.verdict();
+    let (faults, faultless) = walk.driver.verdict();
     let report = format!(
         "locations   {locations} names      feedback   {feedback} pairs\n\
-         guesses     {guesses}\n{histogram}\
-         slowest target {slowest:.2} s (limit 5 s)       marks of the text: {marks}\n{faults}"
+         guesses     {guesses}\n{}\
+         slowest target {:.2} s (limit 5 s)       marks of the text: {marks}\n{faults}",
+        walk.found.histogram(),
+        walk.slowest.as_secs_f64()
     );
     (report, faultless)
 }
@@ -132,15 +136,8 @@ pub(super) fn grade(mut driver: Driver<'_>) -> (String, bool) {
 fn count_wrong(answers: impl Iterator<Item = Option<bool>>) -> String {
     let answers: Vec<bool> = answers.map_while(|right| right).collect();
     let wrong = answers.iter().filter(|right| !**right).count();
-    format!("{} wrong of {}", thousands(wrong), thousands(answers.len()))
-}
-
-/// Writes a number below a million.
-fn thousands(number: usize) -> String {
-    match number / 1000 {
-        0 => number.to_string(),
-        thousands => format!("{thousands},{:03}", number % 1000),
-    }
+    let [wrong, all] = [wrong, answers.len()].map(|count| HumanCount(count as u64));
+    format!("{wrong} wrong of {all}")
 }
 
 /// 1,024 strings: all of up to two of these 31 characters, and a location with each after it.
@@ -168,32 +165,22 @@ struct Walk<'a> {
     driver: Driver<'a>,
     /// The answers on the way to the present guess.
     path: Vec<Answer>,
-    /// How many of them the driver has been given.
-    depth: usize,
     found: Evaluation,
     missed: usize,
     slowest: Duration,
 }
 
 impl Walk<'_> {
-    fn all_targets(&mut self) {
-        let targets: Vec<Placement> = Placement::all().collect();
-        match self.guess("guess", Duration::ZERO) {
-            Some((guess, spent)) => self.visit(guess, &targets, spent),
-            None => self.missed = targets.len(),
-        }
-    }
-
     /// Visits all guesses from one on, at which `targets` are possible after `spent`.
     fn visit(&mut self, guess: Placement, targets: &[Placement], spent: Duration) {
         let mut classes: [Vec<Placement>; ANSWERS] = Default::default();
         for &target in targets {
             classes[answer(target, guess).index()].push(target);
         }
-        for (said, class) in Answer::all()
-            .zip(&classes)
-            .filter(|(_, class)| !class.is_empty())
-        {
+        for (said, class) in Answer::all().zip(&classes) {
+            if class.is_empty() {
+                continue;
+            }
             if said == Answer::FOUND {
                 self.found.add(self.path.len() + 1);
                 self.slowest = self.slowest.max(spent);
@@ -205,39 +192,33 @@ impl Walk<'_> {
                 self.driver.fault("not found", example);
                 continue;
             }
-            let next = self
-                .go_back()
-                .and_then(|()| self.guess(&format!("answer {}", spaced(said)), spent));
-            match next {
-                Some((next, spent)) => {
-                    self.path.push(said);
-                    self.depth += 1;
-                    self.visit(next, class, spent);
-                    self.path.pop();
-                }
-                None => self.missed += class.len(),
+            self.replay();
+            let Some((next, spent)) = self.guess(&format!("answer {}", spaced(said)), spent) else {
+                self.missed += class.len();
+                continue;
+            };
+            self.path.push(said);
+            self.visit(next, class, spent);
+            self.path.pop();
+            let running = self.driver.is_running();
+            if running && self.driver.expect("back", "back", "ok", LIMIT) == Some(false) {
+                self.driver.fail();
             }
         }
     }
 
-    /// Brings the driver back to the end of the path, after a detour or a new start.
-    fn go_back(&mut self) -> Option<()> {
-        if !self.driver.is_running() {
-            self.driver.ask("guess", LIMIT).ok()?;
-            self.depth = 0;
-            while self.depth < self.path.len() {
-                let question = format!("answer {}", spaced(self.path[self.depth]));
-                self.driver.ask(&question, LIMIT).ok()?;
-                self.depth += 1;
+    /// Brings a driver that was started again to the end of the path.
+    fn replay(&mut self) {
+        if self.driver.is_running() {
+            return;
+        }
+        let answers = self.path.iter();
+        let answers = answers.map(|said| format!("answer {}", spaced(*said)));
+        for question in ["guess".to_owned()].into_iter().chain(answers) {
+            if self.driver.ask(&question, LIMIT).is_err() {
+                return;
             }
         }
-        while self.depth > self.path.len() {
-            if self.driver.expect("back", "back", "ok", LIMIT) != Some(true) {
-                return None;
-            }
-            self.depth -= 1;
-        }
-        Some(())
     }
 
     /// Requests a guess. Returns it with the time spent on all guesses for its targets.
@@ -247,13 +228,14 @@ impl Walk<'_> {
         let spent = spent + begun.elapsed();
         let number = self.path.len() + usize::from(question != "guess") + 1;
         let fault = match reply {
-            Ok(reply) => match reply.parse() {
-                Ok(guess) => return Some((guess, spent)),
-                Err(_) => format!(
-                    "guess {number} is {}, not three different locations",
-                    quoted(&reply)
-                ),
-            },
+            Ok(reply) => {
+                if let Ok(guess) = reply.parse() {
+                    return Some((guess, spent));
+                }
+                self.driver.fail();
+                let reply = quoted(&reply);
+                format!("guess {number} is {reply}, not three different locations")
+            }
             Err(NoAnswer::Stopped) => return None,
             Err(why) => format!("{question:?} for guess {number} {why}"),
         };

@@ -1,0 +1,274 @@
+//! Formats that other programs read: JSON, the `results.json` of Gradescope, and the XML of `JUnit`.
+
+use clap::ValueEnum;
+use clap::builder::PossibleValue;
+use serde_json::{Value, json};
+
+use super::{Look, Report, Section, SessionLine, Visibility, each, html::escape, human};
+
+/// The report as one JSON object.
+pub(super) fn json(report: &Report) -> String {
+    let form = report.form.iter().map(|entry| {
+        json!({
+            "id": entry.id,
+            "note": entry.note,
+            "title": entry.title,
+            "about": entry.about,
+            "expected": entry.expected,
+            "actual": entry.actual,
+            "count": entry.count,
+        })
+    });
+    let line = |line: &SessionLine| {
+        let kind = match line {
+            SessionLine::Same(_) => "same",
+            SessionLine::Expected(_) => "expected",
+            SessionLine::Actual(_) => "actual",
+        };
+        json!({ "kind": kind, "text": line.text() })
+    };
+    let causes = report.causes.iter().map(|cause| {
+        json!({
+            "title": cause.title,
+            "about": cause.about,
+            "cases": cause.cases,
+            "sessions": cause.sessions,
+            "session": cause.session.iter().map(line).collect::<Vec<_>>(),
+            "case": cause.case,
+        })
+    });
+    let value = json!({
+        "program": report.program,
+        "suites": report.suites,
+        "seed": report.seed,
+        "holds": report.holds(),
+        "points": report.points(),
+        "unjudged": report.unjudged,
+        "form": form.collect::<Vec<_>>(),
+        "rules": score(&report.rules()),
+        "sections": report.sections.iter().map(score).collect::<Vec<_>>(),
+        "random": score(&report.random),
+        "causes": causes.collect::<Vec<_>>(),
+        "remarks": report.remarks,
+        "interrupted": report.interrupted,
+        "seconds": report.seconds,
+    });
+    format!("{value:#}\n")
+}
+
+fn score(section: &Section) -> Value {
+    json!({
+        "name": section.name,
+        "hold": section.hold,
+        "total": section.total,
+        "not_judged": section.not_judged,
+        "answers_right": section.answers_right,
+        "answers_total": section.answers_total,
+    })
+}
+
+/// A result as servers show it.
+struct Test {
+    name: String,
+    /// The test suite in `JUnit`, the tag in Gradescope.
+    group: &'static str,
+    passed: bool,
+    points: f64,
+    most: f64,
+    output: String,
+}
+
+/// A test for each section, worth its share of 100 points, then one for each cause, worth nothing.
+fn tests(report: &Report) -> Vec<Test> {
+    let all: f64 = report.weighed().map(|(_, weight)| weight).sum();
+    let share = if all > 0.0 { 100.0 / all } else { 0.0 };
+    let sections = report.weighed().map(|(section, weight)| Test {
+        name: section.name.clone(),
+        group: if section == &report.random {
+            "random"
+        } else {
+            "rules"
+        },
+        passed: section.holds(),
+        points: weight * share * section.share(),
+        most: weight * share,
+        output: format!(
+            "cases: {}; answers: {} of {}",
+            section.score(),
+            section.answers_right,
+            section.answers_total
+        ),
+    });
+    let causes = report.causes.iter().map(|cause| {
+        let session = each(&cause.session, |line| format!("\n{line}"));
+        Test {
+            name: cause.title.clone(),
+            group: "cause",
+            passed: false,
+            points: 0.0,
+            most: 0.0,
+            output: format!("explains {}\n{}{session}", cause.extent(), cause.about),
+        }
+    });
+    sections.chain(causes).collect()
+}
+
+/// The `results.json` of Gradescope.
+pub(super) fn gradescope(report: &Report, visibility: Visibility) -> String {
+    let round = |points: f64| (points * 100.0).round() / 100.0;
+    let visibility = visibility.to_possible_value();
+    let visibility = visibility.as_ref().map(PossibleValue::get_name);
+    let tests = tests(report).into_iter().zip(1..).map(|(test, number)| {
+        json!({
+            "name": test.name,
+            "number": number.to_string(),
+            "score": round(test.points),
+            "max_score": round(test.most),
+            "status": if test.passed { "passed" } else { "failed" },
+            "output": test.output,
+            "output_format": "text",
+            "tags": [test.group],
+            "visibility": visibility,
+        })
+    });
+    // Each cause is a test of its own.
+    let summary = Report {
+        causes: Vec::new(),
+        ..report.clone()
+    };
+    let value = json!({
+        "score": round(report.points()),
+        "execution_time": report.seconds.round(),
+        "output": human::text(&summary, false, Look::default()),
+        "output_format": "text",
+        "visibility": "visible",
+        "stdout_visibility": "hidden",
+        "tests": tests.collect::<Vec<_>>(),
+    });
+    format!("{value:#}\n")
+}
+
+/// The XML of `JUnit`, which CI servers read.
+pub(super) fn junit(report: &Report) -> String {
+    let mut tests = tests(report);
+    let more = |name: &str, group, passed, output| Test {
+        name: name.to_owned(),
+        group,
+        passed,
+        points: 0.0,
+        most: 0.0,
+        output,
+    };
+    tests.extend(report.form.iter().map(|entry| {
+        let output = format!("{}\n- {}\n+ {}", entry.about, entry.expected, entry.actual);
+        more(&entry.title, "form", entry.note, output)
+    }));
+    let interrupted = "interrupted: not everything was tried".to_owned();
+    let interrupted = report.interrupted.then_some(interrupted);
+    let why = report.unjudged.clone().or(interrupted);
+    tests.extend(why.map(|why| more("check", "check", false, why)));
+    let cases = each(&tests, |test| {
+        let name = format!(
+            "name=\"{}\" classname=\"{}\"",
+            escape(&test.name),
+            test.group
+        );
+        if test.passed {
+            return format!("    <testcase {name}/>\n");
+        }
+        let (output, message) = (escape(&test.output), test.output.lines().next());
+        let message = escape(message.unwrap_or_default());
+        format!(
+            "    <testcase {name}><failure message=\"{message}\">{output}</failure></testcase>\n"
+        )
+    });
+    let counts = format!(
+        "tests=\"{}\" failures=\"{}\" time=\"{:.3}\"",
+        tests.len(),
+        tests.iter().filter(|test| !test.passed).count(),
+        report.seconds
+    );
+    let (program, remarks) = (escape(&report.program), escape(&report.remarks.join("\n")));
+    format!(
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites {counts}>\n  \
+         <testsuite name=\"{program}\" {counts}>\n{cases}    <system-out>{remarks}</system-out>\n  \
+         </testsuite>\n</testsuites>\n"
+    )
+}
+
+#[cfg(test)]
+mod unit_tests {
+    use super::super::tests::sample;
+    use super::*;
+
+    #[test]
+    fn json_has_every_field() {
+        let read: Value = serde_json::from_str(&json(&sample())).unwrap();
+        assert_eq!(read["program"], "./mine");
+        assert_eq!(
+            (&read["holds"], &read["interrupted"]),
+            (&json!(false), &json!(false))
+        );
+        assert_eq!(
+            read["rules"],
+            json!({ "name": "rules", "hold": 26, "total": 30, "not_judged": 1, "answers_right": 57, "answers_total": 60 })
+        );
+        assert_eq!(
+            (&read["sections"][0]["name"], &read["random"]["hold"]),
+            (&json!("moving"), &json!(84))
+        );
+        assert_eq!(
+            read["form"][0],
+            json!({ "id": "full-stop", "note": false, "title": "\"Stopped\" without its full stop",
+                "about": "A.2: \"Say it.\"", "expected": "Stopped.", "actual": "Stopped", "count": 31 })
+        );
+        let cause = &read["causes"][0];
+        assert_eq!(
+            (&cause["cases"], &cause["sessions"]),
+            (&json!(2), &json!(12))
+        );
+        assert_eq!(
+            cause["session"][2],
+            json!({ "kind": "expected", "text": "No" })
+        );
+        assert!(read["points"].is_f64() && read["seconds"].is_f64());
+    }
+
+    #[test]
+    fn sections_share_100_points_and_causes_are_worth_nothing() {
+        let read = gradescope(&sample(), Visibility::AfterDueDate);
+        let read: Value = serde_json::from_str(&read).unwrap();
+        assert_eq!(read["score"], 95.0);
+        assert_eq!(read["execution_time"], 3.0);
+        let output = read["output"].as_str().unwrap();
+        assert!(output.contains("Form: 1 difference"), "{output}");
+        assert_eq!(read["tests"].as_array().unwrap().len(), 3 + 4);
+        assert_eq!(
+            read["tests"][1],
+            json!({
+                "name": "ending", "number": "2", "score": 35.0, "max_score": 40.0, "status": "failed",
+                "output": "cases: 8 of 12, 1 not judged; answers: 21 of 24", "output_format": "text",
+                "tags": ["rules"], "visibility": "after_due_date",
+            })
+        );
+        let cause = &read["tests"][3];
+        assert_eq!(
+            (&cause["max_score"], &cause["status"]),
+            (&json!(0.0), &json!("failed"))
+        );
+        assert!(cause["output"].as_str().unwrap().ends_with("- No\n+ Yes"));
+    }
+
+    #[test]
+    fn junit_counts_sections_causes_and_form_and_a_note_is_no_failure() {
+        let said = junit(&sample());
+        assert!(said.starts_with("<?xml"), "{said}");
+        assert!(said.contains("tests=\"9\" failures=\"7\""), "{said}");
+        assert!(said.contains("toy&gt; :end\n- No\n+ Yes"), "{said}");
+        let interrupted = Report {
+            interrupted: true,
+            ..sample()
+        };
+        assert!(junit(&interrupted).contains("failures=\"8\""));
+    }
+}
