@@ -4,6 +4,7 @@ pub mod battleship;
 pub mod countdown;
 pub mod crusher;
 mod dialogue;
+mod saved_rows;
 pub mod tafl;
 pub mod tictactoe;
 

@@ -62,15 +62,6 @@ impl Piece {
             Piece::Lambda => "the λ",
         }
     }
-
-    /// Returns the message for one more than [`limit`](Piece::limit).
-    pub(super) const fn one_too_many(self) -> &'static str {
-        match self {
-            Piece::Object => "this is object number 17, the game has 16",
-            Piece::Guard => "this is guard number 9, the game has 8",
-            Piece::Lambda => "this is a second λ, the game has one",
-        }
-    }
 }
 
 /// Why a piece cannot be put on a square.
@@ -83,7 +74,7 @@ pub enum Misplaced {
     #[error("{} cannot stand on the centre", .0.with_article())]
     OnCentre(Piece),
     /// The board already has all pieces of this kind.
-    #[error("{}", .0.one_too_many())]
+    #[error("the game has only {} {}", .0.limit(), .0.letter())]
     TooMany(Piece),
 }
 
@@ -115,7 +106,7 @@ pub(super) const NOWHERE: u8 = Square::COUNT as u8;
 pub(super) const ALL_SQUARES: u128 = (1 << Square::COUNT) - 1;
 
 /// The centre, as a set.
-pub(super) const CENTRE: u128 = 1 << Square::CENTRE.byte();
+pub(super) const CENTRE: u128 = 1 << Square::CENTRE.0;
 
 /// The squares of column `a`.
 pub(super) const FIRST_FILE: u128 = 0x0100_8040_2010_0804_0201;
@@ -146,6 +137,15 @@ pub(super) const fn down(set: u128) -> u128 {
 /// The neighbours of a set, and bits beyond row 9.
 pub(super) const fn beside(set: u128) -> u128 {
     left(set) | right(set) | up(set) | down(set)
+}
+
+/// The squares between a square of one set and a square of the other, in a row or a column.
+#[inline]
+pub(super) const fn between(one: u128, other: u128) -> u128 {
+    (left(one) & right(other))
+        | (right(one) & left(other))
+        | (up(one) & down(other))
+        | (down(one) & up(other))
 }
 
 /// Iterates over the square numbers of a set.
@@ -210,7 +210,7 @@ impl Board {
             Piece::Guard => self.defenders |= bit,
             Piece::Lambda => {
                 self.defenders |= bit;
-                self.lambda = square.byte();
+                self.lambda = square.0;
             }
         }
         Ok(())
@@ -234,7 +234,7 @@ impl Board {
         let bit = BIT[square.index()];
         if self.objects & bit != 0 {
             Some(Piece::Object)
-        } else if self.lambda == square.byte() {
+        } else if self.lambda == square.0 {
             Some(Piece::Lambda)
         } else if self.defenders & bit != 0 {
             Some(Piece::Guard)

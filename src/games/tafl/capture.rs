@@ -3,11 +3,9 @@
 //! The moved piece captures in all four directions: it takes an adjacent enemy if a partner, a piece
 //! of its own side or the empty centre, is right behind that enemy. λ on or beside the centre is
 //! special: objects must be on every side except the centre's.
-//!
-//! Few moves capture, so [`sandwiched`] finds out without branches.
 
-use super::board::{Board, CENTRE, NOWHERE};
-use super::lookup::{BIT, ENTRIES, NEIGHBOURS, VICTIM_SQUARES, unwindow, window};
+use super::board::{Board, CENTRE, NOWHERE, beside};
+use super::lookup::{BIT, ENTRIES, VICTIMS, window};
 use crate::engine::Side;
 
 /// The centre and its four neighbours, where two objects cannot capture λ.
@@ -31,7 +29,7 @@ pub(super) fn after_move(board: &Board, side: Side, from: usize, to: usize) -> B
             let sandwiched = sandwiched(defenders, objects | (CENTRE & !defenders), to);
             objects ^= step;
             if sandwiched != 0 {
-                let taken = spare_protected_lambda(lambda, objects, unwindow(sandwiched, to));
+                let taken = spare_protected_lambda(lambda, objects, sandwiched);
                 defenders ^= taken;
                 if taken & BIT[usize::from(lambda) % ENTRIES] != 0 {
                     lambda = NOWHERE;
@@ -46,7 +44,7 @@ pub(super) fn after_move(board: &Board, side: Side, from: usize, to: usize) -> B
                 lambda = to as u8;
             }
             if sandwiched != 0 {
-                objects ^= unwindow(sandwiched, to);
+                objects ^= sandwiched;
             }
         }
     }
@@ -57,20 +55,23 @@ pub(super) fn after_move(board: &Board, side: Side, from: usize, to: usize) -> B
     }
 }
 
-/// Returns the victims beside `to` with a partner right behind them, in the [`window`] of `to`.
+/// Returns the victims beside `to` with a partner right behind them. Few moves capture, so this has no
+/// branches.
 ///
 /// `partners` can be those before the move: the piece cannot have come from a partner's square,
 /// because the victim would have been in its way.
 #[inline]
-fn sandwiched(victims: u128, partners: u128, to: usize) -> u64 {
-    let victims = window(victims, to);
-    let partners = window(partners, to);
-    let beside = &VICTIM_SQUARES[to % ENTRIES];
-    victims
-        & ((partners >> 1 & beside.right)
-            | (partners << 1 & beside.left)
-            | (partners >> 9 & beside.up)
-            | (partners << 9 & beside.down))
+fn sandwiched(victims: u128, partners: u128, to: usize) -> u128 {
+    let window = window(to);
+    let victims = (victims >> window) as u64;
+    let partners = (partners >> window) as u64;
+    let [right, left, up, down] = VICTIMS[to % ENTRIES];
+    let taken = victims
+        & (partners >> 1 & right
+            | partners << 1 & left
+            | partners >> 9 & up
+            | partners << 9 & down);
+    u128::from(taken) << window
 }
 
 /// Removes λ from the sandwiched defenders if it is on or beside the centre and not surrounded.
@@ -80,7 +81,7 @@ fn sandwiched(victims: u128, partners: u128, to: usize) -> u64 {
 #[cold]
 fn spare_protected_lambda(lambda: u8, objects: u128, sandwiched: u128) -> u128 {
     let square = BIT[usize::from(lambda) % ENTRIES];
-    let around = NEIGHBOURS[usize::from(lambda) % ENTRIES] & !CENTRE;
+    let around = beside(square) & !CENTRE;
     if square & CROSS != 0 && objects & around != around {
         sandwiched & !square
     } else {

@@ -8,15 +8,10 @@
 use super::board::{Board, Piece};
 use super::square::{Square, WIDTH};
 use crate::engine::{Side, State};
+use crate::games::saved_rows;
 
 /// The length of a saved game in bytes.
 pub const LEN: usize = 172;
-
-/// The bytes of a board line: nine cells and the commas between them.
-const LINE_LEN: usize = 2 * WIDTH as usize - 1;
-
-/// The lines of a saved game.
-const LINES: usize = 1 + WIDTH as usize;
 
 /// Writes a position as a saved game.
 ///
@@ -31,112 +26,43 @@ const LINES: usize = 1 + WIDTH as usize;
 #[must_use]
 pub fn write(state: &State<Board>) -> String {
     let turn = ['O', 'G'][state.to_move.index()];
-    let mut text = format!("{turn} to play\n");
-    for (line, cell) in (2..=LINES).flat_map(|line| (1..=9).map(move |cell| (line, cell))) {
-        text.push(state.board.letter_at(square_of(line, cell), ' '));
-        text.push(if cell == 9 { '\n' } else { ',' });
-    }
-    text
+    let cells = (0..Square::COUNT).map(|cell| state.board.letter_at(square_of(cell), ' '));
+    let rows = saved_rows::write(WIDTH.into(), cells);
+    format!("{turn} to play\n{rows}")
 }
 
 /// Reads a saved game.
 ///
 /// # Errors
-/// A sentence about the first fault. Lines and cells are counted from 1.
+/// A sentence about the first fault. Lines and columns are counted from 1.
 pub fn read(bytes: &[u8]) -> Result<State<Board>, String> {
-    if bytes.is_empty() {
-        return Err("the file is empty".to_owned());
+    if bytes.contains(&b'\r') {
+        return Err("there is a carriage return: lines end in a line feed alone".to_owned());
     }
-    let mut lines = bytes.split_inclusive(|&byte| byte == b'\n');
-    let mut next_line = |number: usize| {
-        let ended = || {
-            let last = number - 1;
-            format!("the file ends after line {last}, a game has {LINES} lines")
-        };
-        let line = lines.next().ok_or_else(ended)?;
-        if line.contains(&b'\r') {
-            return Err(format!(
-                "line {number} has a carriage return: lines end in a line feed alone"
-            ));
-        }
-        Ok(line.strip_suffix(b"\n").unwrap_or(line))
-    };
-    let to_move = match next_line(1)? {
-        b"O to play" | b"0 to play" => Side::First,
-        b"G to play" => Side::Second,
+    let (to_move, rows) = match bytes.split_at_checked("O to play\n".len()) {
+        Some((b"O to play\n" | b"0 to play\n", rows)) => (Side::First, rows),
+        Some((b"G to play\n", rows)) => (Side::Second, rows),
         _ => return Err("line 1 must be \"O to play\" or \"G to play\"".to_owned()),
     };
     let mut board = Board::EMPTY;
-    for number in 2..=LINES {
-        read_row(&mut board, number, next_line(number)?)?;
-    }
-    if lines.next().is_some() {
-        Err(format!(
-            "there is more after line {LINES}, where a game ends"
-        ))
-    } else if bytes.ends_with(b"\n") {
-        Ok(State::new(board, to_move))
-    } else {
-        Err(format!(
-            "the line feed at the end of line {LINES} is missing"
-        ))
-    }
+    saved_rows::read(rows, WIDTH.into(), |cell, letter| {
+        let square = square_of(cell);
+        let piece = match letter {
+            b'O' | b'0' => Piece::Object,
+            b'G' => Piece::Guard,
+            b'L' => Piece::Lambda,
+            b'X' if square == Square::CENTRE => return Ok(()),
+            b' ' if square != Square::CENTRE => return Ok(()),
+            _ if square == Square::CENTRE => return Err("the centre is L or X".to_owned()),
+            _ => return Err("a cell is O, G, L or a blank".to_owned()),
+        };
+        board.put(square, piece).map_err(|why| why.to_string())
+    })?;
+    Ok(State::new(board, to_move))
 }
 
-fn read_row(board: &mut Board, line: usize, text: &[u8]) -> Result<(), String> {
-    if text.len() != LINE_LEN {
-        let found = text.len();
-        return Err(format!(
-            "line {line} has {found} characters, a row has {LINE_LEN}"
-        ));
-    }
-    for (cell, pair) in (1..).zip(text.chunks(2)) {
-        read_cell(board, square_of(line, cell), pair[0])
-            .map_err(|reason| format!("line {line}, cell {cell} {reason}"))?;
-        if let Some(&other) = pair.get(1).filter(|&&byte| byte != b',') {
-            let found = shown(other);
-            return Err(format!(
-                "line {line}: after cell {cell} there must be a comma, not {found}"
-            ));
-        }
-    }
-    Ok(())
-}
-
-/// Puts the piece of a cell on the board.
-fn read_cell(board: &mut Board, square: Square, cell: u8) -> Result<(), String> {
-    let is_centre = square == Square::CENTRE;
-    let found = shown(cell);
-    let piece = match cell {
-        b'L' => Piece::Lambda,
-        b'X' if is_centre => return Ok(()),
-        _ if is_centre => return Err(format!("(e5, the centre) is {found}: it must be L or X")),
-        b'O' | b'0' => Piece::Object,
-        b'G' => Piece::Guard,
-        b' ' => return Ok(()),
-        b'X' => return Err(format!("({square}) is X: only the empty centre is")),
-        _ => {
-            return Err(format!(
-                "({square}) is {found}: a cell is O, G, L or a blank"
-            ));
-        }
-    };
-    board
-        .put(square, piece)
-        .map_err(|reason| format!("({square}): {reason}"))
-}
-
-/// Describes a byte.
-fn shown(byte: u8) -> String {
-    match byte {
-        b' ' => "a blank".to_owned(),
-        b'\t' => "a tab".to_owned(),
-        graphic if graphic.is_ascii_graphic() => char::from(graphic).to_string(),
-        other => format!("the byte 0x{other:02x}"),
-    }
-}
-
-/// Returns the square of a cell; line 2 is row 9.
-fn square_of(line: usize, cell: usize) -> Square {
-    Square::at(cell as u8 - 1, WIDTH + 1 - line as u8).expect("nine lines of nine cells")
+/// Returns the square of a cell, counted from 0 in reading order: the first row is row 9.
+fn square_of(cell: usize) -> Square {
+    let (row, column) = (cell as u8 / WIDTH, cell as u8 % WIDTH);
+    Square::at(column, WIDTH - 1 - row).expect("nine rows of nine cells")
 }

@@ -1,39 +1,10 @@
 //! Draws the board.
 
-use super::{Board, Move, Piece, Square, Tafl, WIDTH, captures_of};
-use crate::engine::State;
+use super::{Move, Piece, Square, Tafl, WIDTH, captures_of};
 use crate::play::{BoardView, Mark};
 use crate::repl::{DrawStyle, Line, Text, Tone};
 
-/// The characters a board is drawn with.
-struct Letters {
-    lambda: &'static str,
-    empty: &'static str,
-    corners: [&'static str; 4],
-    horizontal: &'static str,
-    vertical: &'static str,
-    arrow: &'static str,
-}
-
-const UNICODE: Letters = Letters {
-    lambda: "λ",
-    empty: "·",
-    corners: ["┌", "┐", "└", "┘"],
-    horizontal: "─",
-    vertical: "│",
-    arrow: "→",
-};
-
-const ASCII: Letters = Letters {
-    lambda: "L",
-    empty: ".",
-    corners: ["+", "+", "+", "+"],
-    horizontal: "-",
-    vertical: "|",
-    arrow: "->",
-};
-
-/// What a move did to the board.
+/// A move that is marked on the board.
 struct Trace {
     mv: Move,
     piece: Option<Piece>,
@@ -41,21 +12,6 @@ struct Trace {
 }
 
 impl Trace {
-    fn of((before, mv): (&State<Board>, Move)) -> Trace {
-        Trace {
-            mv,
-            piece: before.board.piece_at(mv.from()),
-            captured: captures_of(before, mv)
-                .into_iter()
-                .map(|square| (square, before.board.piece_at(square)))
-                .collect(),
-        }
-    }
-
-    fn is_captured(&self, square: Square) -> bool {
-        self.captured.iter().any(|(taken, _)| *taken == square)
-    }
-
     fn mark(&self, square: Square) -> Option<Mark> {
         let reached = square == self.mv.to();
         (reached || square == self.mv.from()).then(|| Mark {
@@ -65,105 +21,88 @@ impl Trace {
     }
 }
 
-/// The board with its rows and columns labelled on all sides. The last moves are marked where they
-/// began and ended, captured pieces leave a `*`, and lines below say the same in words.
+/// Draws the board with its rows and columns labelled on all sides. The last moves are marked where
+/// they began and ended, captured pieces leave a `*`, and lines below say the same in words.
 pub(super) fn draw(view: &BoardView<'_, Tafl>, style: DrawStyle) -> Text {
-    let letters = if style.ascii { &ASCII } else { &UNICODE };
-    let traces: Vec<Trace> = view.marked(style).map(Trace::of).collect();
-    let columns = Line::new().with(Tone::Faint, "     a b c d e f g h i");
-    let border = |left: &str, right: &str| {
-        let middle = letters.horizontal.repeat(2 * usize::from(WIDTH) + 1);
-        Line::new().with(Tone::Faint, &format!("   {left}{middle}{right}"))
-    };
-    let [top_left, top_right, bottom_left, bottom_right] = letters.corners;
-    let mut lines = vec![columns.clone(), border(top_left, top_right)];
+    let traces = view.marked(style).map(|(before, mv)| Trace {
+        mv,
+        piece: before.board.piece_at(mv.from()),
+        captured: captures_of(before, mv)
+            .into_iter()
+            .map(|square| (square, before.board.piece_at(square)))
+            .collect(),
+    });
+    let traces: Vec<Trace> = traces.collect();
+    let faint = |text: &str| Line::new().with(Tone::Faint, &spelled(text, style));
+    let columns = faint("     a b c d e f g h i");
+    let mut lines = vec![columns.clone(), faint("   ┌───────────────────┐")];
     for rank in (0..WIDTH).rev() {
-        lines.push(row(&view.state.board, rank, &traces, letters, style));
+        let label = rank + 1;
+        let mut line = faint(&format!(" {label} │"));
+        let mut before = None;
+        for square in (0..WIDTH).filter_map(|file| Square::at(file, rank)) {
+            let captured = |trace: &Trace| trace.captured.iter().any(|(at, _)| *at == square);
+            let (tone, letter) = match view.state.board.piece_at(square) {
+                Some(piece) => (tone(piece), letter(piece, style)),
+                None if traces.iter().any(captured) => (Tone::Loss, "*".to_owned()),
+                None if square == Square::CENTRE => (Tone::Faint, "X".to_owned()),
+                None => (Tone::Faint, spelled("·", style)),
+            };
+            // A piece that moved and was captured is marked as captured alone.
+            let mark = traces.iter().find_map(|trace| trace.mark(square));
+            let mark = mark.filter(|_| tone != Tone::Loss);
+            Mark::push_between(&mut line, before, mark, style.marks);
+            Mark::push_cell(&mut line, mark, tone, &letter, style.marks);
+            before = mark;
+        }
+        Mark::push_between(&mut line, before, None, style.marks);
+        line.push(Tone::Faint, &spelled(&format!("│ {label}"), style));
+        lines.push(line);
     }
-    lines.push(border(bottom_left, bottom_right));
-    lines.push(columns);
-    for trace in traces.iter().rev() {
-        lines.extend(caption(trace, letters, style));
-    }
+    lines.extend([faint("   └───────────────────┘"), columns]);
+    lines.extend(traces.iter().rev().map(|trace| caption(trace, style)));
     Text(lines)
 }
 
-fn row(board: &Board, rank: u8, traces: &[Trace], letters: &Letters, style: DrawStyle) -> Line {
-    let label = rank + 1;
-    let mut line = Line::new().with(Tone::Faint, &format!(" {label} {}", letters.vertical));
-    let mut before = None;
-    for square in (0..WIDTH).filter_map(|file| Square::at(file, rank)) {
-        let (tone, letter) = cell(board, square, traces, letters);
-        // A piece that moved and was captured is marked as captured alone.
-        let mark = traces.iter().find_map(|trace| trace.mark(square));
-        let mark = mark.filter(|_| tone != Tone::Loss);
-        Mark::push_between(&mut line, before, mark, style.marks);
-        Mark::push_cell(&mut line, mark, tone, letter, style.marks);
-        before = mark;
-    }
-    Mark::push_between(&mut line, before, None, style.marks);
-    line.push(Tone::Faint, &format!("{} {label}", letters.vertical));
-    line
-}
-
-fn cell(
-    board: &Board,
-    square: Square,
-    traces: &[Trace],
-    letters: &Letters,
-) -> (Tone, &'static str) {
-    match board.piece_at(square) {
-        Some(piece) => (tone(piece), letter(piece, letters)),
-        None if traces.iter().any(|trace| trace.is_captured(square)) => (Tone::Loss, "*"),
-        // As in the saved game: the centre that λ has left.
-        None if square == Square::CENTRE => (Tone::Faint, "X"),
-        None => (Tone::Faint, letters.empty),
-    }
-}
-
-/// The move in words; a window that is too narrow gets several lines.
-fn caption(trace: &Trace, letters: &Letters, style: DrawStyle) -> Vec<Line> {
-    const MARGIN: &str = "     ";
+/// Says a move in words: `O d1 → d4, takes G d5 and G e4`.
+fn caption(trace: &Trace, style: DrawStyle) -> Line {
     let name = |line: &mut Line, piece: Option<Piece>| {
         if let Some(piece) = piece {
-            line.push(tone(piece), letter(piece, letters));
+            line.push(tone(piece), &letter(piece, style));
             line.push(Tone::Plain, " ");
         }
     };
-    let mut line = Line::new().with(Tone::Faint, MARGIN);
+    let mut line = Line::new().with(Tone::Faint, "     ");
     name(&mut line, trace.piece);
     let (from, to) = (trace.mv.from(), trace.mv.to());
-    line.push(Tone::Trace, &format!("{from} {} {to}", letters.arrow));
-    let mut lines = Vec::new();
+    line.push(Tone::Trace, &spelled(&format!("{from} → {to}"), style));
     for (index, (square, piece)) in trace.captured.iter().enumerate() {
-        let [mark, word] = if index == 0 {
-            [",", "takes "]
-        } else {
-            ["", "and "]
-        };
-        line.push(Tone::Plain, mark);
-        // A piece and its square take four columns.
-        let columns = line.plain().chars().count() + 1 + word.len() + 4;
-        if style.fits(columns) {
-            line.push(Tone::Plain, " ");
-        } else {
-            lines.push(std::mem::take(&mut line));
-            line.push(Tone::Faint, MARGIN);
-        }
-        line.push(Tone::Plain, word);
+        let words = if index == 0 { ", takes " } else { " and " };
+        line.push(Tone::Plain, words);
         name(&mut line, *piece);
         line.push(Tone::Loss, &square.to_string());
     }
-    lines.push(line);
-    lines
+    line
 }
 
-fn letter(piece: Piece, letters: &Letters) -> &'static str {
+fn letter(piece: Piece, style: DrawStyle) -> String {
     match piece {
-        Piece::Object => "O",
-        Piece::Guard => "G",
-        Piece::Lambda => letters.lambda,
+        Piece::Lambda => spelled("λ", style),
+        _ => piece.letter().to_string(),
     }
+}
+
+/// Replaces everything beyond ASCII if the style asks for that.
+fn spelled(text: &str, style: DrawStyle) -> String {
+    if !style.ascii {
+        return text.to_owned();
+    }
+    text.replace('λ', "L")
+        .replace('·', ".")
+        .replace('→', "->")
+        .replace('─', "-")
+        .replace('│', "|")
+        .replace(['┌', '┐', '└', '┘'], "+")
 }
 
 fn tone(piece: Piece) -> Tone {

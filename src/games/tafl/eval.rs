@@ -1,8 +1,8 @@
 //! The evaluation of the computer player.
 
-use super::board::{ALL_SQUARES, Board, CENTRE, Piece, down, left, right, squares_of, up};
+use super::board::{ALL_SQUARES, Board, CENTRE, Piece, beside, between, squares_of};
 use super::capture::after_move;
-use super::lookup::{BIT, ENTRIES, NEIGHBOURS, PATHS};
+use super::lookup::{BIT, ENTRIES, PATHS};
 use super::moves::{Lines, Move};
 use super::rules::Tafl;
 use super::square::{Square, WIDTH};
@@ -17,7 +17,7 @@ use crate::engine::{Side, State};
 const DECIDED: i32 = 100_000;
 
 /// The number of features.
-const FEATURES: usize = 17;
+const FEATURES: usize = 15;
 
 /// The number of classes of squares under rotation and reflection.
 const CLASSES: usize = 15;
@@ -38,15 +38,13 @@ pub struct Evaluation {
     /// 5. open paths of λ, if the objects are to move and must close them
     /// 6. paths of λ blocked by one piece, an object
     /// 7. paths of λ blocked by one piece, a guard, which can step aside
-    /// 8. squares that λ could reach in any number of moves and with a clear path to an edge
-    /// 9. the same with clear paths to two edges
-    /// 10. edge squares that λ could reach in any number of moves
-    /// 11. whether there are none
-    /// 12. whether there would be none without the guards either
-    /// 13. objects beside λ
-    /// 14. guards with an object on one side and an empty square on the opposite side
-    /// 15. objects with a guard or λ on one side and an empty square on the opposite side
-    /// 16. 1 if the objects are to move, else -1
+    /// 8. edge squares that λ could reach in any number of moves
+    /// 9. whether there are none
+    /// 10. whether there would be none without the guards either
+    /// 11. objects beside λ
+    /// 12. guards with an object on one side and an empty square on the opposite side
+    /// 13. objects with a guard or λ on one side and an empty square on the opposite side
+    /// 14. 1 if the objects are to move, else -1
     pub features: [i32; FEATURES],
     /// The weights of pieces by the class of their square, in the order of [`Piece::ALL`]. Classes
     /// run from the corner along the edge to its middle, then likewise on each inner ring.
@@ -61,7 +59,7 @@ impl Evaluation {
         Evaluation {
             base: -1424,
             features: [
-                215, -209, 2, -40, -9, -57, 6, -146, 0, 0, 1, -107, 586, 2, -2, -23, 45,
+                215, -209, 2, -40, -9, -57, 6, -146, 1, -107, 586, 2, -2, -23, 45,
             ],
             squares: [
                 [
@@ -192,25 +190,14 @@ fn features(board: &Board, to_move: Side, mobility: u128) -> [i32; FEATURES] {
         open,
         blocked_by_object,
         blocked_by_guard,
-        count(region & seen.one),
-        count(region & seen.two),
         count(region & EDGES),
         i32::from(enclosed),
         i32::from(encircled),
-        count(NEIGHBOURS[board.lambda_index()] & objects),
-        count(exposed(guards, objects | CENTRE & !occupied, empty)),
-        count(exposed(objects, board.defenders | CENTRE, empty)),
+        count(beside(square) & objects),
+        count(guards & between(objects | CENTRE & !occupied, empty)),
+        count(objects & between(board.defenders | CENTRE, empty)),
         turn,
     ]
-}
-
-/// Returns the victims between an enemy and an empty square.
-fn exposed(victims: u128, enemies: u128, empty: u128) -> u128 {
-    victims
-        & (left(enemies) & right(empty)
-            | right(enemies) & left(empty)
-            | up(enemies) & down(empty)
-            | down(enemies) & up(empty))
 }
 
 /// The class of each square.

@@ -1,24 +1,23 @@
-//! Reasons for a move, in words.
+//! Reasons for a move and for the end of a game, in words.
 
 use super::board::{Board, Piece, squares_of};
 use super::capture::after_move;
 use super::lookup::PATHS;
-use super::moves::{self, Lines, Move};
+use super::moves::{self, Move};
 use super::rules::winner;
 use super::square::Square;
 use super::threats::EdgeView;
 use crate::engine::{Side, State};
 use crate::play::list;
 
-/// The reasons for a legal move that led from one position to the next, the strongest first.
+/// Returns the reasons for a legal move that led from one position to the next, the strongest first.
 pub(super) fn reasons(before: &State<Board>, mv: Move, after: &State<Board>) -> Vec<String> {
     let side = before.to_move;
     let (old, new) = (&before.board, &after.board);
-    let does = |verb: &str, board: &Board, squares: u128| {
-        (squares != 0).then(|| format!("{verb} {}", names(board, squares)))
+    let does = |verb: &str, squares: u128| {
+        (squares != 0).then(|| format!("{verb} {}", names(old, squares)))
     };
-    let taken = old.of(side.other()) & !new.of(side.other());
-    let captures = does("captures", old, taken);
+    let captures = does("captures", old.of(side.other()) & !new.of(side.other()));
     if winner(after) == Some(side) {
         return captures.into_iter().chain(["wins".to_owned()]).collect();
     }
@@ -29,46 +28,38 @@ pub(super) fn reasons(before: &State<Board>, mv: Move, after: &State<Board>) -> 
     }
     let threatened = capturable(new, side) & !capturable(old, side);
     let reasons = [
-        way(side, open_edges(old), open_edges(new)),
+        way(side, exits(old), exits(new)),
         captures,
-        does("saves", old, endangered & !still),
-        does("threatens to capture", new, threatened),
-        room(side, lambda_moves(old), lambda_moves(new)),
+        does("saves", endangered & !still),
+        does("threatens to capture", threatened),
     ];
     let reasons: Vec<String> = reasons.into_iter().flatten().collect();
     if reasons.is_empty() {
         let safe = (still == 0).then(|| "leaves nothing to capture".to_owned());
-        let exits = exits(side, exit_squares(old), exit_squares(new));
-        return exits.into_iter().chain(safe).collect();
+        return quiet(side, old, new).into_iter().chain(safe).collect();
     }
     reasons
 }
 
-/// Says how a quiet move has changed the number of squares that see an edge.
-fn exits(side: Side, before: u32, after: u32) -> Option<String> {
-    let squares = after.abs_diff(before);
-    let squares = match squares {
-        1 => "1 square".to_owned(),
-        _ => format!("{squares} squares"),
+/// Says how a quiet move has changed the number of squares with a clear path to an edge.
+fn quiet(side: Side, old: &Board, new: &Board) -> Option<String> {
+    let [before, after] = [old, new].map(|board| EdgeView::over(board.occupied()).one.count_ones());
+    let verb = match side {
+        Side::First if after < before => "closes",
+        Side::Second if after > before => "opens",
+        _ => return None,
     };
-    match side {
-        Side::First if after < before => Some(format!("closes the way to the edge from {squares}")),
-        Side::Second if after > before => Some(format!("opens a way to the edge from {squares}")),
-        _ => None,
-    }
-}
-
-/// The number of empty squares with a clear path to an edge.
-fn exit_squares(board: &Board) -> u32 {
-    EdgeView::over(board.occupied()).one.count_ones()
+    let count = after.abs_diff(before);
+    let squares = if count == 1 { "square" } else { "squares" };
+    Some(format!("{verb} the way to the edge from {count} {squares}"))
 }
 
 /// Says which of λ's ways to the edge a move has closed or opened. On its own turn λ has none: it
 /// would have won.
-fn way(side: Side, was_open: u128, is_open: u128) -> Option<String> {
-    let changed = squares(was_open ^ is_open);
-    match (side, is_open.count_ones()) {
-        _ if was_open == is_open => None,
+fn way(side: Side, before: u128, after: u128) -> Option<String> {
+    let changed = squares(before ^ after);
+    match (side, after.count_ones()) {
+        _ if before == after => None,
         (Side::First, _) => Some(format!("blocks λ's way to {changed}")),
         (Side::Second, 1) => Some(format!("opens λ's way to {changed}")),
         (Side::Second, _) => Some(format!(
@@ -77,25 +68,15 @@ fn way(side: Side, was_open: u128, is_open: u128) -> Option<String> {
     }
 }
 
-/// Says how a move has changed the number of squares that λ can go to.
-fn room(side: Side, had: u32, has: u32) -> Option<String> {
-    let squares = if has == 1 { "square" } else { "squares" };
-    match side {
-        Side::First if has < had => Some(format!("leaves λ {has} {squares} to go to")),
-        Side::Second if has > had => Some(format!("gives λ {has} {squares} to go to")),
-        _ => None,
-    }
-}
-
-/// The edge squares at the ends of λ's clear paths, or λ's own if it stands on one.
-fn open_edges(board: &Board) -> u128 {
+/// Returns the edge squares at the ends of λ's clear paths, or λ's own if it is on one.
+fn exits(board: &Board) -> u128 {
     let (lambda, occupied) = (board.lambda_index(), board.occupied());
     let open = PATHS[lambda].iter().filter(|&path| occupied & path == 0);
     let end = |&path: &u128| squares_of(path).max_by_key(|at| at.abs_diff(lambda));
     open.fold(0, |set, path| set | 1 << end(path).unwrap_or(lambda))
 }
 
-/// The pieces of the other side that one move of `by` can capture.
+/// Returns the pieces of the other side that one move of `by` can capture.
 fn capturable(board: &Board, by: Side) -> u128 {
     let mut list = Vec::new();
     moves::generate(board, by, &mut list);
@@ -106,19 +87,18 @@ fn capturable(board: &Board, by: Side) -> u128 {
     })
 }
 
-/// The number of squares that λ can go to.
-fn lambda_moves(board: &Board) -> u32 {
-    let lines = Lines::of(board.occupied());
-    lines.reach(board.lambda_index()).count_ones()
-}
-
 fn squares(set: u128) -> String {
     list(squares_of(set).filter_map(Square::new))
 }
 
-/// `λ`, `the guard on d4`, `the objects on a1 and b2`.
+/// Names the pieces on a set of squares: `λ`, `the guard on d4`, `the objects on a1 and b2`.
 fn names(board: &Board, set: u128) -> String {
-    let name = |(piece, name): (Piece, &str)| {
+    let kinds = [
+        (Piece::Lambda, "λ"),
+        (Piece::Guard, "guard"),
+        (Piece::Object, "object"),
+    ];
+    list(kinds.into_iter().filter_map(|(piece, name)| {
         let set = set & board.all_of(piece);
         match set.count_ones() {
             0 => None,
@@ -126,13 +106,22 @@ fn names(board: &Board, set: u128) -> String {
             1 => Some(format!("the {name} on {}", squares(set))),
             _ => Some(format!("the {name}s on {}", squares(set))),
         }
-    };
-    let kinds = [
-        (Piece::Lambda, "λ"),
-        (Piece::Guard, "guard"),
-        (Piece::Object, "object"),
-    ];
-    list(kinds.into_iter().filter_map(name))
+    }))
+}
+
+/// Says why a finished game is over.
+pub(super) fn why_over(state: &State<Board>) -> String {
+    let board = &state.board;
+    match (board.lambda(), winner(state)) {
+        (None, _) => "there is no λ on the board".to_owned(),
+        (_, None) => format!("{} cannot move", ["O", "L"][state.to_move.index()]),
+        _ if board.objects == 0 => "there is no object on the board".to_owned(),
+        (Some(lambda), _) if lambda.is_edge() => format!("λ is on the edge, on {lambda}"),
+        (Some(lambda), _) => format!(
+            "λ on {lambda} has a clear path to {}",
+            squares(exits(board))
+        ),
+    }
 }
 
 #[cfg(test)]
@@ -203,10 +192,20 @@ mod tests {
     }
 
     #[test]
-    fn room_for_lambda_is_counted() {
-        let pieces = "O b3 c1 d3 d8 G i9 L c3";
-        assert_said(Side::First, pieces, "d8 c8", "leaves λ 5 squares to go to");
-        let home = format!("O a1 {HOME}");
-        assert_said(Side::Second, &home, "e4 f4", "gives λ 4 squares to go to");
+    fn the_end_of_a_game_has_a_reason() {
+        for (side, pieces, reason) in [
+            (
+                Side::Second,
+                "L e5 O e6 d5 f5",
+                "λ on e5 has a clear path to e1",
+            ),
+            (Side::Second, "L e9 O a5", "λ is on the edge, on e9"),
+            (Side::First, "O a5", "there is no λ on the board"),
+            (Side::First, "L e5", "there is no object on the board"),
+            (Side::First, "O a1 G a2 b1 L e5", "O cannot move"),
+            (Side::Second, "L e5 O e6 d5 f5 e4", "L cannot move"),
+        ] {
+            assert_eq!(why_over(&position(side, pieces)), reason);
+        }
     }
 }

@@ -3,6 +3,7 @@
 //! Tables by square have 128 entries instead of 81: a seven-bit index needs no bounds check, and the
 //! entry of [`NOWHERE`](super::board::NOWHERE) is empty.
 
+use super::board::beside;
 use super::square::{Square, WIDTH};
 
 /// One entry per seven-bit square number.
@@ -22,21 +23,6 @@ pub(super) static BIT: [u128; ENTRIES] = {
     table
 };
 
-/// The squares beside a square.
-pub(super) static NEIGHBOURS: [u128; ENTRIES] = {
-    let mut table = [0; ENTRIES];
-    let mut index = 0;
-    while index < Square::COUNT {
-        let mut direction = 0;
-        while direction < 4 {
-            table[index] |= steps(index, direction, 1, 1);
-            direction += 1;
-        }
-        index += 1;
-    }
-    table
-};
-
 /// The squares between a square and each of the four edges, the edge included.
 pub(super) static PATHS: [[u128; 4]; ENTRIES] = {
     let mut table = [[0; 4]; ENTRIES];
@@ -44,7 +30,7 @@ pub(super) static PATHS: [[u128; 4]; ENTRIES] = {
     while index < Square::COUNT {
         let mut direction = 0;
         while direction < 4 {
-            table[index][direction] = steps(index, direction, 1, WIDTH as i8);
+            table[index][direction] = path(index, direction);
             direction += 1;
         }
         index += 1;
@@ -52,86 +38,45 @@ pub(super) static PATHS: [[u128; 4]; ENTRIES] = {
     table
 };
 
-/// Returns seven rows around a square as a 64-bit word: captures depend only on squares up to two
-/// away. The rows begin at row 1 for squares up to row 5, and at row 3 above.
-#[inline]
-pub(super) const fn window(squares: u128, around: usize) -> u64 {
-    if around < UPPER {
-        squares as u64
-    } else {
-        (squares >> UPPER_BASE) as u64
-    }
-}
-
-/// Returns the squares of a [`window`].
-pub(super) const fn unwindow(window: u64, around: usize) -> u128 {
-    if around < UPPER {
-        window as u128
-    } else {
-        (window as u128) << UPPER_BASE
-    }
-}
-
-/// The first square of row 6.
-const UPPER: usize = 5 * WIDTH as usize;
-
-/// The first square of row 3.
-const UPPER_BASE: usize = 2 * WIDTH as usize;
-
-/// The neighbours of a square on which a victim can be sandwiched, because the board has a square
-/// behind them, as sets in the [`window`] of the square.
-#[derive(Clone, Copy)]
-pub(super) struct VictimSquares {
-    pub(super) right: u64,
-    pub(super) left: u64,
-    pub(super) up: u64,
-    pub(super) down: u64,
-}
-
-/// The possible squares of victims of a piece that moves to a square.
-pub(super) static VICTIM_SQUARES: [VictimSquares; ENTRIES] = {
-    let mut table = [VictimSquares {
-        right: 0,
-        left: 0,
-        up: 0,
-        down: 0,
-    }; ENTRIES];
+/// The squares of victims of a piece that moves to a square, by direction: its neighbours with
+/// another square behind them, shifted down by [`window`].
+pub(super) static VICTIMS: [[u64; 4]; ENTRIES] = {
+    let mut table = [[0; 4]; ENTRIES];
     let mut index = 0;
     while index < Square::COUNT {
-        table[index] = VictimSquares {
-            right: window(victim(index, 0), index),
-            left: window(victim(index, 1), index),
-            up: window(victim(index, 2), index),
-            down: window(victim(index, 3), index),
-        };
+        let mut direction = 0;
+        while direction < 4 {
+            let path = path(index, direction);
+            if path.count_ones() > 1 {
+                table[index][direction] = ((path & beside(1 << index)) >> window(index)) as u64;
+            }
+            direction += 1;
+        }
         index += 1;
     }
     table
 };
 
-/// Returns the next square in a direction, if another is behind it.
-const fn victim(index: usize, direction: usize) -> u128 {
-    if steps(index, direction, 2, 2) == 0 {
+/// Returns the first of seven rows around a square: they fit into 64 bits, and captures depend only
+/// on squares up to two away.
+#[inline]
+pub(super) const fn window(around: usize) -> usize {
+    if around < 5 * WIDTH as usize {
         0
     } else {
-        steps(index, direction, 1, 1)
+        2 * WIDTH as usize
     }
 }
 
-/// Returns the squares that are `first` to `last` steps away in a direction.
-const fn steps(index: usize, direction: usize, first: i8, last: i8) -> u128 {
+/// Returns the squares from the next one to the edge in a direction.
+const fn path(index: usize, direction: usize) -> u128 {
     let (right, up) = DIRECTIONS[direction];
     let width = WIDTH as i8;
+    let (mut file, mut rank) = (index as i8 % width + right, index as i8 / width + up);
     let mut squares = 0;
-    let mut distance = first;
-    while distance <= last {
-        let file = (index % WIDTH as usize) as i8 + right * distance;
-        let rank = (index / WIDTH as usize) as i8 + up * distance;
-        if file < 0 || file >= width || rank < 0 || rank >= width {
-            break;
-        }
+    while 0 <= file && file < width && 0 <= rank && rank < width {
         squares |= 1 << (rank * width + file);
-        distance += 1;
+        (file, rank) = (file + right, rank + up);
     }
     squares
 }

@@ -19,19 +19,19 @@ impl Move {
     /// Makes a move from one square to another, legal or not.
     #[must_use]
     pub const fn new(from: Square, to: Square) -> Move {
-        Move((from.byte() as u16) << 8 | to.byte() as u16)
+        Move((from.0 as u16) << 8 | to.0 as u16)
     }
 
     /// Returns the square it leaves.
     #[must_use]
     pub const fn from(self) -> Square {
-        Square::of_byte((self.0 >> 8) as u8)
+        Square((self.0 >> 8) as u8)
     }
 
     /// Returns the square it goes to.
     #[must_use]
     pub const fn to(self) -> Square {
-        Square::of_byte(self.0 as u8)
+        Square(self.0 as u8)
     }
 }
 

@@ -39,7 +39,7 @@ impl PromptGame for Tafl {
     }
 
     fn why_over(&self, view: BoardView<'_, Self>) -> Option<String> {
-        Some(reasons::why_over(view.state, view.last))
+        Some(hints::why_over(view.state))
     }
 
     fn reasons(&self, before: &State<Board>, mv: Move, after: &State<Board>) -> Vec<String> {
@@ -60,8 +60,8 @@ impl PromptGame for Tafl {
         Some(format!("{} {}", square(from)?, square(to)?))
     }
 
-    /// A line for each piece that can move: where it stands, and where it can go; `x` behind a
-    /// square says that something is captured from there.
+    /// Returns a line for each piece that can move: its square, then the squares it can go to, with
+    /// an `x` if the move captures.
     fn list_moves(&self, state: &State<Board>, from: Option<&str>) -> Option<Vec<String>> {
         let only: Option<Square> = from.map(str::parse).transpose().ok()?;
         let mut moves = self.move_list(state);
@@ -70,8 +70,12 @@ impl PromptGame for Tafl {
         let of_piece = moves.chunk_by(|one, two| one.from() == two.from());
         let line = |moves: &[Move]| {
             let targets = moves.iter().map(|&mv| {
-                let captures = !captures_of(state, mv).is_empty();
-                format!("{}{}", mv.to(), if captures { "x" } else { "" })
+                let captures = if captures_of(state, mv).is_empty() {
+                    ""
+                } else {
+                    "x"
+                };
+                format!("{}{captures}", mv.to())
             });
             let targets: Vec<String> = targets.collect();
             format!("{}: {}", moves[0].from(), targets.join(" "))

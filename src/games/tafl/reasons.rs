@@ -1,11 +1,10 @@
-//! Why a move is illegal, a piece cannot move, or a game is over.
+//! Why a move is illegal, or a piece cannot move.
 
-use super::board::{Board, Piece, squares_of};
-use super::lookup::PATHS;
+use super::board::{Board, Piece};
 use super::moves::Move;
-use super::rules::{captures_of, winner};
+use super::rules::winner;
 use super::square::{NotASquare, Square};
-use crate::engine::{Side, State};
+use crate::engine::State;
 
 /// The first thing that is wrong with a move.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -19,27 +18,27 @@ pub enum Illegal {
     /// The game is over.
     #[error("the game is over")]
     Over,
-    /// Nothing stands where the move begins.
+    /// The move begins on an empty square.
     #[error("there is no piece on {0}")]
     NoPiece(Square),
     /// The piece belongs to the opponent.
-    #[error("{} stands on {}: it is the other side's piece", .1.with_article(), .0)]
-    NotYours(Square, Piece),
+    #[error("the piece on {0} is the other side's")]
+    NotYours(Square),
     /// It ends where it begins.
-    #[error("a move must go somewhere")]
+    #[error("a move goes to another square")]
     Nowhere,
     /// It goes neither along a row nor along a column.
     #[error("{0} to {1} is not along a row or column")]
     NotStraight(Square, Square),
-    /// A piece stands between the two squares, or on the last.
-    #[error("{} is in the way: {} stands there", .0, .1.with_article())]
+    /// A piece is between the two squares, or on the last.
+    #[error("{} on {} is in the way", .1.with_article(), .0)]
     Blocked(Square, Piece),
     /// It ends on the centre.
-    #[error("no piece may end on the centre")]
+    #[error("no piece can stop on the centre")]
     Centre,
 }
 
-/// The move from one square to another, if it is legal.
+/// Returns the move from one square to another, if it is legal.
 ///
 /// ```
 /// use game::engine::Game;
@@ -48,7 +47,7 @@ pub enum Illegal {
 /// let start = Tafl.start();
 /// assert!(legal_move(&start, "d1".parse()?, "d4".parse()?).is_ok());
 /// let why = legal_move(&start, "e2".parse()?, "e4".parse()?).unwrap_err();
-/// assert_eq!(why.to_string(), "e3 is in the way: a guard stands there");
+/// assert_eq!(why.to_string(), "a guard on e3 is in the way");
 /// # Ok::<(), game::games::tafl::NotASquare>(())
 /// ```
 ///
@@ -81,11 +80,11 @@ pub fn legal_move(state: &State<Board>, from: Square, to: Square) -> Result<Move
     Ok(Move::new(from, to))
 }
 
-/// The piece on a square, if it belongs to the side to move.
+/// Returns the piece on a square, if it belongs to the side to move.
 fn movable_piece(state: &State<Board>, from: Square) -> Result<Piece, Illegal> {
     match state.board.piece_at(from) {
         None => Err(Illegal::NoPiece(from)),
-        Some(piece) if piece.side() != state.to_move => Err(Illegal::NotYours(from, piece)),
+        Some(piece) if piece.side() != state.to_move => Err(Illegal::NotYours(from)),
         Some(piece) => Ok(piece),
     }
 }
@@ -99,40 +98,4 @@ pub(super) fn why_no_moves(state: &State<Board>, from: Square) -> String {
         Ok(Piece::Lambda) => "λ",
     };
     format!("{piece} on {from} is blocked on all sides")
-}
-
-/// Says why a finished game is over. `last` is the last move and the position before it.
-pub(super) fn why_over(state: &State<Board>, last: Option<(&State<Board>, Move)>) -> String {
-    let board = &state.board;
-    if winner(state).is_none() {
-        return match state.to_move {
-            Side::First => "no object can move".to_owned(),
-            Side::Second => "neither λ nor a guard can move".to_owned(),
-        };
-    }
-    let Some(lambda) = board.lambda() else {
-        return match last.and_then(|(before, _)| before.board.lambda()) {
-            Some(square) => format!("λ was captured on {square}"),
-            None => "there is no λ on the board".to_owned(),
-        };
-    };
-    if board.objects == 0 {
-        return match last.and_then(|(before, mv)| captures_of(before, mv).pop()) {
-            Some(square) => format!("the object on {square} was the last"),
-            None => "there is no object on the board".to_owned(),
-        };
-    }
-    if lambda.is_edge() {
-        return format!("λ stands on the edge, on {lambda}");
-    }
-    let occupied = board.occupied();
-    let open = PATHS[lambda.index()].iter();
-    let open = open.filter(|&path| occupied & path == 0);
-    let nearest = open.copied().min_by_key(|path| path.count_ones());
-    let mut squares = squares_of(nearest.unwrap_or_default()).filter_map(Square::new);
-    squares
-        .find(|square| square.is_edge())
-        .map_or_else(String::new, |end| {
-            format!("λ on {lambda} has a clear path to {end}")
-        })
 }

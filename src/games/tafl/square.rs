@@ -15,7 +15,7 @@ use std::str::FromStr;
 /// # Ok::<(), game::games::tafl::NotASquare>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Square(u8);
+pub struct Square(pub(super) u8);
 
 /// The number of rows, and of columns.
 pub const WIDTH: u8 = 9;
@@ -83,17 +83,6 @@ impl Square {
     /// Iterates over all squares, from `a1` along the rows to `i9`.
     pub fn all() -> impl DoubleEndedIterator<Item = Square> + ExactSizeIterator {
         (0..Square::COUNT as u8).map(Square)
-    }
-
-    /// Returns the number as a byte, for packing squares into moves.
-    pub(super) const fn byte(self) -> u8 {
-        self.0
-    }
-
-    /// Returns the square of a [`byte`](Square::byte).
-    pub(super) const fn of_byte(byte: u8) -> Square {
-        debug_assert!((byte as usize) < Square::COUNT);
-        Square(byte)
     }
 }
 

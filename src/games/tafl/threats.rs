@@ -8,7 +8,7 @@ use super::board::{
     squares_of, up,
 };
 use super::capture::{CROSS, after_move};
-use super::lookup::{BIT, ENTRIES, NEIGHBOURS, PATHS};
+use super::lookup::{BIT, ENTRIES, PATHS};
 use super::moves::{Lines, Move};
 use super::square::{Square, WIDTH};
 use crate::engine::Side;
@@ -33,30 +33,29 @@ pub(super) fn open_paths(occupied: u128, square: usize) -> u32 {
         .sum()
 }
 
+/// Returns the squares behind the victims, seen from partners beside them.
+#[inline]
+fn beyond(victims: u128, partners: u128) -> u128 {
+    left(victims & left(partners))
+        | right(victims & right(partners))
+        | up(victims & up(partners))
+        | down(victims & down(partners))
+}
+
 /// Returns the squares on which one more object would capture λ.
 #[inline]
 pub(super) fn deadly_squares(board: &Board) -> u128 {
     let square = BIT[board.lambda_index()];
-    let around = NEIGHBOURS[board.lambda_index()];
-    let adjacent_objects = around & board.objects;
-    if adjacent_objects == 0 {
-        return 0;
+    let free = ALL_SQUARES & !board.occupied() & !CENTRE;
+    if square & CROSS == 0 {
+        return beyond(square, board.objects) & free;
     }
-    let free = around & !board.occupied() & !CENTRE;
-    if square & CROSS != 0 {
-        let missing = around & !CENTRE & !board.objects;
-        return if missing.is_power_of_two() {
-            missing & free
-        } else {
-            0
-        };
+    let missing = beside(square) & !CENTRE & !board.objects;
+    if missing.is_power_of_two() {
+        missing & free
+    } else {
+        0
     }
-    // An object on one side of λ makes the opposite side deadly. Steps off the side edges end in the
-    // next row, which is not beside λ.
-    let opposite = |from: u128, apart: u32| -> u128 {
-        (from & square << apart) >> (2 * apart) | (from & square >> apart) << (2 * apart)
-    };
-    (opposite(adjacent_objects, 1) | opposite(adjacent_objects, 9)) & free & ALL_SQUARES
 }
 
 /// Returns the forced end with the objects to move: sound, and complete for wins in one ply and
@@ -66,22 +65,18 @@ pub(super) fn with_objects_to_move(board: &Board) -> Forced {
     let lambda = usize::from(board.lambda);
     let deadly = deadly_squares(board);
     let open = open_paths(occupied, lambda);
-    if deadly == 0 && open != 1 {
-        return if open == 0 {
-            Forced::Nothing
-        } else {
-            Forced::Escape
-        };
+    if deadly == 0 && open == 0 {
+        return Forced::Nothing;
     }
     let reached = Lines::of(occupied).reach_of_any(board.objects);
+    let closes = |path: &u128| (occupied | reached) & path != 0;
     if deadly & reached != 0 {
-        return Forced::Capture;
+        Forced::Capture
+    } else if open >= 2 || !PATHS[lambda % ENTRIES].iter().all(closes) {
+        Forced::Escape
+    } else {
+        Forced::Nothing
     }
-    let closes = |path: &u128| occupied & path != 0 || reached & path != 0;
-    if open >= 2 || !PATHS[lambda % ENTRIES].iter().all(closes) {
-        return Forced::Escape;
-    }
-    Forced::Nothing
 }
 
 /// Returns the forced end with λ's side to move; tries only moves of λ itself.
@@ -110,12 +105,7 @@ pub(super) fn capturing_moves(board: &Board, side: Side, into: &mut Vec<Move>) {
         ),
         Side::Second => (board.objects, board.defenders | CENTRE),
     };
-    // The squares beside victims with a partner on the other side.
-    let beyond = left(victims & left(partners))
-        | right(victims & right(partners))
-        | up(victims & up(partners))
-        | down(victims & down(partners));
-    let targets = beyond & ALL_SQUARES & !occupied & !CENTRE;
+    let targets = beyond(victims, partners) & ALL_SQUARES & !occupied & !CENTRE;
     if targets == 0 {
         return;
     }
