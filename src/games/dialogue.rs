@@ -1,7 +1,8 @@
 //! The line dialogue between a grader and a driver: the driver answers each line with one line.
 
 use std::error::Error;
-use std::io::{self, BufRead, BufReader, Read, Write};
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read, Seek, Write};
 use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::{Child, ChildStdin, Command, Stdio};
@@ -19,13 +20,13 @@ use crate::store;
 /// A longer line is cut.
 const LONGEST_LINE: u64 = 1 << 20;
 
-/// How often a driver may fail before the grader gives up. A wait for nothing counts three times.
+/// How often a driver may fail before the grader gives up. A timeout counts three times.
 const MOST_FAILURES: u32 = 10;
 
 /// Extra time for the first answer of a program that was just started.
 const START_UP: Duration = Duration::from_secs(5);
 
-/// How often a wait looks for an interruption, and how long it waits for a last error message.
+/// How often a wait for an answer looks for an interruption.
 const PAUSE: Duration = Duration::from_millis(100);
 
 /// Answers each line of standard input with one line until the input ends.
@@ -63,7 +64,7 @@ pub(super) enum NoAnswer {
     Ended(String),
     #[error("was not answered in time")]
     TimedOut,
-    #[error("came after a line too many, {}", quoted(.0))]
+    #[error("came after a line too many, {0:?}")]
     ExtraLine(String),
     /// The driver failed too often, or the grader was interrupted.
     #[error("was not tried")]
@@ -204,34 +205,24 @@ impl<'a> Driver<'a> {
                 "given up: the driver failed too often".to_owned(),
             );
         }
-        let line = |(_, example, count): &(_, String, usize)| match count {
+        let lines = self.faults.iter().map(|(_, example, count)| match count {
             1 => format!("  {example}\n"),
             _ => format!("  {example} (and {} more like it)\n", count - 1),
-        };
-        let text = match self.faults.as_slice() {
-            [] => "no fault\n".to_owned(),
-            [(_, example, 1)] => format!("one fault: {example}\n"),
-            all => {
-                let count: usize = all.iter().map(|(.., count)| count).sum();
-                format!(
-                    "{count} faults:\n{}",
-                    all.iter().map(line).collect::<String>()
-                )
-            }
+        });
+        let lines: String = lines.collect();
+        let text = match self.faults.iter().map(|(.., count)| count).sum::<usize>() {
+            0 => "no fault\n".to_owned(),
+            1 => format!("one fault: {}", lines.trim_start()),
+            count => format!("{count} faults:\n{lines}"),
         };
         (text, self.faults.is_empty())
     }
 }
 
-/// Quotes the beginning of what a driver printed.
+/// Quotes the beginning of a line that a driver printed.
 pub(super) fn quoted(text: &str) -> String {
     let beginning: String = text.chars().take(60).collect();
-    let more = if beginning.len() < text.len() {
-        "…"
-    } else {
-        ""
-    };
-    format!("{beginning:?}{more}")
+    format!("{beginning:?}")
 }
 
 /// A running program. Dropping it kills its process group.
@@ -241,8 +232,8 @@ struct Running {
     fresh: bool,
     stdin: ChildStdin,
     lines: Receiver<String>,
-    /// The last line of standard error, sent when that ends.
-    last_error: Receiver<String>,
+    /// Standard error goes to a file without a name.
+    errors: File,
 }
 
 impl Running {
@@ -256,33 +247,29 @@ impl Running {
             command.args(words);
             command
         };
+        let errors = tempfile::tempfile()?;
         command.stdin(Stdio::piped()).stdout(Stdio::piped());
-        let mut child = command.stderr(Stdio::piped()).process_group(0).spawn()?;
-        let (Some(stdin), Some(stdout), Some(stderr)) =
-            (child.stdin.take(), child.stdout.take(), child.stderr.take())
-        else {
+        let mut child = command
+            .stderr(errors.try_clone()?)
+            .process_group(0)
+            .spawn()?;
+        let (Some(stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else {
             return Err(io::ErrorKind::BrokenPipe.into());
         };
         // A bounded channel holds up a program that floods its output.
-        let (line, lines) = sync_channel(8);
-        thread::spawn(move || each_line(stdout, |text| line.send(text).is_ok()));
-        let (error, last_error) = sync_channel(1);
+        let (sender, lines) = sync_channel(8);
         thread::spawn(move || {
-            let mut last = String::new();
-            each_line(stderr, |line| {
-                if !line.trim().is_empty() {
-                    last = line;
-                }
-                true
-            });
-            error.send(last)
+            let mut stdout = BufReader::new(stdout);
+            while let Ok(Some(line)) = read_line(&mut stdout)
+                && sender.send(line).is_ok()
+            {}
         });
         Ok(Running {
             child,
             fresh: true,
             stdin,
             lines,
-            last_error,
+            errors,
         })
     }
 
@@ -314,16 +301,19 @@ impl Running {
         }
     }
 
-    /// The last line of standard error, or else the exit status.
+    /// Returns the last line of standard error, or else the exit status.
     fn last_words(&mut self) -> String {
-        let Ok(last) = self.last_error.recv_timeout(PAUSE) else {
-            return "it closed its output".to_owned();
-        };
         self.kill();
-        match self.child.wait() {
-            Ok(status) if last.is_empty() => status.to_string(),
-            _ => last.chars().take(120).collect(),
-        }
+        let status = self.child.wait().map(|status| status.to_string());
+        let mut errors = Vec::new();
+        let read = self.errors.rewind();
+        let _ = read.and_then(|()| (&self.errors).take(LONGEST_LINE).read_to_end(&mut errors));
+        let errors = String::from_utf8_lossy(&errors);
+        let last = errors.lines().rfind(|line| !line.trim().is_empty());
+        last.map_or_else(
+            || status.unwrap_or_default(),
+            |line| line.chars().take(120).collect(),
+        )
     }
 
     fn kill(&self) {
@@ -338,16 +328,6 @@ impl Drop for Running {
     fn drop(&mut self) {
         self.kill();
         let _ = self.child.wait();
-    }
-}
-
-/// Calls `on_line` for each line until it returns false.
-fn each_line(pipe: impl Read, mut on_line: impl FnMut(String) -> bool) {
-    let mut pipe = BufReader::new(pipe);
-    while let Ok(Some(line)) = read_line(&mut pipe) {
-        if !on_line(line) {
-            break;
-        }
     }
 }
 

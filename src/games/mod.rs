@@ -22,11 +22,11 @@ use crate::play::{self, BoardMode, Contest, Failure, Opening, Options, PromptGam
 use crate::repl::{Context, Dispatcher, Interrupt, Mode, Modes, Session};
 use crate::store;
 
-/// A game that has a mode.
+/// The row of a game.
 pub struct GameEntry {
     /// The name of the mode.
     pub name: &'static str,
-    /// The rules for people, in Markdown.
+    /// The rules in Markdown.
     pub rules: &'static str,
     /// Whether this is the content of a saved game of the mode.
     pub reads: fn(&[u8]) -> bool,
@@ -34,11 +34,11 @@ pub struct GameEntry {
     pub longest_file: usize,
     /// Opens the mode.
     pub open: fn(Options, Context) -> Box<dyn Session>,
-    /// What only games of perfect information have.
+    /// The functions that only games of perfect information have.
     pub board: Option<BoardGame>,
-    /// What the game adds to the command line.
+    /// Its subcommand on the command line.
     pub one_shot: Option<OneShot>,
-    /// What `game check` knows of the game, if it checks other programs for it.
+    /// The data of `game check`, if that checks programs for this game.
     pub checking: Option<&'static Checking>,
 }
 
@@ -127,21 +127,19 @@ pub struct Script {
 pub struct OneShot {
     /// Its definition.
     pub command: fn() -> clap::Command,
-    /// Does what was asked for.
+    /// Runs it.
     pub run: RunOneShot,
 }
 
-/// How a subcommand is done: what was asked, where to write, and what may cut it short.
+/// Runs a subcommand: its arguments, where to write, and the interrupt that ends it early.
 pub type RunOneShot =
     fn(&clap::ArgMatches, &mut dyn Write, &Interrupt) -> Result<(), Box<dyn Error>>;
 
-/// What can be done with any board game, whatever its type.
+/// What the command line does with any board game, whatever its type.
 pub struct BoardGame {
-    /// The letters of the sides in the prompt, the side that begins first.
-    pub letters: [char; 2],
     /// Counts games of a length by their first moves.
     pub divide: Divide,
-    /// Lets a player learn it, where that leads anywhere.
+    /// Shows how a player learns it, if it can be learnt.
     pub train: Option<Train>,
     /// Plays two computer players against each other.
     pub contest: PlayContest,
@@ -151,17 +149,16 @@ pub struct BoardGame {
     pub resume: fn(&str, Options, Context) -> Result<Begun, String>,
 }
 
-/// How a player learns a game: what, until when, and where to print the lines of the table.
+/// Trains a player: the options, the interrupt, and where to print the lines of the table.
 pub type Train =
     fn(&TrainOptions, &AtomicBool, &mut dyn FnMut(&str) -> bool) -> Result<(), Failure>;
 
-/// How games are counted by their first moves: how long, from where, on how many
-/// threads, and what may cut it short.
+/// Counts games by their first moves: their length, the first position, the threads, the interrupt.
 pub type Divide =
     fn(u32, Opening<'_>, NonZeroUsize, &AtomicBool) -> Result<Vec<(String, Option<u64>)>, Failure>;
 
-/// How two players meet: what, until when, whom to tell the result and the number of moves, and who
-/// writes the games down.
+/// Plays two players against each other: the terms, the interrupt, a callback with the result and the
+/// number of moves so far, and one that records games.
 pub type PlayContest = fn(
     &Contest,
     &AtomicBool,
@@ -185,7 +182,6 @@ impl GameEntry {
                 ))
             },
             board: Some(BoardGame {
-                letters: T::LETTERS,
                 divide: play::divide::<T>,
                 train: if T::LEARNS {
                     Some(play::train::<T>)
@@ -205,21 +201,15 @@ impl GameEntry {
         }
     }
 
-    /// What the game is, by the title of its rules: `tafl: Protect the λ`.
+    /// Returns the title of the rules: `tafl: Protect the λ`.
     #[must_use]
     pub fn title(&self) -> &'static str {
         let title = self.rules.lines().next().unwrap_or_default();
         title.trim_start_matches("# ")
     }
-
-    /// The same row with a subcommand.
-    const fn with(mut self, one_shot: OneShot) -> Self {
-        self.one_shot = Some(one_shot);
-        self
-    }
 }
 
-/// All games. The first is the one that opens by itself.
+/// All games. The first one opens by default.
 pub static GAMES: &[GameEntry] = &[
     GameEntry {
         checking: Some(&tafl::checking::CHECKING),
@@ -244,10 +234,13 @@ pub static GAMES: &[GameEntry] = &[
         }),
         checking: None,
     },
-    GameEntry::board::<crusher::Crusher>().with(OneShot {
-        command: crusher::one_shot::command,
-        run: crusher::one_shot::run,
-    }),
+    GameEntry {
+        one_shot: Some(OneShot {
+            command: crusher::one_shot::command,
+            run: crusher::one_shot::run,
+        }),
+        ..GameEntry::board::<crusher::Crusher>()
+    },
     GameEntry::board::<countdown::CountDown>(),
     GameEntry::board::<tictactoe::TicTacToe>(),
 ];
@@ -263,7 +256,7 @@ pub const NAMES: [&str; GAMES.len()] = {
     names
 };
 
-/// What each mode knows of the others.
+/// Returns what each mode knows of the others.
 fn modes() -> Modes {
     Modes {
         names: &NAMES,
@@ -272,8 +265,8 @@ fn modes() -> Modes {
     }
 }
 
-/// The mode whose saved game is in a regular file. Pipes and devices are not touched: what is read
-/// from them is gone.
+/// Returns the mode whose saved game is in a regular file. Pipes and devices are not read: that would
+/// consume their content.
 fn owner(path: &Path) -> Option<&'static str> {
     let longest = GAMES.iter().map(|row| row.longest_file).max()?;
     if !path.is_file() {
@@ -284,7 +277,7 @@ fn owner(path: &Path) -> Option<&'static str> {
     Some(GAMES.iter().find(holds)?.name)
 }
 
-/// Opens the mode of this name as the program does without options.
+/// Opens a mode as the program does without options.
 ///
 /// ```
 /// let mut session = game::games::open("tictactoe").ok_or("no such game")?;
@@ -298,14 +291,14 @@ pub fn open(name: &str) -> Option<Box<dyn Session>> {
     Some((entry.open)(Options::default(), Context::default()))
 }
 
-/// The row of the game of this name.
+/// Returns the row of a game.
 #[must_use]
 pub fn find(name: &str) -> Option<&'static GameEntry> {
     GAMES.iter().find(|row| row.name == name)
 }
 
-/// The prompts of the questions that games ask. One that ends in a line break is answered on the line
-/// below.
+/// Returns the prompts of the questions that games ask. One that ends in a line break is answered on
+/// the line below.
 pub fn questions() -> impl Iterator<Item = &'static str> {
     static ALL: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
         let commands = NAMES
@@ -324,21 +317,17 @@ pub fn picture(content: &str, other: Option<&str>) -> Option<String> {
     (checking.picture)(content, other)
 }
 
-/// The names of the board games.
+/// Returns the names of the board games.
 pub fn board_games() -> impl Iterator<Item = &'static str> {
-    NAMES
-        .into_iter()
-        .filter(|name| find(name).is_some_and(|row| row.board.is_some()))
+    let boards = GAMES.iter().filter(|row| row.board.is_some());
+    boards.map(|row| row.name)
 }
 
-/// The names of the games that can be learnt.
+/// Returns the names of the games that can be learnt.
 pub fn learnt_games() -> impl Iterator<Item = &'static str> {
-    let learns = |row: &GameEntry| {
-        row.board
-            .as_ref()
-            .is_some_and(|board| board.train.is_some())
-    };
-    NAMES
-        .into_iter()
-        .filter(move |name| find(name).is_some_and(learns))
+    let learns = |board: &BoardGame| board.train.is_some();
+    let rows = GAMES
+        .iter()
+        .filter(move |row| row.board.as_ref().is_some_and(learns));
+    rows.map(|row| row.name)
 }

@@ -16,10 +16,10 @@ fn separator(width: usize, index: usize) -> u8 {
     }
 }
 
-/// Passes the cells of a board of `width` rows to `put`, in reading order.
+/// Reads a square board of this width: passes its cells to `put`, in reading order.
 ///
 /// # Errors
-/// The first fault and its place. The rows begin on line 2 of the file.
+/// The first fault and its place; the rows begin on line 2 of the file.
 pub(super) fn read(
     rows: &[u8],
     width: usize,

@@ -96,7 +96,7 @@ crusher | :start 7 | N is a number from 3 to 6
 countdown | :start 0 | from 1 to 18446744073709551615
 tictactoe | :start 03 | one of 1, 2, 3, 4, 5, 6, 7, 8, 9, 10
 # Illegal moves.
-tafl | :start / :move d1 d7 | d5 is in the way: a guard stands there
+tafl | :start / :move d1 d7 | a guard on d5 is in the way
 tafl | :start / :moves e1 | the object on e1 is blocked on all sides
 crusher | :start 3 WB / :moves 19 | the piece on 19 is the other side's
 # Files.
@@ -123,7 +123,7 @@ tafl | :computer L 1 / :computer O 1 | the computer plays both sides now
 countdown | :start 6 / :hint | 2 leaves a multiple of four: 4
 countdown | :start 6 / :hint | X wins in 3 moves; expected: 2,
 countdown | :computer none / :start 2 / :hint | 2 takes the last piece
-countdown | :computer none / :start 8 / :hint | puts the end off: every move from 8, a multiple of four, loses
+countdown | :computer none / :start 8 / :hint | delays the end: every move from a multiple of four loses
 countdown | :computer none / :start 9 / 2 / :review | :board 1 shows the board after 2
 tictactoe | :start / :hint | a draw if both play well; expected:
 battleship | :start H1 B2 D3 / :hint | fits all answers so far and leaves at most

@@ -102,7 +102,7 @@ fn a_dumb_terminal_gets_the_same_game_without_line_editing() {
     let board = screen.ask(":start", "Starting Game.\r\n", "tafl game O> ");
     assert!(board.contains(" 5 | O O G G L G G O O | 5\n"), "{board}");
     let said = screen.ask(":move d1 d7", "Invalid Move!\r\n", "tafl game O> ");
-    assert!(said.contains("  d5 is in the way"), "{said}");
+    assert!(said.contains("  a guard on d5 is in the way"), "{said}");
     assert!(!said.contains('\u{1b}'), "{said:?}");
     screen.press_control('d');
     screen.until("Good Bye!\r\n");

@@ -1,5 +1,5 @@
-//! `CountDown`, the subtraction game of the course text: a pile of pieces, of which the players
-//! take one, two or three in turn. Taking the last one wins.
+//! `CountDown`, the subtraction game of the course text: the players take one, two or three pieces
+//! from a pile in turn. Taking the last one wins.
 //!
 //! A trained memory leaves multiples of four: from 7 it takes 3.
 //!
@@ -33,7 +33,7 @@ use crate::engine::search::Evaluator;
 use crate::engine::{Game, Side, State, StateOf, Status};
 use thiserror::Error;
 
-/// The most pieces that a move takes.
+/// The largest number of pieces that a move takes.
 const MOST: u64 = 3;
 
 /// The subtraction game from a pile of any size; the text begins with 21.
@@ -59,38 +59,23 @@ pub struct CountDown {
     pile: u64,
 }
 
-/// Why a text is not a move.
+/// A text is not a number of pieces that can be taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-pub enum Illegal {
-    /// The last piece has been taken.
-    #[error("the game is over")]
-    Over,
-    /// It is not a number of pieces that may be taken.
-    #[error("a move is the number of pieces to take, from 1 to {most}")]
-    NotANumber {
-        /// The most that may be taken.
-        most: u64,
-    },
-}
+#[error("a move is the number of pieces to take, from 1 to {0}")]
+pub struct Illegal(pub u64);
 
 impl CountDown {
-    /// The game that begins with this many pieces.
+    /// Makes the game that begins with this many pieces.
     #[must_use]
     pub const fn new(pile: u64) -> Self {
         CountDown { pile }
     }
 
-    /// How many pieces the game begins with.
-    #[must_use]
-    pub const fn pile(&self) -> u64 {
-        self.pile
-    }
-
-    /// The side that wins if both play well.
+    /// Returns the side that wins if both play well.
     ///
     /// A multiple of four is lost for the side to move: whatever it takes, the other side takes the
-    /// rest of four and leaves the next multiple, at last 0. From any other number one can go down
-    /// to a multiple of four.
+    /// rest of four and leaves the next multiple, at last 0. From any other number a move leads to a
+    /// multiple of four.
     #[must_use]
     pub const fn winner(state: &State<u64>) -> Side {
         if state.board.is_multiple_of(MOST + 1) {
@@ -117,7 +102,7 @@ impl Game for CountDown {
         State::new(self.pile, Side::First)
     }
 
-    /// As the course text has it, also for a single piece: `1 pieces left`.
+    /// In the words of the course text, also for a single piece: `1 pieces left`.
     fn show_board(&self, board: &u64) -> String {
         format!("{board} pieces left")
     }
@@ -138,11 +123,8 @@ impl Game for CountDown {
 
     fn parse_words(&self, state: &StateOf<Self>, words: &[&str]) -> Result<u8, Illegal> {
         let most = MOST.min(state.board);
-        match decimal::only(words) {
-            Some(taken) if (1..=most).contains(&taken) => Ok(taken as u8),
-            _ if most == 0 => Err(Illegal::Over),
-            _ => Err(Illegal::NotANumber { most }),
-        }
+        let taken = decimal::only(words).filter(|taken| (1..=most).contains(taken));
+        taken.map(|taken| taken as u8).ok_or(Illegal(most))
     }
 
     fn show_move(&self, mv: u8) -> String {

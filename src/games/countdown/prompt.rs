@@ -10,9 +10,9 @@ use crate::engine::{Game, Side, State};
 use crate::play::{BoardView, PlayerRequest, PromptGame, Purpose, numbers};
 use crate::repl::{Arg, DrawStyle, Kind, Line, Marks, Text, Tone, WrongWords};
 
-/// Up to here the computer trains before its first move. A million moves teach it the games that
-/// both sides play well, but not all that an opponent's mistakes lead to: a search proves each
-/// learnt move before it is made.
+/// The largest pile for which the computer trains before its first move. It learns the games that both
+/// sides play well, but not all that an opponent's mistakes lead to: a search proves each learnt move
+/// before it is made.
 const LEARNT_UP_TO: u64 = 50;
 
 impl PromptGame for CountDown {
@@ -43,7 +43,7 @@ impl PromptGame for CountDown {
         }
     }
 
-    /// A terminal also gets a row of pieces in fives, if it fits.
+    /// Adds a row of pieces in fives on a terminal, if it fits.
     fn draw(&self, view: BoardView<'_, Self>, style: DrawStyle) -> Text {
         let pile = view.state.board;
         let mut line = Line::from(self.show_board(&pile).as_str());
@@ -58,15 +58,15 @@ impl PromptGame for CountDown {
     }
 
     fn reasons(&self, before: &State<u64>, _mv: u8, after: &State<u64>) -> Vec<String> {
-        vec![match (after.board, after.board % (MOST + 1)) {
-            (0, _) => "takes the last piece".to_owned(),
-            (left, 0) => format!("leaves a multiple of four: {left}"),
+        let reason = match after.board {
+            0 => "takes the last piece".to_owned(),
+            left if left.is_multiple_of(MOST + 1) => format!("leaves a multiple of four: {left}"),
             _ if before.board.is_multiple_of(MOST + 1) => {
-                let pile = before.board;
-                format!("puts the end off: every move from {pile}, a multiple of four, loses")
+                "delays the end: every move from a multiple of four loses".to_owned()
             }
-            (left, _) => format!("leaves {left}, which is not a multiple of four"),
-        }]
+            _ => return Vec::new(),
+        };
+        vec![reason]
     }
 
     fn why_over(&self, view: BoardView<'_, Self>) -> Option<String> {
@@ -91,20 +91,18 @@ impl PromptGame for CountDown {
     }
 
     fn size_label(&self) -> Option<String> {
-        Some(self.pile().to_string())
+        Some(self.pile.to_string())
     }
 
     fn player(&self, request: &PlayerRequest<'_>) -> Box<dyn Player<Self>> {
         match request.purpose {
-            Purpose::Opponent { .. } => {
-                request.player(self, Multiples, self.pile() <= LEARNT_UP_TO)
-            }
+            Purpose::Opponent { .. } => request.player(self, Multiples, self.pile <= LEARNT_UP_TO),
             Purpose::Hint | Purpose::Review => Box::new(Exact),
         }
     }
 }
 
-/// A player that knows every pile: the side that leaves multiples of four wins.
+/// A perfect player for every pile: the side that leaves multiples of four wins.
 struct Exact;
 
 impl Player<CountDown> for Exact {

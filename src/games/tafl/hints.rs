@@ -10,7 +10,7 @@ use super::threats::EdgeView;
 use crate::engine::{Side, State};
 use crate::play::list;
 
-/// Returns the reasons for a legal move that led from one position to the next, the strongest first.
+/// Returns the reasons for a legal move from one position to the next, the strongest first.
 pub(super) fn reasons(before: &State<Board>, mv: Move, after: &State<Board>) -> Vec<String> {
     let side = before.to_move;
     let (old, new) = (&before.board, &after.board);

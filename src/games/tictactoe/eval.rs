@@ -1,4 +1,4 @@
-//! The evaluation of a position: the lines that are still open.
+//! The evaluation: lines that one side can still complete.
 
 use super::rules::{Cell, TicTacToe};
 use crate::engine::search::Evaluator;
@@ -22,21 +22,11 @@ use crate::engine::{Side, StateOf};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct OpenLines;
 
-/// What an open line with so many marks is worth. Tripling lets one line outweigh a few less full
+/// The worth of an open line by its number of marks. Tripling lets one line outweigh a few emptier
 /// ones, and 22 lines of nine marks still stay far below a won game.
-const WORTH: [i32; 11] = {
-    let mut worth = [0; 11];
-    let mut marks = 1;
-    let mut value = 1;
-    while marks < worth.len() {
-        worth[marks] = value;
-        value *= 3;
-        marks += 1;
-    }
-    worth
-};
+const WORTH: [i32; 11] = [0, 1, 3, 9, 27, 81, 243, 729, 2187, 6561, 19683];
 
-/// The worth of a line to whoever has only own marks on it.
+/// Returns the worth of a line to the only side with marks on it.
 #[inline]
 const fn worth(marks: u128) -> i32 {
     WORTH[marks.count_ones() as usize % WORTH.len()]
@@ -55,8 +45,8 @@ impl Evaluator<TicTacToe> for OpenLines {
             .sum()
     }
 
-    /// To complete a line comes first, to prevent that next, then what the mark adds to own lines
-    /// and takes from the opponent's.
+    /// Ranks moves that complete a line first, then those that prevent it, then by how much the mark
+    /// adds to the side's own lines and takes from the opponent's.
     fn rank(&self, game: &TicTacToe, state: &StateOf<TicTacToe>, mv: Cell) -> i32 {
         let mine = state.board.marks(state.to_move);
         let theirs = state.board.marks(state.to_move.other());
@@ -98,6 +88,6 @@ impl Evaluator<TicTacToe> for OpenLines {
     }
 }
 
-/// The ranks of moves that win at once, and of moves without which the opponent would.
+/// The ranks of moves that win at once, and of moves that keep the opponent from it.
 const WINS: i32 = 3 * BLOCKS;
 const BLOCKS: i32 = 10_000;

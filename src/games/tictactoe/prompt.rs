@@ -8,8 +8,8 @@ use crate::engine::{Side, StateOf};
 use crate::play::{BoardView, PlayerRequest, PromptGame, numbers};
 use crate::repl::{Arg, DrawStyle, Kind, Text, WrongWords};
 
-/// The board that the computer trains for. A search proves each learnt move before it is made; on
-/// bigger boards training gets nowhere, and the search plays alone.
+/// The size of the board that the computer trains for. A search proves each learnt move before it is
+/// made; on bigger boards training gets nowhere, and the search plays alone.
 const LEARNT_SIZE: usize = 3;
 
 impl PromptGame for TicTacToe {

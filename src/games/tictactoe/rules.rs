@@ -1,31 +1,29 @@
 //! The rules of tic-tac-toe.
 
-use super::text;
 use crate::decimal;
 use crate::engine::rng::mix;
 use crate::engine::{Game, Side, State, StateOf, Status};
 use std::ops::RangeInclusive;
 use thiserror::Error;
 
-/// A cell of the board, counted from 0 in reading order. People count from 1: see
-/// [`number`](Cell::number).
+/// A cell of the board, counted from 0 in reading order; people count from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cell(pub(super) u8);
 
 impl Cell {
-    /// The place in reading order, from 0.
+    /// Returns its place in reading order, from 0.
     #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// What a person types for this cell: its place in reading order, from 1.
+    /// Returns its place in reading order, from 1: the number that people type.
     #[must_use]
     pub const fn number(self) -> usize {
         self.0 as usize + 1
     }
 
-    /// The cell's bit in a word of marks.
+    /// Returns it as a set of bits.
     #[must_use]
     pub const fn bit(self) -> u128 {
         1 << self.0
@@ -33,37 +31,27 @@ impl Cell {
 }
 
 /// The marks on the board.
-///
-/// The winner and the key follow from the marks, but are kept: a move updates them at little cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Board {
     pub(super) marks: [u128; 2],
-    key: u64,
-    /// The side that has a full line.
+    /// The side that has a full line. It follows from the marks, but a move updates it cheaply.
     pub(super) winner: Option<Side>,
 }
 
 impl Board {
-    /// A board without marks.
-    const EMPTY: Board = Board {
-        marks: [0, 0],
-        key: 0,
-        winner: None,
-    };
-
-    /// The cells that bear a side's mark: bit 0 is the first cell in reading order.
+    /// Returns the cells with a side's mark: bit 0 is the first cell in reading order.
     #[must_use]
     pub const fn marks(&self, side: Side) -> u128 {
         self.marks[side.index()]
     }
 
-    /// The cells that bear any mark.
+    /// Returns the cells with any mark.
     #[must_use]
     pub const fn occupied(&self) -> u128 {
         self.marks[0] | self.marks[1]
     }
 
-    /// Whose mark a cell bears.
+    /// Returns the side whose mark is on a cell.
     #[must_use]
     pub fn at(&self, cell: Cell) -> Option<Side> {
         Side::BOTH
@@ -72,15 +60,11 @@ impl Board {
     }
 }
 
-/// The biggest board whose positions all have a key of their own: 2 · 3^36 is below 2^64.
-const EXACT_KEYS_TO: usize = 6;
-const _: () = assert!(2 * 3u128.pow((EXACT_KEYS_TO * EXACT_KEYS_TO) as u32) < 1 << 64);
-
-/// Tic-tac-toe on a board of N by N cells: who first has N marks in a row, a column or one of the
-/// two diagonals has won; a full board without such a line is a draw.
+/// Tic-tac-toe on a board of N by N cells: the first side with N marks in a row, a column or a
+/// diagonal wins; a full board without such a line is a draw.
 ///
-/// The first side is X, the second O. A move is a cell, and people name it by its number in reading
-/// order: 1 to N for the top row, N·N for the last cell of the bottom row.
+/// The first side is X, the second O. A move is a cell, named by its number in reading order: 1 to N
+/// for the top row, N·N for the last cell of the bottom row.
 ///
 /// ```
 /// use game::engine::{Game, Side, Status};
@@ -106,118 +90,79 @@ const _: () = assert!(2 * 3u128.pow((EXACT_KEYS_TO * EXACT_KEYS_TO) as u32) < 1 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TicTacToe {
     size: usize,
-    all_cells: u128,
     lines: Vec<u128>,
-    cells: Vec<CellFacts>,
+    /// The lines through each cell: only these can a mark on it complete.
+    through: Vec<[u128; 4]>,
 }
 
-/// What a move on a cell needs to know.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct CellFacts {
-    /// The lines through the cell: only these can a mark on it complete.
-    lines: [u128; 4],
-    /// What each side's mark on it adds to the board's key.
-    weights: [u64; 2],
-}
-
-/// Why a text is not a legal move.
+/// A text is not the number of a free cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-pub enum Illegal {
-    /// It is not the number of a cell.
-    #[error("a move is the number of a free cell, from 1 to {cells}")]
-    NoCell {
-        /// How many cells there are.
-        cells: usize,
-    },
-    /// The game is over.
-    #[error("the game is over")]
-    Over,
-    /// There is a mark on the cell of this number.
-    #[error("cell {0} is taken")]
-    Taken(usize),
-}
+#[error("a move is the number of a free cell, from 1 to {0}")]
+pub struct Illegal(pub usize);
 
 impl TicTacToe {
     /// The sizes a board can have.
     pub const SIZES: RangeInclusive<usize> = 1..=10;
 
-    /// The game on a board of `size` by `size` cells, if it is one of the [`SIZES`](Self::SIZES).
+    /// Makes the game on a board of `size` by `size` cells, if it is one of the
+    /// [`SIZES`](Self::SIZES).
     #[must_use]
     pub fn new(size: usize) -> Option<Self> {
-        Self::SIZES
-            .contains(&size)
-            .then(|| TicTacToe::of_size(size))
-    }
-
-    /// The game on a board of one of the [`SIZES`](Self::SIZES).
-    fn of_size(size: usize) -> Self {
-        let lines = lines(size);
-        let cells = (0..size * size)
-            .map(|cell| CellFacts {
-                lines: through(&lines, cell),
-                weights: weights(size, cell),
-            })
-            .collect();
-        TicTacToe {
-            size,
-            all_cells: (1 << (size * size)) - 1,
-            lines,
-            cells,
+        if !Self::SIZES.contains(&size) {
+            return None;
         }
+        let lines = lines(size);
+        let through = (0..size * size).map(|cell| through(&lines, cell)).collect();
+        Some(TicTacToe {
+            size,
+            lines,
+            through,
+        })
     }
 
-    /// How many cells a row has, which is also how many marks in a row win.
+    /// Returns the number of cells in a row, which is also the number of marks in a row that wins.
     #[must_use]
     pub const fn size(&self) -> usize {
         self.size
     }
 
-    /// The lines that win: the rows from the top, the columns from the left, the falling and the
-    /// rising diagonal, each as a set of bits like [`Board::marks`].
+    /// Returns all cells as a set of bits.
+    const fn all_cells(&self) -> u128 {
+        (1 << (self.size * self.size)) - 1
+    }
+
+    /// Returns the lines that win as sets of bits: the rows from the top, the columns from the left,
+    /// the falling and the rising diagonal.
     #[must_use]
     pub fn lines(&self) -> &[u128] {
         &self.lines
     }
 
-    /// The lines through a cell, the row first; it comes again where there are fewer than four.
+    /// Returns the lines through a cell, the row first and again where there are fewer than four.
     pub(super) fn lines_through(&self, cell: Cell) -> &[u128; 4] {
-        &self.cells[cell.index()].lines
+        &self.through[cell.index()]
     }
 
-    /// The position with these marks, the first side's and the second's, if a game can come to it.
-    /// Whose turn it is follows from their number.
+    /// Makes the position with these marks of the first and the second side, unless their numbers or
+    /// full lines show that no game leads to it. The numbers also say whose turn it is.
     #[must_use]
     pub fn position(&self, marks: [u128; 2]) -> Option<StateOf<Self>> {
         let [first, second] = marks;
-        let turn = match first.count_ones().checked_sub(second.count_ones())? {
+        let to_move = match first.count_ones().checked_sub(second.count_ones())? {
             0 => Side::First,
             1 => Side::Second,
             _ => return None,
         };
-        let full = |side: Side| {
-            let marks = marks[side.index()];
-            let full_lines = self.lines.iter().filter(move |&line| line & !marks == 0);
-            full_lines.copied()
+        let has_won = |side: Side| {
+            self.lines
+                .iter()
+                .any(|line| line & !marks[side.index()] == 0)
         };
-        // The game ended with the move that won it, and that move lies on every full line.
-        let last = turn.other();
-        let by_one_move = full(last).fold(marks[last.index()], |common, line| common & line) != 0;
-        let reachable = first & second == 0
-            && (first | second) & !self.all_cells == 0
-            && full(turn).next().is_none()
-            && (by_one_move || full(last).next().is_none());
-        let key = |side: Side| {
-            bits(marks[side.index()])
-                .map(|cell| self.cells[cell.index()].weights[side.index()])
-                .fold(0, u64::wrapping_add)
-        };
-        reachable.then(|| {
-            let board = Board {
-                marks,
-                key: key(Side::First).wrapping_add(key(Side::Second)),
-                winner: full(last).next().map(|_| last),
-            };
-            State::new(board, turn)
+        let inside = (first | second) & !self.all_cells() == 0;
+        let last = to_move.other();
+        (inside && first & second == 0 && !has_won(to_move)).then(|| {
+            let winner = has_won(last).then_some(last);
+            State::new(Board { marks, winner }, to_move)
         })
     }
 }
@@ -225,11 +170,11 @@ impl TicTacToe {
 /// The board of the course text: 3 by 3.
 impl Default for TicTacToe {
     fn default() -> Self {
-        TicTacToe::of_size(3)
+        TicTacToe::new(3).expect("a size of the list")
     }
 }
 
-/// All lines of a board, as sets of bits: the rows from the top, the columns from the left, the falling and the rising diagonal.
+/// Returns all lines of a board: the rows from the top, the columns from the left, the diagonals.
 fn lines(size: usize) -> Vec<u128> {
     let bit = |row: usize, column: usize| 1u128 << (row * size + column);
     let mut lines = Vec::with_capacity(2 * size + 2);
@@ -242,8 +187,8 @@ fn lines(size: usize) -> Vec<u128> {
     lines
 }
 
-/// The lines that pass through a cell: always a row and a column, a diagonal or two on some cells.
-/// Unused places repeat the row, so that whoever looks for a full line has no length to mind.
+/// Returns the lines through a cell: its row, its column and perhaps diagonals. The row fills unused
+/// places, so that a search for a full line needs no length.
 fn through(lines: &[u128], cell: usize) -> [u128; 4] {
     let mut passing = lines.iter().copied().filter(|line| line >> cell & 1 == 1);
     let row = passing.next().expect("every cell lies in a row");
@@ -251,18 +196,7 @@ fn through(lines: &[u128], cell: usize) -> [u128; 4] {
     [row, next(), next(), next()]
 }
 
-/// What a mark of each side on a cell adds to the key: a digit in base 3 where that makes an exact
-/// key, random bits on bigger boards.
-fn weights(size: usize, cell: usize) -> [u64; 2] {
-    if size <= EXACT_KEYS_TO {
-        let place = 3u64.pow(cell as u32);
-        [place, 2 * place]
-    } else {
-        [0, 1].map(|side| mix(mix((2 * cell + side) as u64 + 1)))
-    }
-}
-
-/// The cells of a set, in reading order.
+/// Iterates over the cells of a set in reading order.
 fn bits(mut set: u128) -> impl Iterator<Item = Cell> {
     std::iter::from_fn(move || {
         let cell = Cell(set.trailing_zeros() as u8);
@@ -279,42 +213,48 @@ impl Game for TicTacToe {
     type Illegal = Illegal;
 
     fn start(&self) -> StateOf<Self> {
-        State::new(Board::EMPTY, Side::First)
+        let (marks, winner) = ([0, 0], None);
+        State::new(Board { marks, winner }, Side::First)
     }
 
     fn show_board(&self, board: &Board) -> String {
-        text::show(board, self.size)
+        let cells = self.size * self.size;
+        let width = cells.to_string().len();
+        let cell = |index: usize| match board.at(Cell(index as u8)) {
+            Some(side) => format!(" {:>width$}", ['X', 'O'][side.index()]),
+            None => format!(" {:>width$}", index + 1),
+        };
+        let rule = format!("\n{}\n", vec!["-".repeat(width + 2); self.size].join("+"));
+        let row = |first: usize| {
+            (first..first + self.size)
+                .map(cell)
+                .collect::<Vec<_>>()
+                .join(" |")
+        };
+        let rows: Vec<String> = (0..cells).step_by(self.size).map(row).collect();
+        rows.join(&rule)
     }
 
-    /// The cells as the digits of a number in base 3, then a bit for whose turn it is: every
-    /// position of a board up to 6 by 6 has a key of its own. On bigger ones two positions share
-    /// one with a chance of 2^-63.
     fn hash(&self, state: &StateOf<Self>) -> u64 {
-        state.board.key << 1 | state.to_move.index() as u64
+        let word = |marks: u128| mix(marks as u64 ^ mix((marks >> 64) as u64));
+        let [first, second] = state.board.marks.map(word);
+        mix(first ^ second.rotate_left(32) ^ state.to_move.index() as u64)
     }
 
     fn status(&self, state: &StateOf<Self>) -> Status {
         match state.board.winner {
             Some(side) => Status::Won(side),
-            None if state.board.occupied() == self.all_cells => Status::Draw,
+            None if state.board.occupied() == self.all_cells() => Status::Draw,
             None => Status::Playing,
         }
     }
 
     fn parse_words(&self, state: &StateOf<Self>, words: &[&str]) -> Result<Cell, Illegal> {
-        let cells = self.cells.len();
-        let cell = decimal::only(words)
-            .and_then(|number: usize| number.checked_sub(1))
-            .filter(|&index| index < cells)
-            .map(|index| Cell(index as u8))
-            .ok_or(Illegal::NoCell { cells })?;
-        if self.status(state).is_over() {
-            Err(Illegal::Over)
-        } else if state.board.occupied() & cell.bit() != 0 {
-            Err(Illegal::Taken(cell.number()))
-        } else {
-            Ok(cell)
-        }
+        let number: Option<usize> = decimal::only(words);
+        let mut moves = self.move_list(state).into_iter();
+        moves
+            .find(|cell| Some(cell.number()) == number)
+            .ok_or(Illegal(self.through.len()))
     }
 
     fn show_move(&self, mv: Cell) -> String {
@@ -323,22 +263,15 @@ impl Game for TicTacToe {
 
     fn moves(&self, state: &StateOf<Self>, into: &mut Vec<Cell>) {
         if state.board.winner.is_none() {
-            into.extend(bits(self.all_cells & !state.board.occupied()));
+            into.extend(bits(self.all_cells() & !state.board.occupied()));
         }
     }
 
     fn play(&self, state: &StateOf<Self>, mv: Cell) -> StateOf<Self> {
         let State { mut board, to_move } = *state;
-        let facts = &self.cells[mv.index()];
-        debug_assert!(
-            board.winner.is_none() && board.occupied() & mv.bit() == 0,
-            "cell {} is not free",
-            mv.number()
-        );
         let marks = board.marks[to_move.index()] | mv.bit();
         board.marks[to_move.index()] = marks;
-        board.key = board.key.wrapping_add(facts.weights[to_move.index()]);
-        if facts.lines.iter().any(|line| line & !marks == 0) {
+        if self.lines_through(mv).iter().any(|line| line & !marks == 0) {
             board.winner = Some(to_move);
         }
         State::new(board, to_move.other())

@@ -1,6 +1,6 @@
-//! The board as text, and saved games.
+//! The board on a terminal, and saved games.
 //!
-//! A saved game is a line that says whose turn it is, then a line of cells for each row:
+//! A saved game is `X to play` or `O to play`, then a line of cells for each row:
 //!
 //! ```text
 //! O to play
@@ -10,119 +10,89 @@
 //! ```
 
 use super::rules::{Board, Cell, TicTacToe};
-use crate::engine::{Side, State, StateOf};
-use crate::play::Mark;
+use crate::engine::{State, StateOf};
+use crate::games::saved_rows;
+use crate::play::{Mark, PromptGame};
 use crate::repl::{DrawStyle, Line, Tone};
 
-const LETTERS: [char; 2] = ['X', 'O'];
+/// The length of the line that says whose turn it is.
+const TURN: usize = "X to play\n".len();
 
 /// The length of the longest saved game: a board of 10 by 10.
-pub(super) const LONGEST_FILE: usize = "X to play\n".len() + 2 * 10 * 10;
+pub(super) const LONGEST_FILE: usize = TURN + 2 * 10 * 10;
 
 /// Writes a position as a saved game.
 pub(super) fn write(game: &TicTacToe, state: &State<Board>) -> String {
-    let mut text = turn_line(state.to_move);
-    for index in 0..game.size() * game.size() {
-        let mark = state.board.at(Cell(index as u8));
-        text.push(mark.map_or(' ', |side| LETTERS[side.index()]));
-        text.push(char::from(separator(game.size(), index)));
-    }
-    text
+    let cell = |index: usize| state.board.at(Cell(index as u8));
+    let letters =
+        (0..game.size() * game.size()).map(|index| cell(index).map_or(' ', TicTacToe::letter));
+    let rows = saved_rows::write(game.size(), letters);
+    format!("{} to play\n{rows}", TicTacToe::letter(state.to_move))
 }
 
-fn turn_line(side: Side) -> String {
-    format!("{} to play\n", LETTERS[side.index()])
-}
-
-/// What follows a cell.
-const fn separator(size: usize, index: usize) -> u8 {
-    if (index + 1).is_multiple_of(size) {
-        b'\n'
-    } else {
-        b','
-    }
-}
-
-/// Reads exactly what [`write`] makes, or says what is wrong first.
+/// Reads exactly the bytes that [`write`] makes, or describes the first fault.
 pub(super) fn read(bytes: &[u8]) -> Result<(TicTacToe, StateOf<TicTacToe>), String> {
-    let mut turns = Side::BOTH.into_iter();
-    let (to_move, cells) = turns
-        .find_map(|side| Some((side, bytes.strip_prefix(turn_line(side).as_bytes())?)))
-        .ok_or("the first line must be \"X to play\" or \"O to play\"")?;
-    let size = TicTacToe::SIZES
-        .into_iter()
-        .find(|size| 2 * size * size == cells.len());
-    let game = size.and_then(TicTacToe::new).ok_or_else(|| {
+    let (turn, rows) = bytes.split_at_checked(TURN).unwrap_or_default();
+    if !matches!(turn, b"X to play\n" | b"O to play\n") {
+        return Err("line 1 must be \"X to play\" or \"O to play\"".to_owned());
+    }
+    let mut sizes = TicTacToe::SIZES.filter(|size| 2 * size * size == rows.len());
+    let game = sizes.next().and_then(TicTacToe::new).ok_or_else(|| {
         let len = bytes.len();
         format!("no board from 1 by 1 to 10 by 10 fits into {len} bytes")
     })?;
     let mut marks = [0; 2];
-    for (index, pair) in cells.chunks(2).enumerate() {
-        let wrong = |place: usize, expected: &str| {
-            let (row, column) = (index / game.size(), index % game.size());
-            let (line, column) = (row + 2, 2 * column + place);
-            Err(format!("line {line}, column {column}: expected {expected}"))
-        };
-        match pair[0] {
-            b'X' => marks[0] |= 1 << index,
-            b'O' => marks[1] |= 1 << index,
+    saved_rows::read(rows, game.size(), |cell, letter| {
+        match letter {
+            b'X' => marks[0] |= 1 << cell,
+            b'O' => marks[1] |= 1 << cell,
             b' ' => {}
-            _ => return wrong(1, "X, O or a blank"),
+            _ => return Err("a cell is X, O or a blank".to_owned()),
         }
-        match separator(game.size(), index) {
-            expected if pair[1] == expected => {}
-            b',' => return wrong(2, "a comma"),
-            _ => return wrong(2, "a line break"),
-        }
-    }
+        Ok(())
+    })?;
     let state = game
         .position(marks)
-        .ok_or("no game comes to this position")?;
-    if state.to_move != to_move {
+        .ok_or("no game leads to this position")?;
+    if write(&game, &state).as_bytes() != bytes {
         return Err("it cannot be this player's turn: X begins, and turns alternate".to_owned());
     }
     Ok((game, state))
 }
 
-/// The board without colours and marks.
-pub(super) fn show(board: &Board, size: usize) -> String {
-    let lines = draw(board, size, &[], DrawStyle::default());
-    let lines: Vec<String> = lines.iter().map(Line::plain).collect();
-    lines.join("\n")
-}
-
-/// Draws the board as wide as the window allows: with lines between cells and a number in every empty
-/// one, which is what to type to mark it; without lines between rows; without numbers. The `last`
-/// cells are marked.
+/// Draws the board with the number of each free cell; lines divide the rows if the window is wide
+/// enough. The `last` cells are marked.
 pub(super) fn draw(board: &Board, size: usize, last: &[Cell], style: DrawStyle) -> Vec<Line> {
     let digits = (size * size).to_string().len();
     // The last cell of a row may end in a mark.
     let wide = style.fits(size * (digits + 3));
-    let numbers = wide || style.fits(4 * size - 1);
     let width = if wide { digits } else { 1 };
-    let push = |line: &mut Line, cell: Cell| match board.at(cell) {
-        Some(owner) => {
-            let tone = [Tone::First, Tone::Second][owner.index()];
-            let marked = last.contains(&cell);
-            let mark = marked.then_some(Mark {
-                reached: true,
-                tone,
-            });
-            let letter = format!("{:>width$}", LETTERS[owner.index()]);
-            Mark::push_between(line, None, mark, style.marks);
-            Mark::push_cell(line, mark, tone, &letter, style.marks);
-            Mark::push_between(line, mark, None, style.marks);
-        }
-        None if wide => line.push(Tone::Faint, &format!(" {:>width$} ", cell.number())),
-        None if numbers => line.push(Tone::Faint, &format!("{:>3}", cell.number())),
-        None => line.push(Tone::Faint, " - "),
+    let push = |line: &mut Line, cell: Cell| {
+        let number = cell.number();
+        let Some(owner) = board.at(cell) else {
+            let number = if wide {
+                format!(" {number:>width$} ")
+            } else {
+                format!("{number:>3}")
+            };
+            return line.push(Tone::Faint, &number);
+        };
+        let tone = [Tone::First, Tone::Second][owner.index()];
+        let mark = last.contains(&cell).then_some(Mark {
+            reached: true,
+            tone,
+        });
+        let letter = format!("{:>width$}", TicTacToe::letter(owner));
+        Mark::push_between(line, None, mark, style.marks);
+        Mark::push_cell(line, mark, tone, &letter, style.marks);
+        Mark::push_between(line, mark, None, style.marks);
     };
     let rule = Line::new().with(Tone::Faint, &vec!["-".repeat(width + 2); size].join("+"));
     let mut lines = Vec::new();
     for row in 0..size {
         let mut line = Line::new();
         for column in 0..size {
-            if numbers && column > 0 {
+            if column > 0 {
                 line.push(Tone::Faint, "|");
             }
             push(&mut line, Cell((row * size + column) as u8));
@@ -135,13 +105,11 @@ pub(super) fn draw(board: &Board, size: usize, last: &[Cell], style: DrawStyle) 
     lines
 }
 
-/// The free cells as a range, where listing them would take more than two lines.
+/// Lists the free cells as a range, for where their numbers take more than two lines.
 pub(super) fn possibilities(board: &Board, size: usize, width: usize) -> String {
     let cells = size * size;
-    let taken = (0..cells as u8)
-        .map(Cell)
-        .filter(|&cell| board.at(cell).is_some());
-    let taken: Vec<String> = taken.map(|cell| cell.number().to_string()).collect();
+    let numbers = (0..cells).filter(|&cell| board.at(Cell(cell as u8)).is_some());
+    let taken: Vec<String> = numbers.map(|cell| (cell + 1).to_string()).collect();
     let except = format!("1 to {cells} except {}", taken.join(", "));
     match taken.len() {
         0 => format!("1 to {cells}"),
