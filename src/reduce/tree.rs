@@ -19,8 +19,8 @@
 //! As in SML, trees are immutable, cloning a tree copies a pointer, and each `Leaf` and each `Node` is
 //! one heap cell. Functions are called in SML's order: left before right, arguments before the call.
 //!
-//! Nothing here recurses over the height of a tree: a tree of a million nodes on one branch can be
-//! built, walked, compared, printed and dropped.
+//! Only printing recurses over the height of a tree: one of a million nodes on one branch can be
+//! built, walked, compared and dropped.
 
 use std::fmt;
 use std::mem;
@@ -47,22 +47,10 @@ pub enum Tree<T> {
 
 /// The two trees of a `Node`.
 pub struct Fork<T> {
-    left: Tree<T>,
-    right: Tree<T>,
-}
-
-impl<T> Fork<T> {
     /// The first tree.
-    #[must_use]
-    pub fn left(&self) -> &Tree<T> {
-        &self.left
-    }
-
+    pub left: Tree<T>,
     /// The second tree.
-    #[must_use]
-    pub fn right(&self) -> &Tree<T> {
-        &self.right
-    }
+    pub right: Tree<T>,
 }
 
 /// Makes a tree of one value.
@@ -247,31 +235,14 @@ impl<T: Eq> Eq for Tree<T> {}
 
 impl<T: fmt::Debug> fmt::Debug for Tree<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        enum Piece<'a, T> {
-            Part(&'a Tree<T>),
-            Text(&'static str),
+        match self {
+            Tree::Empty => f.write_str("Empty"),
+            Tree::Leaf(x) => f.debug_tuple("Leaf").field(x).finish(),
+            Tree::Node(fork) => f
+                .debug_tuple("Node")
+                .field(&fork.left)
+                .field(&fork.right)
+                .finish(),
         }
-        let mut waiting = vec![Piece::Part(self)];
-        while let Some(piece) = waiting.pop() {
-            match piece {
-                Piece::Text(text) => f.write_str(text)?,
-                Piece::Part(Tree::Empty) => f.write_str("Empty")?,
-                Piece::Part(Tree::Leaf(x)) => {
-                    f.write_str("Leaf(")?;
-                    x.fmt(f)?;
-                    f.write_str(")")?;
-                }
-                Piece::Part(Tree::Node(fork)) => {
-                    f.write_str("Node(")?;
-                    waiting.extend([
-                        Piece::Text(")"),
-                        Piece::Part(&fork.right),
-                        Piece::Text(", "),
-                        Piece::Part(&fork.left),
-                    ]);
-                }
-            }
-        }
-        Ok(())
     }
 }

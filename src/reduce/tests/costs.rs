@@ -4,7 +4,7 @@ use super::{height, lengths, trees};
 use crate::reduce::seq::{self, Seq};
 use crate::reduce::tree::{self, Tree, node};
 use proptest::prelude::*;
-use std::cell::Cell;
+use std::rc::Rc;
 
 /// Costs of one side of the equation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -29,7 +29,7 @@ fn size<T>(t: &Tree<T>) -> u64 {
     counts(t).iter().sum()
 }
 
-fn stated_for_trees<T>(t: &Tree<Tree<T>>) -> [Costs; 2] {
+fn stated_for_trees(t: &Tree<Tree<u64>>) -> [Costs; 2] {
     let [nodes, leaves, _] = counts(t);
     let n_calls = nodes + t.values().map(|row| counts(row)[0]).sum::<u64>();
     let work = 2 * size(t) + t.values().map(size).sum::<u64>();
@@ -93,46 +93,11 @@ fn ceil_lg(m: u64) -> u64 {
     u64::from(m.next_power_of_two().ilog2())
 }
 
-#[derive(Default)]
-struct Counters {
-    calls: Cell<u64>,
-    alive: Cell<u64>,
-    peak: Cell<u64>,
-}
-
-impl Counters {
-    fn probe(&self, chain: u64) -> Probe<'_> {
-        self.alive.set(self.alive.get() + 1);
-        self.peak.set(self.peak.get().max(self.alive.get()));
-        Probe {
-            counters: self,
-            chain,
-        }
-    }
-
-    fn n<'a>(&'a self) -> impl Fn(Probe<'a>, Probe<'a>) -> Probe<'a> + Copy {
-        |x, y| {
-            self.calls.set(self.calls.get() + 1);
-            self.probe(x.chain.max(y.chain) + 1)
-        }
-    }
-}
-
-/// An element that knows the longest chain of calls of `n` before it.
-struct Probe<'a> {
-    counters: &'a Counters,
-    chain: u64,
-}
-
-impl Clone for Probe<'_> {
-    fn clone(&self) -> Self {
-        self.counters.probe(self.chain)
-    }
-}
-
-impl Drop for Probe<'_> {
-    fn drop(&mut self) {
-        self.counters.alive.set(self.counters.alive.get() - 1);
+/// Counts the calls of `n`. An element is the longest chain of calls before it.
+fn counting(n_calls: &mut u64) -> impl FnMut(u64, u64) -> u64 {
+    |x, y| {
+        *n_calls += 1;
+        x.max(y) + 1
     }
 }
 
@@ -151,40 +116,27 @@ fn none<T>(_: &T) -> (u64, u64) {
     (0, 0)
 }
 
-fn measured_for_trees(t: &Tree<Tree<()>>) -> [Costs; 2] {
-    let counters = Counters::default();
-    let probes = tree::map(|row| tree::map(|()| counters.probe(0), row), t);
-    let e = counters.probe(0);
-    let results = tree::map(|row| tree::reduce(counters.n(), &e, row), &probes);
-    let [nodes, leaves, _] = counts(&results);
+fn measured_for_trees(t: &Tree<Tree<u64>>) -> [Costs; 2] {
+    let mut left = Costs::default();
+    let results = tree::map(|row| tree::reduce(counting(&mut left.n_calls), &0, row), t);
     // `map` returns before the second `reduce` begins.
-    let rows_done = results.values().map(|row| row.chain).max().unwrap_or(0);
-    let results = tree::map(|_| counters.probe(rows_done), &results);
-    let total = tree::reduce(counters.n(), &counters.probe(rows_done), &results);
-    let left = Costs {
-        work: calls(t, |row| calls(row, none)).0 + calls(&results, none).0,
-        n_calls: counters.calls.get(),
-        n_chain: total.chain,
-        cells: nodes + leaves,
-        peak_cells: nodes + leaves,
-    };
+    let rows_done = results.values().max().copied().unwrap_or(0);
+    let results = tree::map(|_| rows_done, &results);
+    left.n_chain = tree::reduce(counting(&mut left.n_calls), &rows_done, &results);
+    left.work = calls(t, |row| calls(row, none)).0 + calls(&results, none).0;
+    let [nodes, leaves, _] = counts(&results);
+    left.cells = nodes + leaves;
+    left.peak_cells = left.cells;
 
-    let counters = Counters::default();
-    let probes = tree::map(|row| tree::map(|()| counters.probe(0), row), t);
-    let mut appends = 0;
+    let mut right = Costs::default();
     let append = |l, r| {
-        appends += 1;
+        right.cells += 1;
         node(l, r)
     };
-    let flat = tree::reduce(append, &Tree::Empty, &probes);
-    let total = tree::reduce(counters.n(), &counters.probe(0), &flat);
-    let right = Costs {
-        work: calls(t, none).0 + calls(&flat, none).0,
-        n_calls: counters.calls.get(),
-        n_chain: total.chain,
-        cells: appends,
-        peak_cells: appends,
-    };
+    let flat = tree::reduce(append, &Tree::Empty, t);
+    right.n_chain = tree::reduce(counting(&mut right.n_calls), &0, &flat);
+    right.work = calls(t, none).0 + calls(&flat, none).0;
+    right.peak_cells = right.cells;
     [left, right]
 }
 
@@ -196,62 +148,53 @@ fn calls_on(values: u64) -> u64 {
     }
 }
 
-fn measured_for_sequences(lengths: &[u64]) -> [Costs; 2] {
-    fn grid<'a>(counters: &'a Counters, lengths: &[u64]) -> Seq<Seq<Probe<'a>>> {
-        let row = |&length| (0..length).map(|_| counters.probe(0)).collect();
-        lengths.iter().map(row).collect()
-    }
-    let rows = lengths.len() as u64;
-    let counters = Counters::default();
-    let e = counters.probe(0);
-    let results = seq::map(
-        |row| seq::reduce(counters.n(), &e, row),
-        &grid(&counters, lengths),
-    );
-    let rows_done = results.as_slice().iter().map(|row| row.chain).max();
-    let results = seq::map(|_| counters.probe(rows_done.unwrap_or(0)), &results);
-    let total = seq::reduce(counters.n(), &e, &results);
-    let cells = results.len() as u64;
-    let left = Costs {
-        work: lengths.iter().copied().map(calls_on).sum::<u64>() + cells + calls_on(rows),
-        n_calls: counters.calls.get(),
-        n_chain: total.chain,
-        cells,
-        peak_cells: cells,
-    };
+fn grid<T: Clone>(lengths: &[u64], element: &T) -> Seq<Seq<T>> {
+    let row = |&length: &u64| (0..length).map(|_| element.clone()).collect();
+    lengths.iter().map(row).collect()
+}
 
-    let counters = Counters::default();
-    let grid = grid(&counters, lengths);
-    let given = counters.alive.get();
-    let mut cells = 0;
+fn measured_for_sequences(lengths: &[u64]) -> [Costs; 2] {
+    let rows = lengths.len() as u64;
+    let mut left = Costs::default();
+    let reduce_row = |row: &Seq<u64>| seq::reduce(counting(&mut left.n_calls), &0, row);
+    let results = seq::map(reduce_row, &grid(lengths, &0));
+    let rows_done = results.as_slice().iter().max().copied().unwrap_or(0);
+    let results = seq::map(|_| rows_done, &results);
+    left.n_chain = seq::reduce(counting(&mut left.n_calls), &0, &results);
+    left.cells = results.len() as u64;
+    left.peak_cells = left.cells;
+    left.work = lengths.iter().copied().map(calls_on).sum::<u64>() + left.cells + calls_on(rows);
+
+    // All elements are clones of one counted reference, so its count is the number of elements.
+    let mut right = Costs::default();
+    let element = Rc::new(());
+    let grid = grid(lengths, &element);
+    let given = Rc::strong_count(&element) as u64;
     let append = |a, b| {
         let both = seq::append(&a, &b);
-        cells += both.len() as u64;
+        right.cells += both.len() as u64;
+        right.peak_cells = right
+            .peak_cells
+            .max(Rc::strong_count(&element) as u64 - given);
         both
     };
     let flat = seq::reduce(append, &Seq::empty(), &grid);
-    let peak_cells = counters.peak.get() - given;
-    let total = seq::reduce(counters.n(), &counters.probe(0), &flat);
-    let right = Costs {
-        work: calls_on(rows) + cells + calls_on(flat.len() as u64),
-        n_calls: counters.calls.get(),
-        n_chain: total.chain,
-        cells,
-        peak_cells,
-    };
+    let flat = seq::map(|_| 0, &flat);
+    right.n_chain = seq::reduce(counting(&mut right.n_calls), &0, &flat);
+    right.work = calls_on(rows) + right.cells + calls_on(flat.len() as u64);
     [left, right]
 }
 
 proptest! {
     #[test]
-    fn costs_on_trees(t in trees(trees(Just(())))) {
+    fn costs_on_trees(t in trees(trees(Just(0)))) {
         let [left, right] = stated_for_trees(&t);
         prop_assert_eq!([left, right], measured_for_trees(&t));
         prop_assert!(right.n_chain <= left.n_chain);
     }
 
     #[test]
-    fn span_on_trees(t in trees(trees(Just(())))) {
+    fn span_on_trees(t in trees(trees(Just(0)))) {
         let flat = tree::flatten(&t);
         let mapping = calls(&t, |row| calls(row, none)).1;
         // The depth of the rows, without the `Empty`s of `t`.
@@ -289,35 +232,4 @@ fn the_example_of_a_thousand_rows() {
     assert_eq!([left.work, right.work], [2_001_999, 11_977_998]);
     assert_eq!([left.cells, right.cells], [1000, 9_976_000]);
     assert_eq!(right.peak_cells, 2_000_000);
-}
-
-/// The costs of `n` on both sides if a call costs the size of its result.
-fn costs_of_joining(rows: &[Vec<u64>]) -> (u64, u64) {
-    let grid: Seq<Seq<u64>> = rows
-        .iter()
-        .map(|row| row.iter().copied().collect())
-        .collect();
-    let (mut left, mut right) = (0, 0);
-    let join = |cost: &mut u64, x, y| {
-        *cost += x + y;
-        x + y
-    };
-    seq::by_rows(|x, y| join(&mut left, x, y), &0, &grid);
-    seq::at_once(|x, y| join(&mut right, x, y), &0, &grid);
-    (left, right)
-}
-
-#[test]
-fn either_side_can_win_if_n_is_expensive() {
-    for p in 0..11u64 {
-        let m = 1 << p;
-        let mut ragged = vec![vec![1; m as usize]];
-        ragged.resize(m as usize, vec![1]);
-        let stated = ((3 * m - 1) * p, (2 * m - 1) * (p + 1) - 1);
-        assert_eq!(costs_of_joining(&ragged), stated);
-
-        let rows = [vec![1; m as usize], vec![50]];
-        let stated = (m * p + m + 50, (m + 50) * (p + 1) - m + 1);
-        assert_eq!(costs_of_joining(&rows), stated);
-    }
 }
