@@ -7,7 +7,7 @@
 use game::engine::{Game, Side, State, Status};
 use game::games::tafl::{Board, Move, Piece, Square, WIDTH};
 
-/// What stands on each square, from `a1` along the rows to `i9`.
+/// The pieces on the squares, from `a1` along the rows to `i9`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cells(pub [Option<Piece>; Square::COUNT]);
 

@@ -1,4 +1,4 @@
-//! Keeps the arrows of the design: which part of the crate may know which.
+//! Checks which part of the crate may use which.
 //!
 //! ```text
 //! main -> start -> app -> repl
@@ -7,50 +7,35 @@
 //!                      \-> engine <-/
 //! ```
 //!
-//! `engine` and `repl` know nothing of each other and of anything above them; `play` makes any game
-//! of the engine a mode of the prompt; only `games` names games.
+//! `engine` and `repl` know neither each other nor anything above them; `play` makes any game of the
+//! engine a mode of the prompt; only `games` names games.
 
 mod source;
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use game::games::NAMES;
-use source::{rust_files, sources};
+use source::{Source, rust_files, sources};
 
-/// The parts of the crate, and what none of their files may use.
-const CLOSED: [(&str, &[&str]); 6] = [
-    (
-        "engine",
-        &["repl", "play", "games", "app", "check", "start", "cli"],
-    ),
-    (
-        "repl",
-        &["engine", "play", "games", "app", "check", "start", "cli"],
-    ),
-    ("play", &["games", "app", "check", "start", "cli"]),
-    ("games", &["app", "check", "start", "cli"]),
-    ("check", &["app", "start", "cli"]),
-    ("app", &["engine", "play", "games", "check", "start", "cli"]),
+/// The parts of the crate, and those that each may use. The others use everything.
+const MAY_USE: [(&str, &str); 11] = [
+    ("decimal", ""),
+    ("parallel", ""),
+    ("reduce", ""),
+    ("store", ""),
+    ("engine", "parallel"),
+    ("os", "decimal parallel repl"),
+    ("repl", "decimal os parallel store"),
+    ("play", "decimal os parallel store engine repl"),
+    ("games", "decimal os parallel store engine repl play"),
+    ("check", "decimal os parallel store engine repl play games"),
+    ("app", "repl"),
 ];
 
-/// The files of a game, directly in its folder, that make it visible. All others are rules, and know
-/// neither prompt nor words. `CONTRIBUTING.md` says so.
-const FACES: [&str; 9] = [
-    "commands.rs",
-    "draw.rs",
-    "guessing_game.rs",
-    "hints.rs",
-    "mode.rs",
-    "one_shot.rs",
-    "prompt.rs",
-    "review.rs",
-    "text.rs",
-];
-
-/// The only places that may print or read: the consoles, the start for one-shot commands, and where
-/// the streams of another program are held.
+/// The only places that may print or read: the consoles, the start of one-shot commands, and the two
+/// that hold the streams of another program.
 const SPEAKERS: [&str; 4] = [
     "repl/console/",
     "start.rs",
@@ -62,7 +47,7 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// The names of the folders in a folder.
+/// Returns the names of the folders in a folder.
 fn folders(folder: &Path) -> BTreeSet<String> {
     let entries = fs::read_dir(folder).expect("the folder is there").flatten();
     entries
@@ -73,18 +58,11 @@ fn folders(folder: &Path) -> BTreeSet<String> {
 
 #[test]
 fn lower_parts_do_not_know_higher_ones() {
-    for source in sources() {
-        for (part, closed) in CLOSED {
-            let wrong: Vec<&str> = source
-                .uses()
-                .into_iter()
-                .filter(|name| closed.contains(name))
-                .collect();
-            assert!(
-                !source.is_in(part) || wrong.is_empty(),
-                "{} uses {wrong:?}",
-                source.path
-            );
+    for (part, allowed) in MAY_USE {
+        for source in sources().iter().filter(|source| source.is_in(part)) {
+            let mut uses = source.names_after("crate::");
+            uses.retain(|name| *name != part && !allowed.split(' ').any(|part| part == *name));
+            assert!(uses.is_empty(), "{} uses {uses:?}", source.path);
         }
     }
 }
@@ -107,45 +85,36 @@ fn only_games_name_games() {
 
 #[test]
 fn rules_know_neither_the_prompt_nor_each_other() {
-    let games = folders(&root().join("src/games"));
-    for source in sources() {
-        let Some((game, file)) = source
-            .path
-            .strip_prefix("games/")
-            .and_then(|path| path.split_once('/'))
-        else {
-            continue;
+    let sources = sources();
+    for game in folders(&root().join("src/games")) {
+        let folder = format!("games/{game}/");
+        let files = || {
+            sources
+                .iter()
+                .filter(|source| source.path.starts_with(&folder))
         };
-        for other in games.iter().filter(|other| *other != game) {
-            let path = format!("games::{other}");
-            assert!(!source.code.contains(&path), "{} uses {other}", source.path);
+        let knows_prompt = |source: &&Source| {
+            let uses = source.names_after("crate::");
+            uses.contains("repl") || uses.contains("play")
+        };
+        let faces: BTreeSet<&str> = files().filter(knows_prompt).map(Source::module).collect();
+        for source in files().filter(|source| !knows_prompt(source)) {
+            // Not even through another file.
+            let uses = source.names_after("super::");
+            let wrong: Vec<_> = uses.intersection(&faces).collect();
+            assert!(wrong.is_empty(), "{} uses {wrong:?}", source.path);
         }
-        if !FACES.contains(&file) {
-            let uses = source.uses();
-            for part in ["repl", "play"] {
-                assert!(
-                    !uses.contains(part),
-                    "{} uses {part}, which only {FACES:?} of a game may",
-                    source.path
-                );
-            }
+        for source in files() {
+            let is_rules = source.code.contains(" Game for ");
+            assert!(
+                !is_rules || !knows_prompt(&source),
+                "{} knows the prompt",
+                source.path
+            );
+            let mut named = source.names_after("games::");
+            named.retain(|name| NAMES.contains(name) && *name != game);
+            assert!(named.is_empty(), "{} uses {named:?}", source.path);
         }
-    }
-}
-
-#[test]
-fn contributing_says_which_files_may_know_the_prompt() {
-    let page = fs::read_to_string(root().join("CONTRIBUTING.md")).unwrap();
-    let page = page.replace("\n   ", " ");
-    let rule = page
-        .split('\n')
-        .find(|part| part.contains("may use `repl` and `play`"));
-    let rule = rule.expect("CONTRIBUTING.md says which files may use `repl` and `play`");
-    for face in FACES {
-        assert!(
-            rule.contains(&format!("`{face}`")),
-            "CONTRIBUTING.md: {face}"
-        );
     }
 }
 
@@ -189,42 +158,31 @@ fn every_invariant_of_the_map_has_its_test() {
 
 #[test]
 fn every_module_says_why_it_exists() {
-    let mut files: Vec<PathBuf> = Vec::new();
-    for folder in ["src", "tests", "benches"] {
-        files.extend(rust_files(&root().join(folder)));
-    }
-    for file in files {
+    let folders = ["src", "tests", "benches"];
+    for file in folders
+        .iter()
+        .flat_map(|folder| rust_files(&root().join(folder)))
+    {
         let text = fs::read_to_string(&file).unwrap();
-        let says = text.starts_with("//!");
-        assert!(
-            says || file.ends_with("tests.rs"),
-            "{} says nothing",
-            file.display()
-        );
+        assert!(text.starts_with("//!"), "{} says nothing", file.display());
     }
 }
 
 #[test]
-fn transcripts_belong_to_modes_and_modes_have_transcripts() {
+fn the_folders_of_transcripts_are_the_modes() {
     let modes: BTreeSet<String> = NAMES.iter().map(ToString::to_string).collect();
     let transcripts = folders(&root().join("fixtures/transcripts"));
-    let missing: Vec<_> = modes.difference(&transcripts).collect();
-    assert!(
-        missing.is_empty(),
-        "add fixtures/transcripts for {missing:?}"
-    );
-    let others: Vec<_> = transcripts.difference(&modes).collect();
-    assert!(
-        others.is_empty(),
-        "fixtures/transcripts: {others:?} belong to no mode"
+    assert_eq!(
+        transcripts, modes,
+        "each mode needs fixtures/transcripts/<mode>"
     );
 }
 
 #[test]
 fn sources_are_found() {
     let sources = sources();
-    assert!(sources.len() > 30);
-    assert!(sources.iter().any(|source| source.is_in("engine")));
-    assert!(sources.iter().all(|source| !source.code.is_empty()));
-    assert!(!sources.iter().any(|source| source.stem() == "tests"));
+    assert!(sources.len() > 100);
+    for (part, _) in MAY_USE {
+        assert!(sources.iter().any(|source| source.is_in(part)), "{part}");
+    }
 }

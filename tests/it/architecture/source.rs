@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 pub struct Source {
     /// Its path below `src`, with `/`.
     pub path: String,
-    /// What is compiled into the program: comments and tests are left out.
+    /// Its code without comments and tests.
     pub code: String,
 }
 
@@ -18,53 +18,46 @@ impl Source {
         self.path.split('/').next() == Some(part) || self.path == format!("{part}.rs")
     }
 
-    /// The file's name without its folder and its ending.
-    pub fn stem(&self) -> &str {
+    /// Returns the module it is, if it is a file of its own.
+    pub fn module(&self) -> &str {
         let name = self.path.rsplit('/').next().unwrap_or(&self.path);
         name.trim_end_matches(".rs")
     }
 
-    /// The parts of the crate that the code names.
-    pub fn uses(&self) -> BTreeSet<&str> {
-        uses(&self.code)
+    /// Returns the names that follow `path`, such as `crate::`; both of `super::{a, b}`.
+    pub fn names_after(&self, path: &str) -> BTreeSet<&str> {
+        names_after(&self.code, path)
     }
 }
 
-/// All files below `src` but those that are tests only.
+fn names_after<'a>(code: &'a str, path: &str) -> BTreeSet<&'a str> {
+    let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let follow = |rest: &'a str| {
+        let list = rest
+            .strip_prefix('{')
+            .and_then(|list| list.split('}').next());
+        list.unwrap_or_else(|| rest.split(|c| !is_name(c)).next().unwrap_or_default())
+    };
+    let found = code.split(path).skip(1).map(follow);
+    let names = found.flat_map(|list| list.split(|c| !is_name(c)));
+    names.filter(|name| !name.is_empty()).collect()
+}
+
+/// Returns all files below `src` but tests.
 pub fn sources() -> Vec<Source> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    let mut tests_only = Vec::new();
-    let mut found = Vec::new();
-    for path in rust_files(&root) {
-        let text = fs::read_to_string(&path).unwrap_or_default();
-        let (code, modules) = code_of(&text);
-        let folder = match path.file_stem().and_then(|stem| stem.to_str()) {
-            Some("mod" | "lib" | "main") => path.parent().unwrap_or(&root).to_owned(),
-            _ => path.with_extension(""),
-        };
-        tests_only.extend(modules.into_iter().map(|module| folder.join(module)));
-        found.push((path, code));
-    }
-    found.retain(|(path, _)| !tests_only.iter().any(|module| is_part_of(path, module)));
-    let name = |path: PathBuf| {
-        path.strip_prefix(&root)
-            .unwrap_or(&path)
-            .display()
-            .to_string()
-    };
-    found
-        .into_iter()
-        .map(|(path, code)| Source {
-            path: name(path),
-            code,
-        })
-        .collect()
+    let files = rust_files(&root).into_iter().filter_map(|file| {
+        let path = file.strip_prefix(&root).ok()?.display().to_string();
+        let code = code_of(&fs::read_to_string(&file).ok()?);
+        (!path.contains("tests")).then_some(Source { path, code })
+    });
+    files.collect()
 }
 
-/// All files with Rust in them below a folder.
+/// Returns all files with Rust in them below a folder.
 pub fn rust_files(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
-    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+    for entry in fs::read_dir(folder).expect("a folder").flatten() {
         let path = entry.path();
         if path.is_dir() {
             found.extend(rust_files(&path));
@@ -75,76 +68,30 @@ pub fn rust_files(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
-fn is_part_of(path: &Path, module: &Path) -> bool {
-    path == module.with_extension("rs") || path.starts_with(module)
-}
-
-/// The code of a file, and the names of the modules in other files that are for tests only.
-fn code_of(text: &str) -> (String, Vec<String>) {
-    let mut code = String::new();
-    let mut modules = Vec::new();
-    let mut lines = text.lines();
-    while let Some(line) = lines.next() {
-        if line.trim() == "#[cfg(test)]" {
-            let next = lines.next().unwrap_or_default().trim();
-            let Some(item) = next.strip_suffix(';') else {
-                // The tests of a file are at its end.
-                break;
-            };
-            modules.extend(item.split_once("mod ").map(|(_, name)| name.to_owned()));
-            continue;
-        }
-        let line = if line.trim_start().starts_with("//") {
+/// Removes comments, and tests, which are at the end of a file.
+fn code_of(text: &str) -> String {
+    let lines = text.lines().map(|line| {
+        let comment = line.trim_start().starts_with("//");
+        let code = if comment {
             ""
         } else {
             line.split(" // ").next().unwrap_or(line)
         };
-        code.push_str(line);
-        code.push('\n');
-    }
-    (code, modules)
-}
-
-/// The names behind `crate::`, of `crate::{a, b::c}` as well.
-fn uses(code: &str) -> BTreeSet<&str> {
-    let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
-    let mut found = BTreeSet::new();
-    for (at, marker) in code.match_indices("crate::") {
-        let rest = &code[at + marker.len()..];
-        let Some(list) = rest.strip_prefix('{') else {
-            found.extend(rest.split(|c| !is_name(c)).next());
-            continue;
-        };
-        let mut depth = 0;
-        let mut begins = true;
-        for (at, c) in list.char_indices() {
-            match c {
-                '{' => depth += 1,
-                '}' if depth == 0 => break,
-                '}' => depth -= 1,
-                ',' if depth == 0 => begins = true,
-                _ if begins && is_name(c) => {
-                    found.extend(list[at..].split(|c| !is_name(c)).next());
-                    begins = false;
-                }
-                _ => {}
-            }
-        }
-    }
-    found
+        format!("{code}\n")
+    });
+    let code: String = lines.collect();
+    code.split("tests {").next().unwrap_or(&code).to_owned()
 }
 
 #[test]
 fn comments_and_tests_are_no_code() {
-    let text = "//! tafl\nuse a; // tafl\n/// tafl\nfn f() {}\n#[cfg(test)]\nmod helper;\nfn g() {}\n#[cfg(test)]\nmod tests {\n  tafl\n}\n";
-    let (code, modules) = code_of(text);
-    assert_eq!(code, "\nuse a;\n\nfn f() {}\nfn g() {}\n");
-    assert_eq!(modules, ["helper"]);
+    let text = "//! tafl\nuse a; // tafl\n  /// tafl\nfn f() {}\nmod tests {\n  tafl\n}\n";
+    assert_eq!(code_of(text), "\nuse a;\n\nfn f() {}\nmod ");
 }
 
 #[test]
-fn used_parts_are_found() {
-    let code = "use crate::a::b; use crate::{c, d::{e, f}, g::h}; fn x() { crate::i::j() }";
-    let found: Vec<&str> = uses(code).into_iter().collect();
-    assert_eq!(found, ["a", "c", "d", "g", "i"]);
+fn names_are_found_in_paths_and_lists() {
+    let code = "use crate::a::b; use crate::{c, d}; fn x() { crate::e::f() }";
+    let found: Vec<&str> = names_after(code, "crate::").into_iter().collect();
+    assert_eq!(found, ["a", "c", "d", "e"]);
 }

@@ -2,7 +2,7 @@
 
 use super::pages::{all, path, prose, read};
 
-/// The targets of `[text](target)` and `![text](target)`, and of `src` and `href` in HTML.
+/// Returns the targets of `[text](target)` and `![text](target)`, and of `src` and `href` in HTML.
 fn targets(prose: &str) -> Vec<String> {
     let mut targets = Vec::new();
     for (open, close) in [("](", ')'), ("src=\"", '"'), ("href=\"", '"')] {
@@ -13,7 +13,7 @@ fn targets(prose: &str) -> Vec<String> {
     targets
 }
 
-/// The anchors of a page's headings, as GitHub and GitLab make them.
+/// Returns the anchors of a page's headings, as GitHub and GitLab make them.
 fn anchors(prose: &str) -> Vec<String> {
     let headings = prose.lines().filter(|line| line.starts_with('#'));
     let anchor = |heading: &str| {
@@ -69,4 +69,10 @@ fn the_readme_leads_to_every_page_of_the_documentation() {
             assert!(is_reached, "README.md has no link to {page}");
         }
     }
+}
+
+#[test]
+fn the_command_lines_of_the_assignments_work_in_the_root() {
+    let target = std::fs::read_link(path("game")).expect("`game` is a link");
+    assert_eq!(target.to_str(), Some("target/release/game"));
 }

@@ -1,5 +1,4 @@
-//! The documentation is true: pictures and sessions show what the program prints, links work, rules
-//! fit on a screen.
+//! The documentation is true: pictures and sessions show what the program prints, and links work.
 //!
 //! `GOLDEN=rewrite cargo test --test it docs` redraws the pictures and rewrites the sessions.
 
@@ -7,7 +6,5 @@ mod animation;
 mod links;
 mod pages;
 mod pictures;
-mod program;
-mod rules;
 mod sessions;
 mod terminal;

@@ -3,22 +3,22 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Whether pictures and sessions are to be made anew.
+/// Whether to rewrite pictures and sessions.
 pub fn rewrites() -> bool {
     std::env::var("GOLDEN").is_ok_and(|value| value == "rewrite")
 }
 
-/// A file of the project.
+/// Returns the path of a file of the project.
 pub fn path(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(name)
 }
 
-/// Its text.
+/// Reads a file of the project.
 pub fn read(name: &str) -> String {
     fs::read_to_string(path(name)).unwrap_or_else(|why| panic!("{name}: {why}"))
 }
 
-/// The names of all pages.
+/// Returns the names of all pages.
 pub fn all() -> Vec<String> {
     let mut pages: Vec<String> = ["README.md", "CHANGELOG.md", "CONTRIBUTING.md"]
         .map(str::to_owned)
@@ -36,48 +36,30 @@ pub fn all() -> Vec<String> {
         }
     }
     pages.sort();
-    assert!(pages.len() > 8, "that cannot be all: {pages:?}");
+    assert!(pages.len() > 8, "some pages are missing: {pages:?}");
     pages
 }
 
-/// A part of a page.
-#[derive(Debug, PartialEq, Eq)]
-pub enum Part {
-    /// Text, fences of code included.
-    Prose(String),
-    /// What stands between two fences.
-    Code(String),
-}
-
-/// Cuts a page into its parts; together they are the page.
-pub fn parts(text: &str) -> Vec<Part> {
-    let mut parts = Vec::new();
-    let mut part = String::new();
-    let mut in_code = false;
+/// Cuts a page into prose, with the fences of code, and the code between them, in turn.
+pub fn parts(text: &str) -> Vec<String> {
+    let mut parts = vec![String::new()];
     for line in text.split_inclusive('\n') {
-        if line.starts_with("```") {
-            if in_code {
-                parts.push(Part::Code(std::mem::take(&mut part)));
-            }
-            part += line;
-            if !in_code {
-                parts.push(Part::Prose(std::mem::take(&mut part)));
-            }
-            in_code = !in_code;
-        } else {
-            part += line;
+        let (in_code, fence) = (parts.len() % 2 == 0, line.starts_with("```"));
+        if in_code && fence {
+            parts.push(String::new());
+        }
+        if let Some(part) = parts.last_mut() {
+            part.push_str(line);
+        }
+        if !in_code && fence {
+            parts.push(String::new());
         }
     }
-    assert!(!in_code, "a block of code is not closed");
-    parts.push(Part::Prose(part));
+    assert!(parts.len() % 2 == 1, "a block of code is not closed");
     parts
 }
 
-/// The text of a page outside of code.
+/// Returns the text of a page outside of code.
 pub fn prose(text: &str) -> String {
-    let prose = parts(text).into_iter().filter_map(|part| match part {
-        Part::Prose(text) => Some(text),
-        Part::Code(_) => None,
-    });
-    prose.collect()
+    parts(text).into_iter().step_by(2).collect()
 }

@@ -12,7 +12,7 @@ use std::process::Command;
 use assert_cmd::cargo::cargo_bin;
 use game::games::NAMES;
 
-use super::pages::{Part, all, parts, path, read, rewrites};
+use super::pages::{all, parts, path, read, rewrites};
 use super::terminal::record;
 
 #[test]
@@ -24,13 +24,12 @@ fn every_session_is_what_the_program_prints() {
         let is_odd = |letter: char| letter.is_control() && letter != '\n';
         assert!(!text.contains(is_odd), "{page} has a control character");
         let mut actual = String::new();
-        for part in parts(&text) {
-            match part {
-                Part::Code(code) if code.starts_with("$ ") && !runs_another(&code) => {
-                    actual += &play(&code);
-                    sessions += 1;
-                }
-                Part::Code(text) | Part::Prose(text) => actual += &text,
+        for (number, part) in parts(&text).into_iter().enumerate() {
+            if number % 2 == 1 && part.starts_with("$ ") && !runs_another(&part) {
+                actual += &play(&part);
+                sessions += 1;
+            } else {
+                actual += &part;
             }
         }
         if rewrites() {

@@ -1,4 +1,4 @@
-//! A mode that is watched: after every line it must have answered, with a prompt that fits.
+//! A mode under watch: it must answer every line, and the prompt must fit.
 
 use std::fs;
 use std::path::PathBuf;
@@ -14,7 +14,7 @@ use crate::modes::{completed, open_in, project, start};
 /// The answer to a command that cannot be used now.
 pub const NOT_NOW: &str = "The command cannot be used.\n";
 
-/// Commands that think or leave; the laws about them use them on purpose.
+/// Commands that take long or leave the mode. Some laws use them on purpose.
 const AVOIDED: [&str; 8] = [
     ":hint",
     ":read",
@@ -29,7 +29,7 @@ const AVOIDED: [&str; 8] = [
 /// A mode, and a folder for its files.
 pub struct Driver {
     pub mode: &'static str,
-    session: Box<dyn Session>,
+    pub session: Box<dyn Session>,
     folder: TempDir,
 }
 
@@ -112,31 +112,18 @@ impl Driver {
         told
     }
 
-    /// Returns the answer to a line that should change nothing, without checking the prompt.
-    pub fn feed_quickly(&mut self, line: &str) -> String {
-        self.session.feed(line).scripted()
-    }
-
     pub fn prompt(&self) -> String {
         self.session.prompt()
     }
 
     /// Whether a game is in progress, according to a command that needs one.
     pub fn is_playing(&mut self) -> bool {
-        let probe = if self.has(":moves") {
-            ":moves"
-        } else {
+        let probe = if self.mode == "battleship" {
             ":left"
+        } else {
+            ":moves"
         };
         self.session.feed(probe).scripted() != NOT_NOW
-    }
-
-    /// Whether the mode has a command of this name.
-    pub fn has(&self, command: &str) -> bool {
-        self.session
-            .commands()
-            .iter()
-            .any(|row| row.name == command)
     }
 
     /// How many words `:move` takes.
@@ -185,7 +172,7 @@ impl Driver {
         Some(told)
     }
 
-    /// Types and plays some steps, then sends the computer away.
+    /// Types and plays some steps, then turns the computer off.
     pub fn go_through(&mut self, steps: &[Step]) {
         self.play_steps(steps);
         self.session.feed(":computer none");

@@ -1,4 +1,4 @@
-//! Random input: what people type, slips of the finger, damaged bytes.
+//! Random input: lines as people type them, typos, damaged bytes.
 
 use game::games::NAMES;
 use proptest::collection::vec;
@@ -8,7 +8,7 @@ use proptest::sample::{Index, select};
 use super::driver::tame;
 use crate::modes::{after, tours};
 
-/// Words that mean something somewhere, and some that look so.
+/// Words that mean something in some mode, and some that almost do.
 #[rustfmt::skip]
 const WORDS: [&str; 34] = [
     "a1", "d1", "d4", "e5", "j1", "d10", "A1", "B2", "H1", "h4", "I1", "0", "3", "5", "10", "19", "21", "-1", "+1", "01",
@@ -25,7 +25,7 @@ pub enum Step {
     Play(Index),
 }
 
-/// A word: one that means something, or noise.
+/// A meaningful word, or noise.
 fn word() -> impl Strategy<Value = String> {
     prop_oneof![
         6 => select(&WORDS[..]).prop_map(str::to_owned),
@@ -36,7 +36,7 @@ fn word() -> impl Strategy<Value = String> {
     ]
 }
 
-/// A line for this mode: a command, a line of its tours, a slip of the finger, or noise.
+/// A line for this mode: a command, a line of its tours, a typo, or noise.
 pub fn line(mode: &str) -> BoxedStrategy<String> {
     let commands = after(mode, &[""; 0]).commands();
     let names: Vec<&str> = commands.iter().map(|row| row.name).collect();
@@ -62,7 +62,7 @@ pub fn steps(mode: &str, most: usize) -> BoxedStrategy<Vec<Step>> {
     vec(step, 0..most).boxed()
 }
 
-/// A game without slips: moves, some of them taken back and made again.
+/// A game without typos: moves, some of them undone and redone.
 pub fn moves(most: usize) -> impl Strategy<Value = Vec<Step>> {
     let step = prop_oneof![
         8 => any::<Index>().prop_map(Step::Play),
@@ -77,10 +77,10 @@ pub fn any_session(most: usize) -> impl Strategy<Value = (&'static str, Vec<Step
     select(&NAMES[..]).prop_flat_map(move |mode| (Just(mode), steps(mode, most)))
 }
 
-/// One damage: its kind, where, where else, and a byte.
+/// One damage: its kind, two places, and a byte.
 type Damage = (u8, Index, Index, u8);
 
-/// Up to so many damages.
+/// Up to `most` damages.
 pub fn damages(most: usize) -> impl Strategy<Value = Vec<Damage>> {
     let byte = prop_oneof![select(&b"\0\n\r ,:-019OGLXWBSH\"\x1b\xff"[..]), any::<u8>()];
     vec((0..6u8, any::<Index>(), any::<Index>(), byte), 1..=most)

@@ -1,4 +1,4 @@
-//! The small game of `CONTRIBUTING.md`: it compiles, it can be played, and the pages show this code.
+//! The small game of `CONTRIBUTING.md` compiles, can be played, and is the code that the pages show.
 
 mod prompt;
 mod rules;
@@ -6,7 +6,6 @@ mod rules;
 use std::fs;
 use std::path::Path;
 
-use game::engine::{Game, perft};
 use game::play::{BoardMode, Options};
 use game::repl::{Context, Dispatcher, Modes, Session};
 use rules::Chomp;
@@ -34,7 +33,7 @@ fn it_can_be_played_at_the_prompt() {
             "The computer plays X, level 12.\n",
             "chomp game O> ",
         ),
-        // Whoever leaves two equal arms wins.
+        // The side that leaves two equal arms wins.
         (
             ":move 3",
             "Move Successful\nComputer plays 9\n",
@@ -51,13 +50,6 @@ fn it_can_be_played_at_the_prompt() {
         assert_eq!(session.play_out(line).scripted(), answer, "{line}");
         assert_eq!(session.prompt(), prompt, "{line}");
     }
-}
-
-#[test]
-fn its_moves_are_counted() {
-    assert_eq!(perft(&Chomp, &Chomp.start(), 1), 12);
-    // From 12 squares a move eats 1, 2 or 3 rows of 1, 2, 3 or 4.
-    assert_eq!(perft(&Chomp, &Chomp.start(), 2), 12 * 12 - 6 * 10);
 }
 
 #[test]

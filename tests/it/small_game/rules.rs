@@ -1,5 +1,5 @@
-//! Chomp: a bar of chocolate, 3 rows of 4. A move eats a square and all that is right of it and
-//! below. Square 1 is poisoned: who eats it has lost.
+//! Chomp: a bar of chocolate, 3 rows of 4. A move eats a square and everything to the right of it
+//! and below. Square 1 is poisoned: the side that eats it loses.
 
 use game::engine::{Game, Side, State, Status};
 
