@@ -1,13 +1,14 @@
 //! Checks many programs: a table, a CSV file, an index page, and a page and a JSON file each.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::fs;
 use std::iter;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use clap::Args;
 
@@ -20,6 +21,9 @@ use crate::store;
 
 /// The longest sentence in the table, in characters.
 const SENTENCE: usize = 60;
+
+/// The width of a score in the table.
+const SCORE: usize = 7;
 
 /// The most causes that the index page lists.
 const MOST_SHARED: usize = 20;
@@ -57,73 +61,65 @@ pub fn grade(
     options: &GradeOptions,
     own: &Fixtures,
     cancel: &AtomicBool,
-    progress: &dyn Fn(usize),
+    progress: &(dyn Fn(usize) + Sync),
 ) -> Result<String, Error> {
     let suite = Suite::new(&options.settings, own)?;
     let all = options.settings.jobs.unwrap_or_else(parallel::all_cores);
     let programs = NonZeroUsize::new(options.programs.len()).unwrap_or(NonZeroUsize::MIN);
-    let jobs = NonZeroUsize::new(all.get() / programs.get()).unwrap_or(NonZeroUsize::MIN);
     let settings = Settings {
-        jobs: Some(jobs),
+        jobs: NonZeroUsize::new(all.get() / programs).or(Some(NonZeroUsize::MIN)),
         ..options.settings.clone()
     };
-    let work = |(): &mut (), program: &OsString| {
-        let words = words(program);
-        let checked = suite.check(&words, &settings, cancel, &|_| {});
-        let report = match checked {
-            Err(Failure::NotStarted(why)) => Ok(Report {
-                program: typed(&words),
-                unjudged: Some(format!("cannot be started: {}", why.reason)),
-                ..Report::default()
-            }),
-            checked => checked,
-        };
-        let finished = !cancel.load(Ordering::Relaxed);
-        finished.then_some(report)
+    let rows = Mutex::new(BTreeMap::new());
+    let work = |(index, program): (usize, &OsString)| {
+        let report = check(&suite, &words(program), &settings, cancel)?;
+        if cancel.load(Ordering::Relaxed) {
+            return Ok(());
+        }
+        let file = file_name(&options.programs, index);
+        write_reports(options, &file, &report)?;
+        let mut rows = rows.lock().unwrap_or_else(PoisonError::into_inner);
+        let report = report.cleaned();
+        rows.insert(index, Row { file, report });
+        progress(rows.len());
+        let rows: Vec<&Row> = rows.values().collect();
+        write_file(options, "grades.csv", &csv(&rows))?;
+        write_file(options, "index.html", &index_page(&rows))
     };
-    let files = file_names(&options.programs);
-    let mut rows: BTreeMap<usize, Row> = BTreeMap::new();
-    let mut failed = Ok(());
-    parallel::for_each(
-        all.min(programs),
-        &options.programs,
-        || (),
-        work,
-        |result| {
-            let Some((index, report)) = result else {
-                return;
-            };
-            let written = report.map_err(Error::from).and_then(|report| {
-                let file = &files[index];
-                write_reports(options, file, &report)?;
-                let report = report.cleaned();
-                rows.insert(
-                    index,
-                    Row {
-                        file: file.clone(),
-                        report,
-                    },
-                );
-                let rows: Vec<&Row> = rows.values().collect();
-                write_file(options, "grades.csv", &csv(&rows))?;
-                write_file(options, "index.html", &index_page(&rows))
-            });
-            if let Err(error) = written {
-                failed = Err(error);
-                cancel.store(true, Ordering::Relaxed);
-            }
-            progress(rows.len());
-        },
-    );
-    failed?;
+    let things = options.programs.iter().enumerate();
+    let done = parallel::map(all.min(programs), things, |thing| {
+        work(thing).inspect_err(|_| cancel.store(true, Ordering::Relaxed))
+    });
+    done.into_iter().collect::<Result<(), Error>>()?;
+    let rows = rows.into_inner().unwrap_or_else(PoisonError::into_inner);
     let rows: Vec<&Row> = rows.values().collect();
     let place = |name: &str| options.out.join(name).display().to_string();
-    let last = format!("{}, {}\n", place("index.html"), place("grades.csv"));
-    Ok(if rows.is_empty() {
-        String::new()
-    } else {
-        table(&rows) + &last
+    Ok(match rows[..] {
+        [] => String::new(),
+        _ => format!(
+            "{}{}, {}\n",
+            table(&rows),
+            place("index.html"),
+            place("grades.csv")
+        ),
     })
+}
+
+/// Checks a program. One that cannot be started has a report that says so.
+fn check(
+    suite: &Suite,
+    words: &[OsString],
+    settings: &Settings,
+    cancel: &AtomicBool,
+) -> Result<Report, Failure> {
+    match suite.check(words, settings, cancel, &|_| {}) {
+        Err(Failure::NotStarted(why)) => Ok(Report {
+            program: typed(words),
+            unjudged: Some(format!("cannot be started: {}", why.reason)),
+            ..Report::default()
+        }),
+        checked => checked,
+    }
 }
 
 /// Splits a command line into its words, unless it is the name of a file.
@@ -136,24 +132,23 @@ fn words(program: &OsString) -> Vec<OsString> {
     )
 }
 
-/// Names files after whole paths, each once.
-fn file_names(programs: &[OsString]) -> Vec<String> {
-    let mut used = HashSet::from(["index".to_owned()]);
-    let mut unique = |program: &OsString| {
+/// Names the files of a program after its whole path, with a number if an earlier one, or the index
+/// page, has this name.
+fn file_name(programs: &[OsString], index: usize) -> String {
+    let name = |program: &OsString| {
         let path = program.to_string_lossy();
         let parts = path.split(|c: char| !c.is_alphanumeric() && !"._".contains(c));
         let parts = parts.filter(|part| !part.is_empty() && *part != ".");
         let name = parts.collect::<Vec<_>>().join("-");
-        let name: String = name.chars().take(100).collect();
-        let mut numbered = name.clone();
-        let mut number = 1;
-        while numbered.is_empty() || !used.insert(numbered.clone()) {
-            number += 1;
-            numbered = format!("{name}-{number}");
-        }
-        numbered
+        name.chars().take(100).collect::<String>()
     };
-    programs.iter().map(&mut unique).collect()
+    let own = name(&programs[index]);
+    let earlier = programs[..index].iter().filter(|other| name(other) == own);
+    let taken = earlier.count() + usize::from(own == "index" || own.is_empty());
+    match taken {
+        0 => own,
+        _ => format!("{own}-{}", taken + 1),
+    }
 }
 
 /// Writes the page and the JSON file of a program.
@@ -199,50 +194,39 @@ fn cells(report: &Report) -> Vec<String> {
 }
 
 fn table(rows: &[&Row]) -> String {
-    let sections = sections(rows).into_iter();
-    let heading = sections.map(|section| section.name.clone());
-    let heading: Vec<String> = iter::once("form".to_owned()).chain(heading).collect();
-    let mut lines = vec![("program", heading, "points".to_owned())];
-    lines.extend(rows.iter().map(|Row { report, .. }| {
-        let cells = cells(report);
-        (report.program.as_str(), cells, report.shown_points())
-    }));
-    let width = |cell: &str| cell.chars().count();
-    let columns = lines[0].1.len();
-    let whole = || lines.iter().filter(|(_, cells, _)| cells.len() == columns);
-    let widest = |column: usize| whole().map(|(_, cells, _)| width(&cells[column])).max();
-    let widths: Vec<usize> = (0..columns).filter_map(widest).collect();
-    // A sentence takes the place of all cells.
-    let joined = |cells: &[String]| match cells {
-        [sentence] if columns > 1 => clean(sentence, SENTENCE),
-        _ => {
-            let cells = cells.iter().zip(&widths);
-            let cells: Vec<_> = cells
-                .map(|(cell, &width)| format!("{cell:>width$}"))
-                .collect();
-            cells.join("  ")
-        }
+    let names = sections(rows)
+        .into_iter()
+        .map(|section| section.name.clone());
+    let names: Vec<String> = iter::once("form".to_owned()).chain(names).collect();
+    let width = |name: &String| name.chars().count().max(SCORE);
+    let room = names.iter().map(|name| width(name) + 2).sum::<usize>() - 2;
+    let room = room.max(SENTENCE);
+    let programs = rows.iter().map(|row| row.report.program.chars().count());
+    let column = programs.max().unwrap_or(0).max("program".len());
+    let line = |program: &str, cells: &[String], points: &str| {
+        // A sentence takes the place of all cells.
+        let cells = if let [sentence] = cells {
+            clean(sentence, SENTENCE)
+        } else {
+            let cells = names.iter().zip(cells);
+            each(cells, |(name, cell)| format!("  {cell:>0$}", width(name)))[2..].to_owned()
+        };
+        format!("  {program:column$}  {cells:room$}  {points:>6}\n")
     };
-    let lines = lines
-        .iter()
-        .map(|(name, cells, points)| (*name, joined(cells), points));
-    let lines: Vec<_> = lines.collect();
-    let name_width = lines.iter().map(|line| width(line.0)).max().unwrap_or(0);
-    let cells_width = lines.iter().map(|line| width(&line.1)).max().unwrap_or(0);
-    let line = |(name, cells, points): &(&str, String, &String)| {
-        format!("  {name:name_width$}  {cells:cells_width$}  {points:>6}\n")
-    };
-    each(&lines, line)
+    let lines = each(rows, |Row { report, .. }| {
+        line(&report.program, &cells(report), &report.shown_points())
+    });
+    line("program", &names, "points") + &lines
 }
 
 /// Plain numbers, since a spreadsheet takes 11/12 for a date: the total is in the heading.
 fn csv(rows: &[&Row]) -> String {
     let quoted = |text: &str| format!("\"{}\"", text.replace('"', "\"\""));
     let sections = sections(rows);
-    let headings = sections.iter();
-    let headings = headings.map(|section| format!("{} of {}", section.name, section.total));
-    let headings: Vec<String> = headings.map(|heading| quoted(&heading)).collect();
-    let lines = rows.iter().map(|Row { report, .. }| {
+    let headings = each(&sections, |section| {
+        quoted(&format!("{} of {}", section.name, section.total)) + ","
+    });
+    let lines = each(rows, |Row { report, .. }| {
         let mut numbers = vec![String::new(); sections.len() + 2];
         if report.unjudged.is_none() {
             let holds = report.shown_sections().map(|section| section.hold);
@@ -251,20 +235,16 @@ fn csv(rows: &[&Row]) -> String {
             numbers = numbers_of.map(|number| number.to_string()).collect();
         }
         let remarks = report.unjudged.iter().chain(&report.remarks);
-        let remarks: Vec<&str> = remarks.map(String::as_str).collect();
+        let remarks = each(remarks, |remark| format!(" {remark}"));
         format!(
             "{},{},{},{}\n",
             quoted(&report.program),
             report.shown_points(),
             numbers.join(","),
-            quoted(&remarks.join(" "))
+            quoted(remarks.trim_start())
         )
     });
-    let columns = ["program,points,form".to_owned()]
-        .into_iter()
-        .chain(headings);
-    let columns = columns.chain(["not judged,remark".to_owned()]);
-    columns.collect::<Vec<_>>().join(",") + "\n" + &lines.collect::<String>()
+    format!("program,points,form,{headings}not judged,remark\n{lines}")
 }
 
 /// A page with a line for each program, and the causes that several programs share.
@@ -334,8 +314,9 @@ mod tests {
 
     #[test]
     fn files_are_named_after_the_whole_path_and_never_alike() {
-        let names = ["a/b/game", "./a-b/game", "index", "/", "java -jar ../x.jar"];
-        let names = file_names(&names.map(OsString::from));
+        let programs = ["a/b/game", "./a-b/game", "index", "/", "java -jar ../x.jar"];
+        let programs = programs.map(OsString::from);
+        let names = [0, 1, 2, 3, 4].map(|index| file_name(&programs, index));
         assert_eq!(
             names,
             [
@@ -382,10 +363,10 @@ mod tests {
         assert_eq!(
             table(&rows.iter().collect::<Vec<_>>()),
             [
-                "  program  form  moving                                            points\n",
-                "  a/game      0    9/18                                              50.0\n",
-                "  b           0       –                                               0.0\n",
-                "  c        cannot be judged: it answers nothing that the text has     0.0\n",
+                "  program     form   moving                                              points\n",
+                "  a/game         0     9/18                                                50.0\n",
+                "  b              0        –                                                 0.0\n",
+                "  c        cannot be judged: it answers nothing that the text has           0.0\n",
             ]
             .concat()
         );

@@ -52,34 +52,27 @@ pub struct Run {
 
 /// The program could not be started.
 #[derive(Debug, thiserror::Error)]
-#[error("{program}: {reason}{advice}")]
+#[error("{program}: {reason}")]
 pub struct NotStarted {
     program: String,
     /// The reason in a few words.
     pub reason: String,
-    advice: &'static str,
 }
 
 impl NotStarted {
     fn new(program: &OsString, error: &io::Error) -> Self {
-        let (reason, advice) = match error.kind() {
-            io::ErrorKind::NotFound => ("no such program".to_owned(), ""),
-            io::ErrorKind::PermissionDenied => (
-                "not executable".to_owned(),
-                " (use chmod +x, or name the interpreter: game check python3 mine.py)",
-            ),
+        let reason = match error.kind() {
+            io::ErrorKind::NotFound => "no such program".to_owned(),
+            io::ErrorKind::PermissionDenied => "not executable".to_owned(),
             // ENOEXEC: a script without its first line, or a program for another machine.
-            _ if error.raw_os_error() == Some(rustix::io::Errno::NOEXEC.raw_os_error()) => (
-                "not a program".to_owned(),
-                " (a script begins with a line such as #!/usr/bin/env python3; or name the \
-                 interpreter: game check python3 mine.py)",
-            ),
-            _ => (store::reason(error), ""),
+            _ if error.raw_os_error() == Some(rustix::io::Errno::NOEXEC.raw_os_error()) => {
+                "not a program, or a script without a #! line".to_owned()
+            }
+            _ => store::reason(error),
         };
         NotStarted {
             program: program.display().to_string(),
             reason,
-            advice,
         }
     }
 }

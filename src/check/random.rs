@@ -6,7 +6,6 @@ use std::io;
 use std::path::Path;
 
 use super::escape;
-use super::prompt::Prompted;
 use super::reference::Reference;
 use super::tools::{self, Tools};
 use super::transcript::{Shown, Step, Transcript};
@@ -76,8 +75,7 @@ pub fn answered(script: &Script, row: &GameEntry) -> Option<Transcript> {
             return None;
         }
         let typed = escape::line(line.as_bytes());
-        game.screen
-            .push(Prompted::from_session(&prompt).answered(&typed));
+        game.screen.push(Shown::prompt(&prompt, &typed));
         print(&mut game, &answer);
     }
     let after = contents(folder.path());

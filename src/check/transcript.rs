@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::escape;
-use super::prompt::{self, Place, Prompted};
+use super::prompt;
 use super::tools;
 
 /// Stands below a last line that has no line break.
@@ -39,12 +39,10 @@ pub struct Step {
 pub enum Shown {
     /// A line that the program prints.
     Output(String),
-    /// A prompt, and what is typed there.
+    /// A prompt, and the answer typed there.
     Prompt {
-        /// What the program prints.
+        /// The prompt. If it ends in a line break, the answer is on the next line.
         prompt: String,
-        /// Where the answer is typed.
-        place: Place,
         /// The answer, with escapes.
         typed: String,
     },
@@ -77,7 +75,7 @@ impl Transcript {
                 .last_mut()
                 .ok_or_else(|| format!("line {number}: before the first command `$ …`"))?;
             if step.makes_file().is_some() {
-                step.screen.push(Shown::content(line));
+                step.screen.push(Shown::prompt("", line));
                 continue;
             }
             if step.is_game() && prompt::is_stripped(line) {
@@ -92,13 +90,12 @@ impl Transcript {
             }
             let shown = match prompt::split(line).filter(|_| step.is_game()) {
                 None => Shown::Output(line.to_owned()),
-                Some(found) if found.place == Place::Below => {
-                    let (typed, _) = lines
-                        .next()
-                        .ok_or_else(|| format!("line {number}: nothing is typed below"))?;
-                    found.answered(typed)
+                Some((prompt, _)) if prompt.ends_with('\n') => {
+                    let typed = lines.next().map(|(typed, _)| typed);
+                    let missing = || format!("line {number}: nothing is typed below");
+                    Shown::prompt(prompt, typed.ok_or_else(missing)?)
                 }
-                Some(found) => found.answered(found.rest),
+                Some((prompt, typed)) => Shown::prompt(prompt, typed),
             };
             step.screen.push(shown);
         }
@@ -111,23 +108,11 @@ impl Transcript {
 }
 
 impl Shown {
-    /// A line of a file that a step makes: typed, and nothing is printed.
-    fn content(typed: &str) -> Self {
-        Shown::Prompt {
-            prompt: String::new(),
-            place: Place::Behind,
-            typed: typed.to_owned(),
-        }
-    }
-}
-
-impl Prompted<'_> {
-    /// The prompt with this answer.
+    /// A prompt with its answer.
     #[must_use]
-    pub fn answered(self, typed: &str) -> Shown {
+    pub fn prompt(prompt: &str, typed: &str) -> Self {
         Shown::Prompt {
-            prompt: self.prompt.to_owned(),
-            place: self.place,
+            prompt: prompt.to_owned(),
             typed: typed.to_owned(),
         }
     }
@@ -149,7 +134,7 @@ impl Step {
         let lines = escape::lines(content);
         Step {
             command: format!("{MAKE_FILE}{name}"),
-            screen: lines.iter().map(|line| Shown::content(line)).collect(),
+            screen: lines.iter().map(|line| Shown::prompt("", line)).collect(),
         }
     }
 
@@ -203,10 +188,6 @@ impl Step {
             let (Shown::Output(line) | Shown::Prompt { prompt: line, .. }) = shown;
             all.extend(line.as_bytes());
             all.push(b'\n');
-            // The line that is all the person's: nobody but the program ends it.
-            if matches!(shown, Shown::Prompt { place, .. } if *place == Place::Below) {
-                all.push(b'\n');
-            }
         }
         all
     }
@@ -220,25 +201,25 @@ impl Step {
         }
         let mut typed = self.typed();
         let mut step = Step::new(&self.command);
-        let lines = match output.strip_suffix(b"\n") {
-            Some(b"") => vec![String::new()],
-            Some(ended) => visible_lines(ended),
-            None if output.is_empty() => Vec::new(),
-            None => {
-                let mut lines = visible_lines(output);
-                lines.push(NO_LINE_BREAK.to_owned());
-                lines
-            }
+        let visible = |line: &[u8]| match str::from_utf8(line) {
+            Ok(text) => text.to_owned(),
+            Err(_) => line.escape_ascii().to_string(),
         };
+        let mut lines: Vec<String> = output.split(|&byte| byte == b'\n').map(visible).collect();
+        // After the last line break there is nothing.
+        match lines.last() {
+            Some(last) if last.is_empty() => _ = lines.pop(),
+            _ => lines.push(NO_LINE_BREAK.to_owned()),
+        }
         let mut lines = lines.into_iter().peekable();
         while let Some(line) = lines.next() {
             let prompt = prompt::split(&line)
-                .filter(|found| step.is_game() && found.rest.is_empty())
-                .filter(|found| {
-                    found.place == Place::Behind || lines.next_if(String::is_empty).is_some()
+                .filter(|(_, rest)| step.is_game() && rest.is_empty())
+                .filter(|(prompt, _)| {
+                    !prompt.ends_with('\n') || lines.next_if(String::is_empty).is_some()
                 });
             let shown = match prompt {
-                Some(found) => found.answered(typed.next().unwrap_or(escape::END)),
+                Some((prompt, _)) => Shown::prompt(prompt, typed.next().unwrap_or(escape::END)),
                 None => Shown::Output(line),
             };
             step.screen.push(shown);
@@ -247,27 +228,11 @@ impl Step {
     }
 }
 
-/// Lines of bytes; those that are no text with the bytes as escapes.
-fn visible_lines(output: &[u8]) -> Vec<String> {
-    let visible = |line: &[u8]| match str::from_utf8(line) {
-        Ok(text) => text.to_owned(),
-        Err(_) => line.escape_ascii().to_string(),
-    };
-    output.split(|&byte| byte == b'\n').map(visible).collect()
-}
-
 impl fmt::Display for Shown {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Shown::Output(line) => f.write_str(line),
-            Shown::Prompt {
-                prompt,
-                place,
-                typed,
-            } => match place {
-                Place::Behind => write!(f, "{prompt}{typed}"),
-                Place::Below => write!(f, "{prompt}\n{typed}"),
-            },
+            Shown::Prompt { prompt, typed } => write!(f, "{prompt}{typed}"),
         }
     }
 }

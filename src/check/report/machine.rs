@@ -2,41 +2,12 @@
 
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
-use serde_json::{Value, json};
+use serde_json::json;
 
-use super::{Look, Report, Section, SessionLine, Visibility, each, html::escape, human};
+use super::{Look, Report, Visibility, each, html::escape, human};
 
 /// The report as one JSON object.
 pub(super) fn json(report: &Report) -> String {
-    let form = report.form.iter().map(|entry| {
-        json!({
-            "id": entry.id,
-            "note": entry.note,
-            "title": entry.title,
-            "about": entry.about,
-            "expected": entry.expected,
-            "actual": entry.actual,
-            "count": entry.count,
-        })
-    });
-    let line = |line: &SessionLine| {
-        let kind = match line {
-            SessionLine::Same(_) => "same",
-            SessionLine::Expected(_) => "expected",
-            SessionLine::Actual(_) => "actual",
-        };
-        json!({ "kind": kind, "text": line.text() })
-    };
-    let causes = report.causes.iter().map(|cause| {
-        json!({
-            "title": cause.title,
-            "about": cause.about,
-            "cases": cause.cases,
-            "sessions": cause.sessions,
-            "session": cause.session.iter().map(line).collect::<Vec<_>>(),
-            "case": cause.case,
-        })
-    });
     let value = json!({
         "program": report.program,
         "suites": report.suites,
@@ -44,27 +15,16 @@ pub(super) fn json(report: &Report) -> String {
         "holds": report.holds(),
         "points": report.points(),
         "unjudged": report.unjudged,
-        "form": form.collect::<Vec<_>>(),
-        "rules": score(&report.rules()),
-        "sections": report.sections.iter().map(score).collect::<Vec<_>>(),
-        "random": score(&report.random),
-        "causes": causes.collect::<Vec<_>>(),
+        "form": report.form,
+        "rules": report.rules(),
+        "sections": report.sections,
+        "random": report.random,
+        "causes": report.causes,
         "remarks": report.remarks,
         "interrupted": report.interrupted,
         "seconds": report.seconds,
     });
     format!("{value:#}\n")
-}
-
-fn score(section: &Section) -> Value {
-    json!({
-        "name": section.name,
-        "hold": section.hold,
-        "total": section.total,
-        "not_judged": section.not_judged,
-        "answers_right": section.answers_right,
-        "answers_total": section.answers_total,
-    })
 }
 
 /// A result as servers show it.
@@ -198,6 +158,8 @@ pub(super) fn junit(report: &Report) -> String {
 
 #[cfg(test)]
 mod unit_tests {
+    use serde_json::Value;
+
     use super::super::tests::sample;
     use super::*;
 

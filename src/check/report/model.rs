@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use serde::Serialize;
+
 /// The result of checking one program.
 #[derive(Clone, Debug, Default)]
 pub struct Report {
@@ -34,7 +36,7 @@ pub struct Report {
 }
 
 /// One kind of formal deviation.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub struct FormEntry {
     /// Identifies the kind, for programs: `blank-after-prompt`.
     pub id: String,
@@ -51,11 +53,12 @@ pub struct FormEntry {
     /// How often it was seen.
     pub count: usize,
     /// The things counted: `answers`, `prompts`, `runs`.
+    #[serde(skip)]
     pub unit: &'static str,
 }
 
 /// The score of a section.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Section {
     /// Its name.
     pub name: String,
@@ -72,7 +75,7 @@ pub struct Section {
 }
 
 /// A reason for wrong answers: a command that was typed, what was expected and what came.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub struct Cause {
     /// Describes the fault in one line.
     pub title: String,
@@ -87,11 +90,13 @@ pub struct Cause {
     /// The name of a case that shows it.
     pub case: String,
     /// Name and content of the saved games that the session uses.
+    #[serde(skip)]
     pub positions: Vec<(String, String)>,
 }
 
 /// A line of a session.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "kind", content = "text", rename_all = "lowercase")]
 pub enum SessionLine {
     /// Typed, or printed as expected.
     Same(String),
