@@ -64,7 +64,7 @@ pub(super) fn draw(view: &BoardView<'_, Tafl>, style: DrawStyle) -> Text {
     Text(lines)
 }
 
-/// Says a move in words: `O d1 → d4, takes G d5 and G e4`.
+/// Says a move in words, short enough for 40 columns: `O d9 → d8, takes G c8, G d7, G e8`.
 fn caption(trace: &Trace, style: DrawStyle) -> Line {
     let name = |line: &mut Line, piece: Option<Piece>| {
         if let Some(piece) = piece {
@@ -77,7 +77,7 @@ fn caption(trace: &Trace, style: DrawStyle) -> Line {
     let (from, to) = (trace.mv.from(), trace.mv.to());
     line.push(Tone::Trace, &spelled(&format!("{from} → {to}"), style));
     for (index, (square, piece)) in trace.captured.iter().enumerate() {
-        let words = if index == 0 { ", takes " } else { " and " };
+        let words = if index == 0 { ", takes " } else { ", " };
         line.push(Tone::Plain, words);
         name(&mut line, *piece);
         line.push(Tone::Loss, &square.to_string());
