@@ -112,7 +112,7 @@ fn won_position(game: &Crusher, solution: &Solution, rng: &mut Rng) -> StateOf<C
             }
             state = game.play(&state, moves[rng.below(moves.len())]);
         }
-        let won = matches!(solution.verdict(game, &state), Some(Verdict::Win(_)));
+        let won = matches!(solution.verdict(&state), Some(Verdict::Win(_)));
         if won && !game.move_list(&state).is_empty() {
             return state;
         }
@@ -128,7 +128,7 @@ fn against_the_solution() {
         "{} positions known after {:.1} s; the start: {:?}",
         solution.positions(),
         start.elapsed().as_secs_f64(),
-        solution.verdict(&game, &game.start())
+        solution.verdict(&game.start())
     );
     let seed = std::env::args().find_map(|arg| arg.parse().ok());
     let mut rng = Rng::new(seed.unwrap_or(2024));
@@ -156,7 +156,7 @@ fn kept<E: Evaluator<Crusher> + Copy>(
         let mut searcher = Searcher::new(evaluator);
         let report = searcher.search(game, state, &Budget::depth(depth), &NEVER);
         let next = report.best.map(|mv| game.play(state, mv));
-        next.is_some_and(|next| matches!(solution.verdict(game, &next), Some(Verdict::Loss(_))))
+        next.is_some_and(|next| matches!(solution.verdict(&next), Some(Verdict::Loss(_))))
     });
     100.0 * kept.count() as f64 / positions.len() as f64
 }
@@ -209,7 +209,7 @@ fn claims_of_hints() {
                 state = game.play(&state, any);
                 continue;
             }
-            let proof = prover.prove(&game, &state);
+            let proof = prover.prove(&state);
             if let Some((winner, plies)) = claim {
                 let proof = proof.expect("what was claimed is claimed again");
                 assert_eq!(proof.winner, winner, "game {number}, ply {ply}");
@@ -223,7 +223,7 @@ fn claims_of_hints() {
                 claim = Some((proof.winner, proof.plies - 1));
             } else {
                 undecided += 1;
-                let verdict = solution.verdict(&game, &state).expect("a verdict");
+                let verdict = solution.verdict(&state).expect("a verdict");
                 doubts += u32::from(verdict != Verdict::Draw);
             }
             let follows = claim.is_none_or(|(winner, _)| winner == state.to_move);
@@ -246,7 +246,7 @@ fn claims_of_hints() {
 fn material() -> Evaluation {
     let (mut own, mut enemy) = ([0; COUNT], [0; COUNT]);
     (own[0], enemy[0]) = (100, -100);
-    Evaluation::with_weights(
+    Evaluation(
         [Weights {
             base: 0,
             own,

@@ -38,16 +38,11 @@ fn main() {
     };
     let built_in = Evaluation::new(size as usize);
     if task.is_some_and(|task| task == "climb") {
-        let best = climb(&terms, built_in.weights(), games as u32, seed);
+        let best = climb(&terms, built_in.0, games as u32, seed);
         println!("{best:?}");
         let games;
         (terms.depth, games) = VERDICT;
-        let tally = terms.play(
-            Evaluation::with_weights(best),
-            built_in,
-            games,
-            seed + 1_000_000,
-        );
+        let tally = terms.play(Evaluation(best), built_in, games, seed + 1_000_000);
         report("new against old", &tally);
     } else {
         let tally = terms.play(built_in, material(), games as u32, seed);
@@ -99,7 +94,7 @@ fn climb(terms: &Terms, mut best: [Weights; 3], games: u32, mut seed: u64) -> [W
                     weights[number] += way * (weights[number].abs() / 4).max(2);
                 }
                 seed += 1;
-                let [new, old] = [tried, best].map(Evaluation::with_weights);
+                let [new, old] = [tried, best].map(Evaluation);
                 let tally = terms.play(new, old, games, seed);
                 let (kind, sign) = (NAMES[number], if way > 0 { "more" } else { "less" });
                 report(&format!("{kind} ({whose}), {sign}"), &tally);
@@ -117,7 +112,7 @@ fn climb(terms: &Terms, mut best: [Weights; 3], games: u32, mut seed: u64) -> [W
 fn material() -> Evaluation {
     let (mut own, mut enemy) = ([0; COUNT], [0; COUNT]);
     (own[0], enemy[0]) = (100, -100);
-    Evaluation::with_weights(
+    Evaluation(
         [Weights {
             base: 0,
             own,

@@ -111,7 +111,7 @@ impl WeightedSum<Tafl> for tafl::Evaluation {
 
 impl WeightedSum<Crusher> for crusher::Evaluation {
     fn weights(&self) -> Vec<f64> {
-        let sets = self.weights();
+        let sets = self.0;
         let lists = sets.iter().flat_map(|set| {
             let terms = set.own.iter().chain(&set.enemy).copied();
             std::iter::once(set.base).chain(terms)
@@ -135,7 +135,7 @@ impl WeightedSum<Crusher> for crusher::Evaluation {
 
     fn with(weights: &[f64]) -> Self {
         let weight = |place: usize| weights[place].round() as i32;
-        crusher::Evaluation::with_weights(std::array::from_fn(|set| {
+        crusher::Evaluation(std::array::from_fn(|set| {
             let base = set * CRUSHER_TERMS;
             crusher::Weights {
                 base: weight(base),
@@ -166,7 +166,7 @@ impl WeightedSum<Crusher> for crusher::Evaluation {
     }
 
     fn show(&self) -> String {
-        format!("{:?}", self.weights())
+        format!("{:?}", self.0)
     }
 }
 

@@ -34,5 +34,5 @@ pub fn of_crusher(size: usize) -> crusher::Evaluation {
             enemy: [-100, 60, 10, 70, -40, 40, 10, -6, 1, 4, -1, -1],
         },
     };
-    crusher::Evaluation::with_weights([weights; 3])
+    crusher::Evaluation([weights; 3])
 }

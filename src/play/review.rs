@@ -518,7 +518,7 @@ mod tests {
         let solution = Solution::build(&game, all_cores(), &never, |_, _| ()).unwrap();
         let solution = Arc::new(solution);
         let winner = |state: &StateOf<Crusher>| {
-            let proof = Prover::new(&solution, &never).prove(&game, state);
+            let proof = Prover::new(&solution, &never).prove(state);
             proof
                 .filter(|proof| proof.plies > 0)
                 .map(|proof| proof.winner)

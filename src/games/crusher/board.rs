@@ -1,17 +1,16 @@
-//! Boards: where the pieces stand, and the history of the game; and hashes of positions in a game
-//! whose history matters.
+//! Boards: where the pieces stand, and the history of the game. Hashes of positions in a game whose
+//! history matters.
 //!
-//! No board may come again, so what can follow depends on the board, the side to move and the set
-//! of the earlier boards that can come again: those since the last capture, as captures cannot be
-//! undone. In what order they came does not matter.
+//! No board may come again, so the future depends on the board, the side to move and the set of
+//! earlier boards that can come again: those since the last capture. Their order does not matter.
 //!
-//! Looking only some plies ahead, even fewer boards matter. A side that has made one move has one
-//! piece elsewhere; after more moves it has at most that many pieces elsewhere. So an earlier board
-//! in which too many pieces stand elsewhere is out of reach. This is why different ways to the same
-//! position mostly have the same hash near the leaves of a search, where most positions are.
+//! Fewer boards matter to a search of a few plies. A side that has made one move has one piece
+//! elsewhere; after more moves it has at most that many pieces elsewhere. An earlier board in which
+//! more pieces stand elsewhere is out of reach. So transpositions near the leaves of a search, where
+//! most positions are, mostly have the same hash.
 //!
-//! At the end of the look-ahead the side to move must still have a legal move, so boards one ply
-//! further away matter too, but only if it has so few moves that earlier boards could forbid them all.
+//! At the horizon the side to move must still have a legal move, so boards one ply further away matter
+//! too, but only if it has so few moves that earlier boards could forbid them all.
 
 use super::hex::{Cell, Hex, Word};
 use super::moves::slide_targets;
@@ -21,7 +20,7 @@ use std::fmt;
 use std::iter::successors;
 use std::sync::{Arc, OnceLock};
 
-/// Where the pieces stand: what the course text writes as one string.
+/// Where the pieces stand: a string of the course text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Layout {
     pieces: [u128; 2],
@@ -32,43 +31,38 @@ impl Layout {
         Layout { pieces }
     }
 
-    /// The pieces of a side as a set of bits.
+    /// Returns the set of a side's pieces.
     #[inline]
     pub(super) const fn of(&self, side: Side) -> u128 {
         self.pieces[side.index()]
     }
 
-    /// How many pieces a side has.
+    /// Counts the pieces of a side.
     #[must_use]
     #[inline]
     pub const fn count(&self, side: Side) -> usize {
         self.of(side).count_ones() as usize
     }
 
-    /// Whose piece stands on a cell of this board.
+    /// Returns the side whose piece stands on a cell.
     #[must_use]
     pub fn at(&self, hex: &Hex, cell: Cell) -> Option<Side> {
-        let bit = hex.bit(cell);
-        Side::BOTH
-            .into_iter()
-            .find(|&side| self.of(side) & bit != 0)
+        let mut sides = Side::BOTH.into_iter();
+        sides.find(|&side| self.of(side) & hex.bit(cell) != 0)
     }
 
-    /// The layout after a move from one cell to another.
+    /// Returns the layout after a move from one cell to another.
     #[inline]
     pub(super) const fn moved(&self, side: Side, from: u128, to: u128) -> Layout {
         let own = self.of(side) ^ (from | to);
         let enemy = self.of(side.other()) & !to;
-        Layout {
-            pieces: match side {
-                Side::First => [own, enemy],
-                Side::Second => [enemy, own],
-            },
-        }
+        Layout::new(match side {
+            Side::First => [own, enemy],
+            Side::Second => [enemy, own],
+        })
     }
 
-    /// Whether this layout can still come about in a game that has come to `other`: pieces are
-    /// taken and never put back.
+    /// Whether a game can still come from `other` to this layout, as far as numbers of pieces go.
     pub(super) const fn may_follow(&self, other: &Layout) -> bool {
         self.count(Side::First) <= other.count(Side::First)
             && self.count(Side::Second) <= other.count(Side::Second)
@@ -87,8 +81,7 @@ impl Layout {
     }
 }
 
-/// A linked list of the earlier boards of a game. Lines of a search share the boards they have in
-/// common.
+/// A linked list of the earlier boards of a game. Lines of a search share their common boards.
 pub(super) struct Past {
     pub(super) layout: Layout,
     /// The hash of the layout.
@@ -101,40 +94,41 @@ pub(super) struct Past {
 impl Drop for Past {
     fn drop(&mut self) {
         let mut next = self.earlier.take();
-        while let Some(past) = next {
-            next = match Arc::into_inner(past) {
-                Some(mut only) => only.earlier.take(),
-                None => None,
-            };
+        while let Some(mut only) = next.and_then(Arc::into_inner) {
+            next = only.earlier.take();
         }
     }
 }
 
-/// A board together with all boards the game has passed through, because none of them may come
-/// again.
+/// A board and all boards that came before it in the game, because none of them may come again.
 #[derive(Clone)]
 pub struct Board {
     layout: Layout,
     /// How many pieces each side has.
     counts: [u8; 2],
     past: Option<Arc<Past>>,
-    /// This board as the past of those that follow it: made with the first of them and shared by
-    /// all, so that most positions of a search, which nothing follows, cost no allocation.
+    /// This board as the past of those that follow it. It is made with the first of them, so the
+    /// leaves of a search cost no allocation.
     link: OnceLock<Arc<Past>>,
     /// How many of the earlier boards, the newest first, have few enough pieces to come again. In a
     /// game these are the boards since the last capture.
-    open: u32,
-    /// Whether one of these has other numbers of pieces than this one. That happens in no game, only
-    /// in an invented history; then a capture closes nothing.
-    made_up: bool,
+    pub(super) open: u32,
+    /// Whether one of these has other numbers of pieces than this one. That happens only in an
+    /// invented history; then a capture closes nothing.
+    pub(super) made_up: bool,
 }
 
 impl Board {
-    /// A board without a past.
+    /// Creates a board without a past.
     pub(crate) fn new(layout: Layout) -> Self {
+        Board::of(layout, Side::BOTH.map(|side| layout.count(side) as u8))
+    }
+
+    #[inline]
+    const fn of(layout: Layout, counts: [u8; 2]) -> Self {
         Board {
             layout,
-            counts: Side::BOTH.map(|side| layout.count(side) as u8),
+            counts,
             past: None,
             link: OnceLock::new(),
             open: 0,
@@ -142,7 +136,7 @@ impl Board {
         }
     }
 
-    /// A board with a past: `history` begins with the oldest board and ends with the present one.
+    /// Creates a board with a past. `history` begins with the oldest board and ends with this one.
     pub(super) fn with_history(history: &[Layout]) -> Option<Self> {
         let (&layout, earlier) = history.split_last()?;
         let mut board = Board::new(layout);
@@ -154,11 +148,10 @@ impl Board {
             }));
         }
         let oldest_open = earlier.iter().position(|old| old.may_follow(&layout));
-        board.open = oldest_open.map_or(0, |index| (earlier.len() - index) as u32);
-        let open = &earlier[earlier.len() - board.open as usize..];
-        board.made_up = !open
-            .iter()
-            .all(|old| old.may_follow(&layout) && layout.may_follow(old));
+        let open = oldest_open.map_or(&[][..], |oldest| &earlier[oldest..]);
+        board.open = open.len() as u32;
+        let in_a_game = |old: &Layout| old.may_follow(&layout) && layout.may_follow(old);
+        board.made_up = !open.iter().all(in_a_game);
         Some(board)
     }
 
@@ -180,24 +173,17 @@ impl Board {
         }
     }
 
-    /// Returns the board after a move without a past, for when that no longer matters.
+    /// Returns the board after a move without its past, for when that no longer matters.
     #[inline]
     pub(super) fn followed_for_good(&self, layout: Layout, captured: Option<Side>) -> Self {
         let mut counts = self.counts;
         if let Some(side) = captured {
             counts[side.index()] -= 1;
         }
-        Board {
-            layout,
-            counts,
-            past: None,
-            link: OnceLock::new(),
-            open: 0,
-            made_up: false,
-        }
+        Board::of(layout, counts)
     }
 
-    /// The boards that can still come again after a move, the newest first.
+    /// Returns the boards that can still come again after a move, the newest first.
     #[inline]
     pub(super) fn open_after(
         &self,
@@ -207,7 +193,7 @@ impl Board {
             .take(self.open_count_after(captured) as usize)
     }
 
-    /// How many these are.
+    /// Counts these boards.
     #[inline]
     pub(super) fn open_count_after(&self, captured: Option<Side>) -> u32 {
         if captured.is_some() && !self.made_up {
@@ -217,36 +203,26 @@ impl Board {
         }
     }
 
-    /// Where the pieces stand.
+    /// Returns where the pieces stand.
     #[must_use]
     pub const fn layout(&self) -> &Layout {
         &self.layout
     }
 
-    /// How many pieces a side has.
+    /// Counts the pieces of a side.
     #[inline]
     pub(super) const fn count(&self, side: Side) -> usize {
         self.counts[side.index()] as usize
     }
 
-    /// All boards of the game, the newest first, this one included: the order of the course text.
+    /// Returns all boards of the game, this one included, the newest first as in the course text.
     pub fn history(&self) -> impl Iterator<Item = Layout> + Clone {
         std::iter::once(self.layout).chain(self.earlier().map(|earlier| earlier.layout))
     }
 
-    /// How many earlier boards have few enough pieces to come again.
-    pub(super) const fn open_count(&self) -> u32 {
-        self.open
-    }
-
-    /// Whether the numbers of pieces of those boards differ, which they do in no game.
-    pub(super) const fn is_made_up(&self) -> bool {
-        self.made_up
-    }
-
-    /// Returns those boards, the newest first.
+    /// Returns the earlier boards that have few enough pieces to come again, the newest first.
     #[inline]
-    pub(super) fn open(&self) -> impl Iterator<Item = &Past> + Clone {
+    pub(super) fn open_past(&self) -> impl Iterator<Item = &Past> + Clone {
         self.earlier().take(self.open as usize)
     }
 
@@ -271,24 +247,25 @@ impl fmt::Debug for Board {
     }
 }
 
-/// The hash of everything that the future depends on.
+/// Returns the hash of everything that the future depends on.
 pub(super) fn hash(state: &State<Board>) -> u64 {
-    let past = state
-        .board
-        .open()
-        .map(|earlier| earlier.key)
-        .fold(0, u64::wrapping_add);
-    join(state, past)
+    join(state, state.board.open_past())
 }
 
-/// The hash of everything that the next `depth` plies and the status after them depend on.
+/// Returns the hash of everything that the legal moves of the next plies depend on: the earlier boards
+/// that are at most so many plies away.
+pub(super) fn hash_in_reach(state: &State<Board>, plies: u32) -> u64 {
+    let in_reach = |earlier: &&Past| plies_between::<u128>(state, earlier) <= plies;
+    join(state, state.board.open_past().filter(in_reach))
+}
+
+/// Returns the hash of everything that the next `depth` plies and the status after them depend on.
 #[inline]
 pub(super) fn hash_within(hex: &Hex, state: &State<Board>, depth: u32) -> u64 {
     // In a made-up history pieces can be missing rather than elsewhere, so distances say nothing.
-    if state.board.is_made_up() {
-        return hash(state);
-    }
-    if hex.fits_u64() {
+    if state.board.made_up {
+        hash(state)
+    } else if hex.fits_u64() {
         hash_within_in::<u64>(hex, state, depth)
     } else {
         hash_within_in::<u128>(hex, state, depth)
@@ -297,17 +274,9 @@ pub(super) fn hash_within(hex: &Hex, state: &State<Board>, depth: u32) -> u64 {
 
 #[inline]
 fn hash_within_in<W: Word>(hex: &Hex, state: &State<Board>, depth: u32) -> u64 {
-    let now = state.board.layout();
-    let sides = [state.to_move, state.to_move.other()];
-    let mut near = 0u64;
-    let mut beyond = 0u64;
-    let mut beyond_count = 0;
-    for earlier in state.board.open() {
-        let [own, other] = sides.map(|side| {
-            let (now, then) = (now.of(side), earlier.layout.of(side));
-            (W::narrow(now) & !W::narrow(then)).count()
-        });
-        let plies = fewest_plies(own, other);
+    let (mut near, mut beyond, mut beyond_count) = (0u64, 0u64, 0);
+    for earlier in state.board.open_past() {
+        let plies = plies_between::<W>(state, earlier);
         // Branches would be unpredictable here.
         near = near.wrapping_add(if plies <= depth { earlier.key } else { 0 });
         beyond = beyond.wrapping_add(if plies == depth + 1 { earlier.key } else { 0 });
@@ -316,30 +285,39 @@ fn hash_within_in<W: Word>(hex: &Hex, state: &State<Board>, depth: u32) -> u64 {
     if beyond_count > 0 && may_be_stuck(hex, state, depth, beyond_count) {
         near = near.wrapping_add(beyond);
     }
-    join(state, near)
+    join_key(state, near)
 }
 
-/// The hash of the board and the side to move, whatever the past.
+/// Returns the hash of the board and the side to move, whatever the past.
 #[inline]
 pub(super) fn board_hash(state: &State<Board>) -> u64 {
-    join(state, 0)
+    join_key(state, 0)
 }
 
-/// The hash of the board, the side to move and a set of earlier boards.
-fn join(state: &State<Board>, past: u64) -> u64 {
+/// Returns the hash of the board, the side to move and a set of earlier boards.
+fn join<'a>(state: &State<Board>, past: impl Iterator<Item = &'a Past>) -> u64 {
+    let keys = past.map(|earlier| earlier.key);
+    join_key(state, keys.fold(0, u64::wrapping_add))
+}
+
+fn join_key(state: &State<Board>, past: u64) -> u64 {
     mix(past ^ 0x1319_8a2e_0370_7344) ^ state.board.layout.key() ^ (state.to_move.index() as u64)
 }
 
-/// The fewest plies after which these numbers of pieces of the side to move and of the other can stand
-/// elsewhere, none taken.
+/// Returns the fewest plies after which as many pieces can stand elsewhere as in an earlier board, none
+/// captured.
 #[inline]
-pub(super) fn fewest_plies(own: u32, other: u32) -> u32 {
-    u32::from(PLIES[own.min(15) as usize][other.min(15) as usize])
+fn plies_between<W: Word>(state: &State<Board>, earlier: &Past) -> u32 {
+    let [own, other] = [state.to_move, state.to_move.other()].map(|side| {
+        let (now, then) = (state.board.layout.of(side), earlier.layout.of(side));
+        (W::narrow(now) & !W::narrow(then)).count().min(15) as usize
+    });
+    u32::from(PLIES[own][other])
 }
 
-/// [`fewest_plies`] by how many pieces of the side to move and of the other stand elsewhere. In a game
-/// there are at most eleven; larger numbers, in an invented history,
-/// count as fifteen, which takes no longer.
+/// The fewest plies by how many pieces of the side to move and of the other stand elsewhere. In a game
+/// there are at most eleven; larger numbers, in an invented history, count as fifteen, which takes no
+/// longer.
 const PLIES: [[u8; 16]; 16] = {
     let mut table = [[0; 16]; 16];
     let mut own = 0;
@@ -363,9 +341,8 @@ const PLIES: [[u8; 16]; 16] = {
 };
 
 /// Whether the side to move after `depth` plies may have no legal move because of `count` earlier
-/// boards that are one ply further away. Only after one ply is it excluded often enough to be worth
-/// a look: the history forbids nothing after a capture, and any other move fills only one cell that
-/// could be slid to.
+/// boards that are one ply further away. Only after one ply is the answer often no: a capture leaves
+/// nothing forbidden, and any other move fills only one of the cells that could be slid to.
 #[inline]
 fn may_be_stuck(hex: &Hex, state: &State<Board>, depth: u32, count: u32) -> bool {
     depth != 1 || slide_targets(hex, state.board.layout(), state.to_move.other()) <= count + 1

@@ -1,18 +1,17 @@
 //! The board on a terminal: in colour, with the numbers of the cells and the marks of the last move.
 
-use super::Move;
-use super::board::Layout;
+use super::Crusher;
 use super::hex::{Cell, Hex};
-use super::notation::{letter, longest_row, margin, rows};
+use super::notation::{diagram, letter, margin};
 use crate::engine::Side;
-use crate::play::Mark;
-use crate::repl::{DrawStyle, Line, Tone};
+use crate::play::{BoardView, Mark};
+use crate::repl::{DrawStyle, Line, Marks, Tone};
 
-/// How wide a terminal is if nobody has made it wider.
+/// The usual width of a terminal.
 const USUAL_WIDTH: usize = 80;
 
-/// How a piece or an empty cell is painted.
-pub(super) const fn tone(letter: char) -> Tone {
+/// Returns the tone of a piece or an empty cell.
+const fn tone(letter: char) -> Tone {
     match letter {
         'W' => Tone::Bright,
         'B' => Tone::Second,
@@ -20,84 +19,89 @@ pub(super) const fn tone(letter: char) -> Tone {
     }
 }
 
-/// A board with the last moves, newest first, and the sides that made them.
-pub(super) struct Annotated<'a> {
+/// A board that is drawn.
+pub(super) struct Drawing<'a> {
     pub(super) hex: &'a Hex,
-    pub(super) layout: &'a Layout,
-    pub(super) last: Vec<(Side, Move)>,
+    pub(super) view: BoardView<'a, Crusher>,
     pub(super) style: DrawStyle,
 }
 
-/// Draws the board for a person who follows the game, with the last moves marked. The numbers of the
-/// cells are beside the board, or in its empty cells if there is no room.
-pub(super) fn annotated(board: &Annotated<'_>) -> Vec<Line> {
-    let longest = longest_row(board.hex);
-    let width = board.style.width.unwrap_or(USUAL_WIDTH);
-    let fits = |&pitch: &usize| (4 + pitch) * longest + 5 - pitch <= width;
-    let pitch = [4, 3].into_iter().find(fits);
-    let row = |cells: Vec<Cell>| match pitch {
-        Some(pitch) => row_beside_numbers(board, &cells, pitch),
-        None => numbered_row(board, &cells, 3 * longest + 7 <= width),
-    };
-    rows(board.hex).map(row).collect()
-}
-
-/// Draws a row of the board, then its numbers with so many columns for each.
-fn row_beside_numbers(board: &Annotated<'_>, cells: &[Cell], pitch: usize) -> Line {
-    let mut line = Line::new().with(Tone::Plain, &margin(board.hex, cells.len()));
-    for &cell in cells {
-        board.push_piece(&mut line, cell);
-        line.push(Tone::Plain, " ");
-    }
-    // Two blanks after the longest row, and again half a cell for each that is missing.
-    let shorter = longest_row(board.hex) - cells.len();
-    let gap = 2 + 2 * shorter + pitch * shorter / 2;
-    line.push(Tone::Plain, &" ".repeat(gap));
-    let number = |cell: &Cell| format!("{:>2}", cell.number());
-    let all: Vec<String> = cells.iter().map(number).collect();
-    line.push(Tone::Faint, &all.join(&" ".repeat(pitch - 2)));
-    line
-}
-
-/// Draws a row with numbers in its empty cells, and those of its ends `around` it.
-fn numbered_row(board: &Annotated<'_>, cells: &[Cell], around: bool) -> Line {
-    let margin = 1 + 3 * (longest_row(board.hex) - cells.len()) / 2;
-    let mut line = Line::new().with(Tone::Plain, &" ".repeat(margin));
-    let ends = cells.first().zip(cells.last()).filter(|_| around);
-    if let Some((first, _)) = ends {
-        line.push(Tone::Faint, &format!("{:>2}>", first.number()));
-    }
-    for &cell in cells {
-        if board.layout.at(board.hex, cell).is_none() && board.mark(cell).is_none() {
-            line.push(Tone::Faint, &format!("{:>2} ", cell.number()));
-        } else {
-            board.push_piece(&mut line, cell);
+impl Drawing<'_> {
+    /// Draws the rows, for a person with the last moves marked. The numbers of the cells are beside the
+    /// board, or in its empty cells if there is no room.
+    pub(super) fn rows(&self) -> Vec<Line> {
+        if self.style.marks == Marks::None {
+            let rows = diagram(self.hex, self.view.state.board.layout());
+            return rows.lines().map(|row| Line::painted(row, tone)).collect();
         }
-    }
-    if let Some((_, last)) = ends {
-        line.push(Tone::Faint, &format!("<{}", last.number()));
-    }
-    line
-}
-
-impl Annotated<'_> {
-    fn mark(&self, cell: Cell) -> Option<Mark> {
-        let mark = |&(side, mv): &(Side, Move)| {
-            (mv.to == cell || mv.from == cell).then(|| Mark {
-                reached: mv.to == cell,
-                tone: tone(letter(Some(side))),
-            })
+        let longest = self.hex.longest_row();
+        let width = self.style.width.unwrap_or(USUAL_WIDTH);
+        let fits = |&pitch: &usize| (4 + pitch) * longest + 5 - pitch <= width;
+        let pitch = [4, 3].into_iter().find(fits);
+        let row = |cells: Vec<Cell>| match pitch {
+            Some(pitch) => self.row_beside_numbers(&cells, pitch),
+            None => self.numbered_row(&cells, 3 * longest + 7 <= width),
         };
-        self.last.iter().find_map(mark)
+        self.hex.rows().map(row).collect()
+    }
+
+    /// Draws a row of the board, then its numbers with so many columns for each.
+    fn row_beside_numbers(&self, cells: &[Cell], pitch: usize) -> Line {
+        let mut line = Line::new().with(Tone::Plain, &margin(self.hex, cells.len()));
+        for &cell in cells {
+            self.push_piece(&mut line, cell);
+            line.push(Tone::Plain, " ");
+        }
+        // Two blanks after the longest row, and again half a cell for each that is missing.
+        let shorter = self.hex.longest_row() - cells.len();
+        let gap = 2 + 2 * shorter + pitch * shorter / 2;
+        line.push(Tone::Plain, &" ".repeat(gap));
+        let number = |cell: &Cell| format!("{:>2}", cell.number());
+        let all: Vec<String> = cells.iter().map(number).collect();
+        line.push(Tone::Faint, &all.join(&" ".repeat(pitch - 2)));
+        line
+    }
+
+    /// Draws a row with numbers in its empty cells, and those of its ends `around` it.
+    fn numbered_row(&self, cells: &[Cell], around: bool) -> Line {
+        let margin = 1 + 3 * (self.hex.longest_row() - cells.len()) / 2;
+        let mut line = Line::new().with(Tone::Plain, &" ".repeat(margin));
+        let ends = cells.first().zip(cells.last()).filter(|_| around);
+        if let Some((first, _)) = ends {
+            line.push(Tone::Faint, &format!("{:>2}>", first.number()));
+        }
+        for &cell in cells {
+            if self.piece(cell).is_none() && self.mark(cell).is_none() {
+                line.push(Tone::Faint, &format!("{:>2} ", cell.number()));
+            } else {
+                self.push_piece(&mut line, cell);
+            }
+        }
+        if let Some((_, last)) = ends {
+            line.push(Tone::Faint, &format!("<{}", last.number()));
+        }
+        line
+    }
+
+    fn piece(&self, cell: Cell) -> Option<Side> {
+        self.view.state.board.layout().at(self.hex, cell)
+    }
+
+    fn mark(&self, cell: Cell) -> Option<Mark> {
+        let mut moves = self.view.marked(self.style);
+        let (before, mv) = moves.find(|(_, mv)| mv.to == cell || mv.from == cell)?;
+        Some(Mark {
+            reached: mv.to == cell,
+            tone: tone(letter(Some(before.to_move))),
+        })
     }
 
     /// Appends a cell of three columns.
     fn push_piece(&self, line: &mut Line, cell: Cell) {
         let (mark, marks) = (self.mark(cell), self.style.marks);
-        let letter = letter(self.layout.at(self.hex, cell));
+        let letter = letter(self.piece(cell));
         Mark::push_between(line, None, mark, marks);
-        let text = letter.encode_utf8(&mut [0; 4]).to_owned();
-        Mark::push_cell(line, mark, tone(letter), &text, marks);
+        Mark::push_cell(line, mark, tone(letter), &letter.to_string(), marks);
         Mark::push_between(line, mark, None, marks);
     }
 }
@@ -106,19 +110,23 @@ impl Annotated<'_> {
 mod tests {
     use super::*;
     use crate::engine::Game;
-    use crate::games::crusher::{Crusher, diagram};
 
-    /// The start of a game in a window of some width.
-    fn drawn(game: &Crusher, width: Option<usize>) -> Vec<Line> {
-        annotated(&Annotated {
+    /// Draws the start of a game in a window of some width.
+    fn drawn(game: &Crusher, width: Option<usize>) -> Vec<String> {
+        let drawing = Drawing {
             hex: game.hex(),
-            layout: game.start().board.layout(),
-            last: Vec::new(),
+            view: BoardView {
+                state: &game.start(),
+                last: None,
+                previous: None,
+            },
             style: DrawStyle {
                 width,
+                marks: Marks::Brackets,
                 ..DrawStyle::default()
             },
-        })
+        };
+        drawing.rows().iter().map(Line::plain).collect()
     }
 
     #[test]
@@ -126,8 +134,7 @@ mod tests {
         for size in Hex::SIZES {
             let game = Crusher::new(size).unwrap();
             let hex = game.hex();
-            let lines = drawn(&game, None);
-            let text: Vec<String> = lines.iter().map(Line::plain).collect();
+            let text = drawn(&game, None);
             assert!(text.iter().all(|line| line.trim_end().len() < USUAL_WIDTH));
             let numbers: Vec<usize> = text
                 .iter()
@@ -136,21 +143,17 @@ mod tests {
                 .collect();
             assert_eq!(numbers, (1..=hex.cells()).collect::<Vec<_>>());
             // Without the numbers it is the diagram.
-            for (drawn, row) in text
-                .iter()
-                .zip(diagram(hex, game.start().board.layout()).lines())
-            {
+            let diagram = diagram(hex, game.start().board.layout());
+            for (drawn, row) in text.iter().zip(diagram.lines()) {
                 assert!(drawn.starts_with(row), "{drawn}");
             }
         }
     }
+
     #[test]
     fn the_largest_board_has_its_numbers_in_every_usual_window() {
         let game = Crusher::new(6).unwrap();
-        let drawn = |width| {
-            let lines = drawn(&game, Some(width));
-            lines[2].plain().trim_end().to_owned()
-        };
+        let drawn = |width| drawn(&game, Some(width))[2].trim_end().to_owned();
         assert_eq!(
             drawn(80),
             "        -   -   -   -   -   -   -   -              14 15 16 17 18 19 20 21"

@@ -7,13 +7,13 @@ use super::rules::Crusher;
 use crate::engine::search::Evaluator;
 use crate::engine::{Side, StateOf};
 
-/// How many features a side has.
+/// The number of features of a side.
 pub const COUNT: usize = 12;
 
-/// The features of both sides, first those of the side to move.
+/// The features of both sides, the side to move first.
 pub type Features = [[i32; COUNT]; 2];
 
-/// The names of a side's features, in their order.
+/// The names of the features, in their order.
 pub const NAMES: [&str; COUNT] = [
     "pieces",
     "has its last life",
@@ -44,21 +44,21 @@ pub fn features(hex: &Hex, layout: &Layout, to_move: Side) -> Features {
 fn count_features<W: Word>(hex: &Hex, layout: &Layout, to_move: Side) -> Features {
     let count = |set: W| set.count() as i32;
     let pieces = [to_move, to_move.other()].map(|side| W::narrow(layout.of(side)));
-    let empty = W::narrow(hex.all()) & !(pieces[0] | pieces[1]);
+    let empty = W::narrow(hex.all) & !(pieces[0] | pieces[1]);
     let reach = pieces.map(|own| Reach::new(hex, own));
     let size = hex.size() as i32;
     [0, 1].map(|side| {
         let (own, mine, theirs) = (pieces[side], &reach[side], &reach[1 - side]);
         let number = count(own);
         let (mut steps, mut on_edge) = (0, 0);
-        for &ring in hex.rings() {
+        for &ring in &hex.rings {
             // The last ring is the edge.
             on_edge = count(own & W::narrow(ring));
             steps += on_edge;
         }
         let hit = own & theirs.landings;
         let (mut hits, mut hits_in_turn, mut captures) = (0, 0, [0; 2]);
-        if hit != W::NONE {
+        if hit != W::narrow(0) {
             hits = count(hit);
             hits_in_turn = count(hit & mine.landings);
             captures = theirs
@@ -82,7 +82,7 @@ fn count_features<W: Word>(hex: &Hex, layout: &Layout, to_move: Side) -> Feature
     })
 }
 
-/// Where the pieces of a side can go, whatever is there. Cells off the board are not cleared.
+/// Where the pieces of a side can go, on the board or off it, whatever is there.
 struct Reach<W> {
     /// The cells beside its pieces.
     near: W,
@@ -99,11 +99,11 @@ impl<W: Word> Reach<W> {
     fn new(hex: &Hex, own: W) -> Self {
         let join = |[a, b, c]: [W; 3]| a | b | c;
         let (ahead, behind) = (
-            hex.strides().map(|by| own << by),
-            hex.strides().map(|by| own >> by),
+            hex.strides.map(|by| own << by),
+            hex.strides.map(|by| own >> by),
         );
         let pairs = ahead.map(|set| set & own);
-        let [a, b, c] = hex.strides();
+        let [a, b, c] = hex.strides;
         let leaps = [
             [pairs[0] << a, pairs[1] << b, pairs[2] << c],
             [
@@ -139,16 +139,13 @@ pub struct Weights {
     pub enemy: [i32; COUNT],
 }
 
-/// The evaluation that the computer plays with: a weighted sum of features.
-/// There are three sets of weights, because what matters depends on who has more pieces.
+/// The evaluation that the computer plays with: a weighted sum of features. There is a set of weights
+/// for when the side to move has fewer, as many, and more pieces than the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Evaluation {
-    /// For when the side to move has fewer, as many, and more pieces.
-    weights: [Weights; 3],
-}
+pub struct Evaluation(pub [Weights; 3]);
 
 impl Evaluation {
-    /// The evaluation that was found to play best with N = `size`.
+    /// Returns the evaluation that was found to play best with N = `size`.
     #[must_use]
     pub const fn new(size: usize) -> Self {
         match size {
@@ -156,19 +153,6 @@ impl Evaluation {
             4 => FOUR,
             _ => FIVE,
         }
-    }
-
-    /// An evaluation with weights to be tried: for when the side to move has fewer, as many, and
-    /// more pieces.
-    #[must_use]
-    pub const fn with_weights(weights: [Weights; 3]) -> Self {
-        Evaluation { weights }
-    }
-
-    /// Its weights, in the same order.
-    #[must_use]
-    pub const fn weights(&self) -> [Weights; 3] {
-        self.weights
     }
 }
 
@@ -178,8 +162,7 @@ impl Evaluator<Crusher> for Evaluation {
         let layout = state.board.layout();
         let seen = features(game.hex(), layout, state.to_move);
         let [own, enemy] = &seen;
-        let weights =
-            &self.weights[usize::from(own[0] >= enemy[0]) + usize::from(own[0] > enemy[0])];
+        let weights = &self.0[usize::from(own[0] >= enemy[0]) + usize::from(own[0] > enemy[0])];
         let sum = |weights: &[i32; COUNT], numbers: &[i32; COUNT]| -> i32 {
             weights.iter().zip(numbers).map(|(w, n)| w * n).sum()
         };
@@ -201,7 +184,7 @@ impl Evaluator<Crusher> for Evaluation {
 
     /// The last pieces are worth more than the first, so this is more than the weight of a piece.
     fn piece_value(&self) -> i32 {
-        let [_, level, _] = &self.weights;
+        let [_, level, _] = &self.0;
         (level.own[0].abs() + level.own[1].abs()).clamp(100, 200)
     }
 }
@@ -209,14 +192,12 @@ impl Evaluator<Crusher> for Evaluation {
 // The weights for N = 3 were fitted to the solved game: to the true outcome of positions that a search
 // looks at. Those for N = 4 were fitted to the outcome of games of the program against itself
 // (`cargo bench --bench fit -- crusher4 6000 3000 1`). For N = 5 such fits lost or drew their matches
-// against weights set by hand and improved in matches of single changes (`cargo bench --bench
-// crusher_tune`), which stay; most games of N = 5 and 6 are cut off undecided, so an outcome says
-// little there. N = 6 uses the weights of N = 5. The order of the numbers is that of
-// `NAMES`; the unit has no meaning.
+// against weights set by hand and improved by single changes (`cargo bench --bench crusher_tune`); most
+// games of N = 5 and 6 are cut off undecided, so an outcome says little there. N = 6 uses the weights
+// of N = 5. The order of the numbers is that of `NAMES`; the unit has no meaning.
 //
-// What helps at an even depth can do harm at an odd one, and the other way round: play matches at
-// both after changing a weight.
-const THREE: Evaluation = Evaluation::with_weights([
+// A weight that helps at an even depth can do harm at an odd one: play matches at both.
+const THREE: Evaluation = Evaluation([
     Weights {
         base: -34,
         own: [-6, -275, 110, -10, -24, 14, -2, 38, -23, -30, -34, -7],
@@ -234,7 +215,7 @@ const THREE: Evaluation = Evaluation::with_weights([
     },
 ]);
 
-const FOUR: Evaluation = Evaluation::with_weights([
+const FOUR: Evaluation = Evaluation([
     Weights {
         base: 45,
         own: [266, -193, -20, -20, 2, -16, 42, 26, 8, -32, 34, 7],
@@ -252,7 +233,7 @@ const FOUR: Evaluation = Evaluation::with_weights([
     },
 ]);
 
-const FIVE: Evaluation = Evaluation::with_weights(
+const FIVE: Evaluation = Evaluation(
     [Weights {
         base: 0,
         own: [100, -60, -10, -10, 5, -10, 0, 6, -1, -4, 1, 1],
@@ -266,70 +247,12 @@ mod tests {
     use crate::engine::State;
     use crate::engine::rng::Rng;
     use crate::engine::search::BEST_STATIC;
+    use crate::games::crusher::Board;
     use crate::games::crusher::Cell;
     use crate::games::crusher::moves::generate_freely;
     use crate::games::crusher::tests::random_state;
-    use crate::games::crusher::{Board, parse_board, show_board};
 
-    #[test]
-    fn colours_do_not_matter() {
-        let mut rng = Rng::new(3);
-        for n in 2..=6 {
-            let game = Crusher::new(n).unwrap();
-            let evaluation = Evaluation::new(n);
-            for _ in 0..100 {
-                let state = random_state(&game, &mut rng);
-                let text = show_board(game.hex(), state.board.layout());
-                let swapped: String = text
-                    .chars()
-                    .map(|c| match c {
-                        'W' => 'B',
-                        'B' => 'W',
-                        other => other,
-                    })
-                    .collect();
-                let swapped = parse_board(game.hex(), &swapped).unwrap();
-                let swapped = State::new(Board::new(swapped), state.to_move.other());
-                let value = evaluation.evaluate(&game, &state);
-                assert_eq!(evaluation.evaluate(&game, &swapped), -value);
-                assert!(value.abs() < BEST_STATIC / 10);
-            }
-        }
-    }
-
-    #[test]
-    fn turning_the_board_round_does_not_matter() {
-        let mut rng = Rng::new(4);
-        for n in 2..=6 {
-            let game = Crusher::new(n).unwrap();
-            for _ in 0..50 {
-                let state = random_state(&game, &mut rng);
-                let text = show_board(game.hex(), state.board.layout());
-                let turned: String = text.chars().rev().collect();
-                let turned = parse_board(game.hex(), &turned).unwrap();
-                let turned = State::new(Board::new(turned), state.to_move);
-                let evaluation = Evaluation::new(n);
-                assert_eq!(
-                    evaluation.evaluate(&game, &state),
-                    evaluation.evaluate(&game, &turned)
-                );
-            }
-        }
-    }
-
-    #[test]
-    fn more_pieces_are_better() {
-        let game = Crusher::new(3).unwrap();
-        let value = |text| {
-            let layout = parse_board(game.hex(), text).unwrap();
-            let state = State::new(Board::new(layout), Side::First);
-            Evaluation::new(3).evaluate(&game, &state)
-        };
-        assert!(value("WWW-WW-------BB-BBB") > value("WWW-W--------BB-BBB"));
-        assert!(value("WWW-WW-------BB-BBB") < value("WWW-WW--------B-BBB"));
-    }
-
-    /// The numbers of a side, counted cell by cell out of lists of moves.
+    /// The features of a side, counted cell by cell.
     fn slowly(hex: &Hex, layout: &Layout, side: Side) -> [i32; COUNT] {
         let enemy = side.other();
         let near = |a: Cell, b: Cell| hex.around(hex.bit(a)) & hex.bit(b) != 0;
@@ -366,7 +289,7 @@ mod tests {
             }
             steps
         };
-        let all: Vec<Cell> = hex.members(hex.all()).collect();
+        let all: Vec<Cell> = hex.members(hex.all).collect();
         let is_free = |cell: Cell| layout.at(hex, cell).is_none() && neighbours(cell) > 0;
         let pieces = own.len();
         [
@@ -386,7 +309,7 @@ mod tests {
     }
 
     #[test]
-    fn counting_cell_by_cell_finds_the_same() {
+    fn the_features_equal_a_count_cell_by_cell() {
         let mut rng = Rng::new(2);
         for n in 2..=6 {
             let game = Crusher::new(n).unwrap();
@@ -397,6 +320,12 @@ mod tests {
                     .map(|side| slowly(game.hex(), layout, side));
                 let found = features(game.hex(), layout, state.to_move);
                 assert_eq!(found, expected, "{state:?}");
+                let swapped = Layout::new([layout.of(Side::Second), layout.of(Side::First)]);
+                let swapped = State::new(Board::new(swapped), state.to_move.other());
+                let [value, opposite] =
+                    [&state, &swapped].map(|state| Evaluation::new(n).evaluate(&game, state));
+                assert_eq!(value, -opposite);
+                assert!(value.abs() < BEST_STATIC / 10);
             }
         }
     }

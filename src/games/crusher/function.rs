@@ -3,10 +3,10 @@
 use super::board::Board;
 use super::eval::Evaluation;
 use super::moves::Move;
-use super::notation::{self, BoardError, name};
-use super::rules::{Crusher, SizeError};
+use super::notation::{BoardError, name, parse_board, side};
+use super::rules::Crusher;
 use crate::engine::search::{Budget, Searcher};
-use crate::engine::{Game, Side, State, StateOf, Status};
+use crate::engine::{Game, Side, State, StateOf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use thiserror::Error;
 
@@ -14,8 +14,8 @@ use thiserror::Error;
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum CrusherError {
     /// There is no such N.
-    #[error(transparent)]
-    Size(#[from] SizeError),
+    #[error("N is from 2 to 6, not {0}")]
+    Size(usize),
     /// There is no board at all.
     #[error("the history is empty")]
     EmptyHistory,
@@ -33,7 +33,7 @@ pub enum CrusherError {
     /// The depth is 0.
     #[error("the depth is 0, but at least one move must be looked at")]
     Depth,
-    /// A side has won already.
+    /// A side has fewer than N pieces.
     #[error("the game is over: {} has fewer than {size} pieces", name(*loser))]
     Over {
         /// Who has lost.
@@ -49,7 +49,7 @@ pub enum CrusherError {
     },
 }
 
-/// The arguments of [`crusher()`] as values: a game, a position in it and how far to look.
+/// The parsed arguments of [`crusher()`].
 #[derive(Clone, Debug)]
 pub struct Call {
     /// The rules.
@@ -71,39 +71,31 @@ impl Call {
         depth: u32,
         n: usize,
     ) -> Result<Self, CrusherError> {
-        let game = Crusher::new(n)?;
+        let game = Crusher::new(n).ok_or(CrusherError::Size(n))?;
         let mut layouts = Vec::with_capacity(history.len());
-        for (index, text) in history.iter().enumerate().rev() {
-            let layout = notation::parse_board(game.hex(), text.as_ref()).map_err(|reason| {
-                CrusherError::Board {
-                    number: index + 1,
-                    reason,
-                }
-            })?;
-            layouts.push(layout);
+        for (number, text) in (1..).zip(history) {
+            let layout = parse_board(game.hex(), text.as_ref());
+            layouts.push(layout.map_err(|reason| CrusherError::Board { number, reason })?);
         }
+        layouts.reverse();
         let board = Board::with_history(&layouts).ok_or(CrusherError::EmptyHistory)?;
-        let player = notation::side(player).ok_or(CrusherError::Player(player))?;
+        let player = side(player).ok_or(CrusherError::Player(player))?;
         if depth == 0 {
             return Err(CrusherError::Depth);
         }
         let state = State::new(board, player);
-        match game.status(&state) {
-            Status::Won(winner) => {
-                let loser = winner.other();
-                let stuck = state.board.layout().count(loser) >= n;
-                Err(if stuck {
-                    CrusherError::NoMove { player }
-                } else {
-                    CrusherError::Over { loser, size: n }
-                })
-            }
-            _ => Ok(Call { game, state, depth }),
+        if let Some(loser) = game.crushed(&state) {
+            Err(CrusherError::Over { loser, size: n })
+        } else if game.status(&state).is_over() {
+            Err(CrusherError::NoMove { player })
+        } else {
+            Ok(Call { game, state, depth })
         }
     }
 
-    /// The best move: it has the best minimax value at exactly this depth, or at less where the
-    /// game ends. Equal questions have equal answers. None if `cancel` was set before it was found.
+    /// Returns the best move: the one with the best minimax value at exactly this depth, or at less
+    /// where the game ends. Equal calls have equal results. `None` if `cancel` was set before the
+    /// search was done.
     #[must_use]
     pub fn best(&self, cancel: &AtomicBool) -> Option<Move> {
         let mut searcher = Searcher::new(Evaluation::new(self.game.size()));
@@ -112,20 +104,18 @@ impl Call {
         report.best.filter(|_| !cancel.load(Ordering::Relaxed))
     }
 
-    /// The history after a move, the newest board first.
+    /// Returns the history after a move, the newest board first.
     #[must_use]
     pub fn after(&self, mv: Move) -> Vec<String> {
         let next = self.game.play(&self.state, mv);
-        next.board
-            .history()
-            .map(|layout| self.game.show(&layout))
-            .collect()
+        let boards = next.board.history();
+        boards.map(|layout| self.game.show(&layout)).collect()
     }
 }
 
-/// The course text's function. `history` is all boards of a game, the newest first; it comes back
-/// with the best move of `player` in front, looking `depth` plies ahead on a board with `n` cells
-/// to a side.
+/// The course text's function. Returns `history`, all boards of a game with the newest first, with
+/// the board after the best move of `player` in front. Looks `depth` plies ahead on a board with `n`
+/// cells to a side.
 ///
 /// The search is minimax, and no board of the history may come again. The history need not be that
 /// of a real game.
@@ -146,7 +136,7 @@ impl Call {
 /// ```
 ///
 /// # Errors
-/// A kind of its own for each argument that can be wrong, and for a game that is over.
+/// If an argument is wrong or the game is over.
 pub fn crusher<S: AsRef<str>>(
     history: &[S],
     player: char,
@@ -155,8 +145,7 @@ pub fn crusher<S: AsRef<str>>(
 ) -> Result<Vec<String>, CrusherError> {
     let call = Call::new(history, player, depth, n)?;
     let never = AtomicBool::new(false);
-    let best = call.best(&never).ok_or(CrusherError::NoMove {
-        player: call.state.to_move,
-    })?;
+    let player = call.state.to_move;
+    let best = call.best(&never).ok_or(CrusherError::NoMove { player })?;
     Ok(call.after(best))
 }

@@ -48,7 +48,5 @@ pub use eval::{Evaluation, Weights};
 pub use function::{Call, CrusherError, crusher};
 pub use hex::{Cell, Hex};
 pub use moves::Move;
-pub use notation::{
-    BoardError, ListError, diagram, letter, parse_board, parse_list, show_board, show_list, side,
-};
-pub use rules::{Crusher, Illegal, SizeError};
+pub use notation::{BoardError, diagram, parse_board, show_board};
+pub use rules::{Crusher, Illegal};

@@ -1,16 +1,16 @@
 //! Move generation: slides to an empty neighbour, leaps over a neighbour of the same side.
 
 use super::board::Layout;
-use super::hex::{Cell, Hex, Word};
+use super::hex::{Cell, Hex, Word, around};
 use crate::engine::Side;
 use std::fmt;
 
 /// A move: the piece on one cell goes to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move {
-    /// Where the piece stands.
+    /// The cell of the piece.
     pub from: Cell,
-    /// Where it goes.
+    /// The cell it moves to.
     pub to: Cell,
 }
 
@@ -18,6 +18,30 @@ pub struct Move {
 impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {}", self.from, self.to)
+    }
+}
+
+/// Visits the moves of the pieces `own` that slide to one of `slides` or leap to one of `leaps`: the
+/// bit of the word each leaves and the one it reaches.
+#[inline]
+pub(super) fn visit<W: Word>(
+    strides: [u32; 3],
+    own: W,
+    slides: W,
+    leaps: W,
+    mut visit: impl FnMut(u32, u32),
+) {
+    let mut each = |mut targets: W, distance: u32| {
+        while let Some(to) = targets.pop() {
+            visit(to.wrapping_sub(distance), to);
+        }
+    };
+    for by in strides {
+        let (ahead, behind) = (own << by, own >> by);
+        each(ahead & slides, by);
+        each(behind & slides, by.wrapping_neg());
+        each(((ahead & own) << by) & leaps, 2 * by);
+        each(((behind & own) >> by) & leaps, (2 * by).wrapping_neg());
     }
 }
 
@@ -43,61 +67,33 @@ pub(super) fn generate(
 #[inline]
 pub(super) fn generate_freely(hex: &Hex, layout: &Layout, side: Side, into: &mut Vec<Move>) {
     let (own, enemy) = (layout.of(side), layout.of(side.other()));
-    if hex.fits_u64() {
-        generate_in(hex, own as u64, enemy as u64, into);
-    } else {
-        generate_in(hex, own, enemy, into);
-    }
+    let free = hex.all & !own;
+    push(hex, [own, free & !enemy, free], into);
 }
 
-/// Appends the leaps of a side that take a piece.
+/// Appends the leaps of a side that capture.
 #[inline]
 pub(super) fn generate_captures(hex: &Hex, layout: &Layout, side: Side, into: &mut Vec<Move>) {
-    let (own, enemy) = (layout.of(side), layout.of(side.other()));
-    if hex.fits_u64() {
-        generate_captures_in(hex, own as u64, enemy as u64, into);
-    } else {
-        generate_captures_in(hex, own, enemy, into);
-    }
+    push(hex, [layout.of(side), 0, layout.of(side.other())], into);
 }
 
-/// Appends a move to each of these places, from so far away in the word, modulo 2^32.
 #[inline]
-fn push_moves<W: Word>(hex: &Hex, mut targets: W, way: u32, into: &mut Vec<Move>) {
-    while let Some(place) = targets.pop() {
+fn push(hex: &Hex, [own, slides, leaps]: [u128; 3], into: &mut Vec<Move>) {
+    let push = |from, to| {
         into.push(Move {
-            from: hex.cell_at(place.wrapping_sub(way)),
-            to: hex.cell_at(place),
+            from: hex.cell_at(from),
+            to: hex.cell_at(to),
         });
+    };
+    if hex.fits_u64() {
+        visit(hex.strides, own as u64, slides as u64, leaps as u64, push);
+    } else {
+        visit(hex.strides, own, slides, leaps, push);
     }
 }
 
-#[inline]
-fn generate_captures_in<W: Word>(hex: &Hex, own: W, enemy: W, into: &mut Vec<Move>) {
-    let mut push = |targets, way| push_moves(hex, targets, way, into);
-    for by in hex.strides() {
-        push((((own << by) & own) << by) & enemy, 2 * by);
-        push((((own >> by) & own) >> by) & enemy, (2 * by).wrapping_neg());
-    }
-}
-
-#[inline]
-fn generate_in<W: Word>(hex: &Hex, own: W, enemy: W, into: &mut Vec<Move>) {
-    let all = W::narrow(hex.all());
-    let empty = all & !(own | enemy);
-    let mut push = |targets, way| push_moves(hex, targets, way, into);
-    for by in hex.strides() {
-        let (ahead, behind) = (own << by, own >> by);
-        push(ahead & empty, by);
-        push(behind & empty, by.wrapping_neg());
-        let free = all & !own;
-        push(((ahead & own) << by) & free, 2 * by);
-        push(((behind & own) >> by) & free, (2 * by).wrapping_neg());
-    }
-}
-
-/// Whether a side has a legal move. There are `most` earlier boards at most, and each forbids one
-/// move at most: seldom need any of them be looked at.
+/// Whether a side has a legal move. At most `most` boards came earlier, and each forbids at most one
+/// move, so they seldom need to be looked at.
 #[inline]
 pub(super) fn any(
     hex: &Hex,
@@ -117,25 +113,17 @@ pub(super) fn any(
 /// Counts the empty cells next to a side's pieces: it has at least as many slides.
 #[inline]
 pub(super) fn slide_targets(hex: &Hex, layout: &Layout, side: Side) -> u32 {
-    let (own, enemy) = (layout.of(side), layout.of(side.other()));
+    let own = layout.of(side);
+    let empty = hex.all & !(own | layout.of(side.other()));
     if hex.fits_u64() {
-        count_slide_targets(hex, own as u64, enemy as u64)
+        (around(hex.strides, own as u64) & empty as u64).count()
     } else {
-        count_slide_targets(hex, own, enemy)
+        (around(hex.strides, own) & empty).count()
     }
 }
 
-#[inline]
-fn count_slide_targets<W: Word>(hex: &Hex, own: W, enemy: W) -> u32 {
-    let near = hex
-        .strides()
-        .into_iter()
-        .fold(W::NONE, |near, by| near | (own << by) | (own >> by));
-    (near & W::narrow(hex.all()) & !(own | enemy)).count()
-}
-
-/// The displacements of one of the side's pieces that would bring an earlier board back, legal moves
-/// or not.
+/// Returns the displacements of one of the side's pieces that would bring an earlier board back,
+/// legal moves or not.
 #[inline]
 fn forbidden(
     hex: &Hex,
@@ -146,7 +134,7 @@ fn forbidden(
     let (own, enemy) = (layout.of(side), layout.of(side.other()));
     earlier.filter_map(move |earlier| {
         let (before, enemy_before) = (earlier.of(side), earlier.of(side.other()));
-        // One move can take an enemy's piece away, but not move one: this settles most boards.
+        // A move can capture an enemy, but not move one: this settles most boards.
         if enemy_before & !enemy != 0 {
             return None;
         }

@@ -8,8 +8,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use clap::{ArgMatches, Args, Command, FromArgMatches, Subcommand};
 
 use super::grade::grade;
-use super::solve::{Prover, Solution, SolveError, cache_file};
-use super::{Call, Crusher, parse_list, show_list};
+use super::notation::{parse_list, show_list};
+use super::solve::{Prover, Solution, cache_file};
+use super::{Call, Crusher, CrusherError};
 use crate::decimal;
 use crate::engine::Game;
 use crate::games::dialogue;
@@ -98,7 +99,7 @@ pub(crate) fn run(
             check,
             threads,
         }) => {
-            let game = Crusher::new(size)?;
+            let game = Crusher::new(size).ok_or(CrusherError::Size(size))?;
             let threads = threads.count();
             interrupt.computing(|cancel| {
                 let solution = solve(&game, threads, out, cancel)?;
@@ -111,7 +112,8 @@ pub(crate) fn run(
     }
 }
 
-/// The history with the best move in front, as the course text writes it.
+/// Returns the history with the best move in front. The player's letter may be in quotation marks, as
+/// in the course text.
 pub(super) fn best(
     history: &str,
     player: &str,
@@ -120,10 +122,11 @@ pub(super) fn best(
     cancel: &AtomicBool,
 ) -> Result<String, Box<dyn Error>> {
     let history = parse_list(history)?;
-    let mut letters = unquoted(player).chars();
-    let (Some(letter), None) = (letters.next(), letters.next()) else {
-        return Err(format!("the player is W or B, not {player:?}").into());
-    };
+    let unquoted = ["'", "\""]
+        .iter()
+        .find_map(|&mark| player.strip_prefix(mark)?.strip_suffix(mark));
+    let letter = unquoted.unwrap_or(player).parse::<char>();
+    let letter = letter.map_err(|_| format!("the player is W or B, not {player:?}"))?;
     let call = Call::new(&history, letter, depth, n)?;
     let best = call.best(cancel);
     let best = best.ok_or(Interrupted("the search did not reach its depth"))?;
@@ -141,12 +144,6 @@ fn answer(line: &str) -> Result<String, Box<dyn Error>> {
     best(history, player, depth, n, &AtomicBool::new(false))
 }
 
-/// A player's letter without the quotation marks that the course text writes around it.
-fn unquoted(player: &str) -> &str {
-    let within = |mark| player.strip_prefix(mark)?.strip_suffix(mark);
-    within('\'').or_else(|| within('"')).unwrap_or(player)
-}
-
 /// Reads the solution from its file, or makes it now.
 fn solve(
     game: &Crusher,
@@ -161,17 +158,12 @@ fn solve(
         writeln!(out, "{shown} is there already")?;
         return Ok(solution);
     }
-    // A minute's work would be lost if it could not be saved.
-    let file = match Solution::begin_file(game, &path) {
-        Err(SolveError::Io(error)) => return Err(store::named(&path)(error).into()),
-        other => other?,
-    };
+    // The work would be lost if it could not be saved.
+    let file = Solution::begin_file(game, &path).map_err(store::named(&path))?;
     let bar = Progress::new(&format!("solving N = {size}"), 1);
     let watch = |done, all| bar.at_of(done as u64, all as u64);
-    let solution = match Solution::build(game, threads, cancel, watch) {
-        Err(SolveError::Cancelled) => return Err(Interrupted("there is no table").into()),
-        other => other?,
-    };
+    let solution = Solution::build(game, threads, cancel, watch);
+    let solution = solution.ok_or(Interrupted("there is no table"))?;
     solution.save(file, &path).map_err(store::named(&path))?;
     bar.finish("");
     writeln!(out, "{} positions in {shown}", solution.positions())?;
@@ -187,30 +179,25 @@ fn verify(
     out: &mut dyn Write,
     cancel: &AtomicBool,
 ) -> Result<(), Box<dyn Error>> {
+    let interrupted = Interrupted("the table is not checked to its end");
     let all = solution.positions();
     let bar = Progress::new("checking", all as u64);
-    let wrong = solution.inconsistency(threads, cancel, |done| bar.at(done as u64));
+    let consistent = solution.is_consistent(threads, cancel, |done| bar.at(done as u64));
     bar.finish("");
-    if let Some(number) = wrong {
-        return Err(format!("position {number} of the table contradicts those after it").into());
-    }
-    let interrupted = Interrupted("the table is not checked to its end");
-    if cancel.load(Ordering::Relaxed) {
-        return Err(interrupted.into());
-    }
-    writeln!(out, "each of {all} values follows from those after it")?;
-    if !game.has_start() {
-        return Ok(());
+    match consistent {
+        None => return Err(interrupted.into()),
+        Some(false) => return Err("a value of the table contradicts those after it".into()),
+        Some(true) => writeln!(out, "each of {all} values follows from those after it")?,
     }
     let prover = Prover::new(solution, cancel).with_limit(u64::MAX);
-    match prover.prove(game, &game.start()) {
+    match prover.prove(&game.start()).filter(|_| game.has_start()) {
         Some(proof) => writeln!(
             out,
             "the start is decided in {} plies, under the history rule too: {} positions searched",
             proof.plies, proof.nodes
         )?,
         None if cancel.load(Ordering::Relaxed) => return Err(interrupted.into()),
-        None => writeln!(out, "nothing can be proved about the start")?,
+        None => {}
     }
     Ok(())
 }
@@ -220,7 +207,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_player_may_stand_in_quotation_marks_as_in_the_course_text() {
+    fn the_player_can_be_quoted_as_in_the_course_text() {
         let never = AtomicBool::new(false);
         let answer = |player: &str| {
             best("[\"WWW-WW-------BB-BBB\"]", player, 1, 3, &never)
@@ -229,9 +216,7 @@ mod tests {
         assert_eq!(answer("'W'"), answer("W"));
         assert_eq!(answer("\"W\""), answer("W"));
         assert!(answer("'B'").is_ok());
-        for wrong in [
-            "", "'", "''", "'W", "W'", "''W''", "'WB'", "\"W'", "\"", "w",
-        ] {
+        for wrong in ["", "'", "''", "'W", "''W''", "'WB'", "\"", "w"] {
             let error = answer(wrong).unwrap_err();
             assert!(error.starts_with("the player is W or B, not "), "{error}");
         }

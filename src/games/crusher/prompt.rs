@@ -1,13 +1,12 @@
 //! Crusher at the prompt.
 
-use std::collections::BTreeMap;
-use std::io::{self, ErrorKind};
-use std::path::PathBuf;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::io::ErrorKind;
+use std::sync::{Arc, OnceLock};
 
+use super::draw::Drawing;
 use super::notation::{self, name};
-use super::solve::{Perfect, Solution, SolveError, file_in};
-use super::{Board, Crusher, Evaluation, Move, diagram, draw, hints, one_shot};
+use super::solve::{Perfect, Solution, file_in};
+use super::{Board, Crusher, Evaluation, Move, hints, one_shot};
 use crate::decimal;
 use crate::engine::player::Player;
 use crate::engine::{Game, Side, State, StateOf, Status};
@@ -16,7 +15,7 @@ use crate::play::{
     numbers,
 };
 use crate::repl::{
-    Arg, Context, Dialogue, DrawStyle, Kind, Line, Marks, Mode, Part, Question, Reply, Row, Text,
+    Arg, Context, Dialogue, DrawStyle, Kind, Line, Mode, Part, Question, Reply, Row, Text,
     WrongWords, always,
 };
 
@@ -50,11 +49,7 @@ impl PromptGame for Crusher {
         if game.is_some_and(|game| game.size() != SOLVED_SIZE) {
             return Some(Err(format!("only N = {SOLVED_SIZE} is solved")));
         }
-        Some(
-            solution(options)
-                .map(drop)
-                .map_err(|error| no_solution(&error)),
-        )
+        Some(solution(options).map(drop))
     }
 
     fn own_rows() -> Vec<Row<BoardMode<Self>>> {
@@ -91,30 +86,24 @@ impl PromptGame for Crusher {
                 ],
                 "Put the best move in front of a history",
                 always,
-                Call::parse,
-                |_, call, context| call.answer(context),
+                parse_call,
+                |_, (history, player, depth, n), context| {
+                    let best = |cancel: &_| one_shot::best(&history, &player, depth, n, cancel);
+                    match context.computing(best) {
+                        Ok(line) => Reply::say(line),
+                        Err(reason) => Reply::fail(reason),
+                    }
+                },
             ),
         ]
     }
 
     fn draw(&self, view: BoardView<'_, Self>, style: DrawStyle) -> Text {
-        let mut lines = Vec::new();
-        if view.last.is_none() && *view.state == self.start() {
-            lines.push(Line::from("Initial board:"));
-        }
-        let layout = view.state.board.layout();
-        if style.marks == Marks::None {
-            lines.extend(diagram(self.hex(), layout).lines().map(paint));
-        } else {
-            let last = view.marked(style);
-            lines.extend(draw::annotated(&draw::Annotated {
-                hex: self.hex(),
-                layout,
-                last: last.map(|(before, mv)| (before.to_move, mv)).collect(),
-                style,
-            }));
-        }
-        Text(lines)
+        let begins = view.last.is_none() && *view.state == self.start();
+        let title = begins.then(|| Line::from("Initial board:"));
+        let hex = self.hex();
+        let rows = Drawing { hex, view, style }.rows();
+        Text(title.into_iter().chain(rows).collect())
     }
 
     fn outcome(&self, status: Status) -> String {
@@ -138,7 +127,7 @@ impl PromptGame for Crusher {
     }
 
     fn why_no_moves(&self, state: &State<Board>, from: &str) -> Option<String> {
-        Some(self.why_stuck(state, self.cell_named(from)?))
+        Some(self.why_stuck(state, self.parse_cell(from).ok()?))
     }
 
     fn loose_move(text: &str) -> Option<String> {
@@ -147,28 +136,21 @@ impl PromptGame for Crusher {
 
     fn list_moves(&self, state: &State<Board>, from: Option<&str>) -> Option<Vec<String>> {
         let only = match from {
-            Some(text) => Some(self.cell_named(text)?),
+            Some(text) => Some(self.parse_cell(text).ok()?),
             None => None,
         };
         let mut moves = self.move_list(state);
         moves.retain(|mv| only.is_none_or(|cell| mv.from == cell));
         moves.sort_unstable();
-        let mut lines: Vec<String> = Vec::new();
-        let mut last = None;
-        for mv in moves {
-            if last != Some(mv.from) {
-                lines.push(format!("{}:", mv.from));
-                last = Some(mv.from);
-            }
-            if let Some(line) = lines.last_mut() {
-                line.push(' ');
-                line.push_str(&mv.to.to_string());
-                if self.captures(state, mv) {
-                    line.push('x');
-                }
-            }
-        }
-        Some(lines)
+        let of_one_cell = moves.chunk_by(|one, other| one.from == other.from);
+        let line = |moves: &[Move]| {
+            let targets = moves.iter().map(|&mv| {
+                let mark = if self.captures(state, mv) { "x" } else { "" };
+                format!(" {}{mark}", mv.to)
+            });
+            format!("{}:{}", moves[0].from, targets.collect::<String>())
+        };
+        Some(of_one_cell.map(line).collect())
     }
 
     fn announce_move(&self, _mover: Side, mv: Move, computer: bool) -> Reply {
@@ -219,6 +201,7 @@ impl PromptGame for Crusher {
 
 /// `:start N COLOUR`, which asks for both when they are left out.
 fn start_row() -> Row<BoardMode<Crusher>> {
+    type New = Option<(Crusher, [bool; 2])>;
     let args = vec![
         Arg::optional("N", Kind::OneOf(&["3", "4", "5", "6"])),
         Arg::optional("COLOUR", Kind::OneOf(&["W", "B", "WB"])),
@@ -227,30 +210,17 @@ fn start_row() -> Row<BoardMode<Crusher>> {
         [size, colour] => Ok(Some((read_size(size)?, read_colour(colour)?))),
         _ => Ok(None),
     };
-    let run =
-        |mode: &mut BoardMode<Crusher>, new: Option<(Crusher, [bool; 2])>, context: &Context| {
-            match new {
-                Some((game, computers)) => mode.begin(game, computers, context),
-                None => mode.start_again(context),
-            }
-        };
-    let row = Row::with_args(
-        ":start",
-        args,
-        "Begin a game",
-        BoardMode::may_start,
-        parse,
-        run,
-    );
-    row.asking(Dialogue {
+    let run = |mode: &mut BoardMode<Crusher>, new: New, context: &Context| match new {
+        Some((game, computers)) => mode.begin(game, computers, context),
+        None => mode.start_again(context),
+    };
+    let when = BoardMode::may_start;
+    Row::with_args(":start", args, "Begin a game", when, parse, run).asking(Dialogue {
         open: |mode| (!mode.playing()).then(Reply::new),
         questions: START_QUESTIONS,
-        finish: |mode, answers, context| match answers {
-            [size, colour] => match (read_size(size), read_colour(colour)) {
-                (Ok(game), Ok(computers)) => mode.begin(game, computers, context),
-                (Err(reason), _) | (_, Err(reason)) => Reply::fail_quietly(reason),
-            },
-            _ => Reply::new(),
+        finish: |mode, answers, context| match (read_size(&answers[0]), read_colour(&answers[1])) {
+            (Ok(game), Ok(computers)) => mode.begin(game, computers, context),
+            (Err(reason), _) | (_, Err(reason)) => Reply::fail_quietly(reason),
         },
     })
 }
@@ -276,14 +246,9 @@ const MOVE_QUESTIONS: &[Question<BoardMode<Crusher>>] = &[
             let Some((game, state)) = mode.position() else {
                 return Ok(());
             };
-            let reason = match game.cell_named(from) {
-                Some(cell) if state.board.layout().at(game.hex(), cell) == Some(state.to_move) => {
-                    return Ok(());
-                }
-                Some(cell) => game.why_stuck(state, cell),
-                None => "there is no such cell on the board".to_owned(),
-            };
-            Err(Reply::fail(Message::InvalidMove).and_advise(reason))
+            let cell = game.parse_cell(from);
+            cell.and_then(|cell| game.check_from(state, cell))
+                .map_err(|reason| Reply::fail(Message::InvalidMove).and_advise(reason))
         },
     },
     Question {
@@ -293,43 +258,33 @@ const MOVE_QUESTIONS: &[Question<BoardMode<Crusher>>] = &[
     },
 ];
 
-/// Says why there is no solution.
-fn no_solution(error: &SolveError) -> String {
-    if error.is_missing() {
-        format!("there is no table yet: game crusher solve --size {SOLVED_SIZE} makes it")
-    } else {
-        format!("the table of the solved game in the cache folder cannot be used: {error}")
-    }
-}
-
-/// Returns the solved game, if the user has it. It is never made here, for that takes a minute;
-/// reading it takes a moment, once.
-fn solution(options: &Options) -> Result<Arc<Solution>, SolveError> {
-    // One for each folder: tests have caches of their own.
-    static READ: Mutex<BTreeMap<PathBuf, Arc<Solution>>> = Mutex::new(BTreeMap::new());
-    let cache = options.cache.as_deref().ok_or(ErrorKind::NotFound);
-    let path = file_in(cache.map_err(io::Error::from)?, SOLVED_SIZE);
-    let mut read = READ.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(known) = read.get(&path) {
+/// Returns the solved game, or why it is not at hand. It is read once, and never made here.
+fn solution(options: &Options) -> Result<Arc<Solution>, String> {
+    static READ: OnceLock<Arc<Solution>> = OnceLock::new();
+    if let Some(known) = READ.get() {
         return Ok(Arc::clone(known));
     }
-    let solution = Arc::new(Solution::open(&Crusher::default(), &path)?);
-    read.insert(path, Arc::clone(&solution));
-    Ok(solution)
-}
-
-/// The game that an N asks for.
-fn read_size(text: &str) -> Result<Crusher, String> {
-    let size = decimal::parse(text);
-    if size == Some(2) {
-        return Err("N = 2 has no start: both second rows are the same row".to_owned());
+    let cache = options.cache.as_deref().ok_or(ErrorKind::NotFound.into());
+    let path = cache.map(|cache| file_in(cache, SOLVED_SIZE));
+    match path.and_then(|path| Solution::open(&Crusher::default(), &path)) {
+        Ok(solution) => Ok(Arc::clone(READ.get_or_init(|| Arc::new(solution)))),
+        Err(error) if error.kind() == ErrorKind::NotFound => {
+            Err("there is no table yet: game crusher solve makes it".to_owned())
+        }
+        Err(error) => Err(format!(
+            "the table of the solved game in the cache folder cannot be used: {error}"
+        )),
     }
-    size.and_then(|size| Crusher::new(size).ok())
-        .filter(Crusher::has_start)
-        .ok_or_else(|| "N is a number from 3 to 6".to_owned())
 }
 
-/// Which sides are left to the computer when a person plays this colour.
+/// Parses N.
+fn read_size(text: &str) -> Result<Crusher, String> {
+    let game = decimal::parse(text).and_then(Crusher::new);
+    let game = game.filter(Crusher::has_start);
+    game.ok_or_else(|| "N is a number from 3 to 6".to_owned())
+}
+
+/// Parses the colour of a person. Returns which sides the computer plays.
 fn read_colour(text: &str) -> Result<[bool; 2], String> {
     match text.to_ascii_uppercase().as_str() {
         "W" => Ok([false, true]),
@@ -339,7 +294,7 @@ fn read_colour(text: &str) -> Result<[bool; 2], String> {
     }
 }
 
-/// The level that `:depth` names.
+/// Parses the level of `:depth`.
 fn depth(words: &[&str]) -> Result<Level, WrongWords> {
     match words.concat().parse() {
         Ok(depth @ Level::Depth(_)) => Ok(depth),
@@ -347,39 +302,12 @@ fn depth(words: &[&str]) -> Result<Level, WrongWords> {
     }
 }
 
-/// The course text's call.
-struct Call {
-    history: String,
-    player: String,
-    depth: u32,
-    n: usize,
-}
-
-impl Call {
-    /// The history may have blanks in it, so the last three words are the others.
-    fn parse(words: &[&str]) -> Result<Self, WrongWords> {
-        let (history, [player, depth, n]) = words.split_last_chunk::<3>().ok_or(None)?;
-        Ok(Call {
-            history: history.join(" "),
-            player: (*player).to_owned(),
-            depth: decimal::parse(depth).ok_or(None)?,
-            n: decimal::parse(n).ok_or(None)?,
-        })
-    }
-
-    fn answer(&self, context: &Context) -> Reply {
-        let (depth, n) = (self.depth, self.n);
-        let best = |cancel: &_| one_shot::best(&self.history, &self.player, depth, n, cancel);
-        match context.computing(best) {
-            Ok(line) => Reply::say(line),
-            Err(reason) => Reply::fail(reason),
-        }
-    }
-}
-
-/// Pieces stand out, empty cells do not.
-fn paint(line: &str) -> Line {
-    Line::painted(line, draw::tone)
+/// Parses the history, player, depth and N of a call. The history may contain blanks.
+fn parse_call(words: &[&str]) -> Result<(String, String, u32, usize), WrongWords> {
+    let (history, [player, depth, n]) = words.split_last_chunk::<3>().ok_or(None)?;
+    let depth = decimal::parse(depth).ok_or(None)?;
+    let n = decimal::parse(n).ok_or(None)?;
+    Ok((history.join(" "), (*player).to_owned(), depth, n))
 }
 
 #[cfg(test)]
@@ -399,7 +327,7 @@ mod tests {
         assert_eq!(reason(Some(&game)).as_deref(), Some("only N = 3 is solved"));
         assert_eq!(
             reason(None).as_deref(),
-            Some("there is no table yet: game crusher solve --size 3 makes it")
+            Some("there is no table yet: game crusher solve makes it")
         );
         std::fs::write(file_in(cache.path(), SOLVED_SIZE), "notes").unwrap();
         let entry = crate::games::find("crusher").unwrap();

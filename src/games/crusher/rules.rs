@@ -1,11 +1,9 @@
 //! The rules of Crusher, as a game for the engine.
 
-use super::board::{Board, Layout};
-
+use super::board::{self, Board, Layout};
 use super::hex::{Cell, Hex};
 use super::moves::{self, Move};
-use super::notation::name;
-use super::{board, notation};
+use super::notation::{self, name};
 use crate::decimal;
 use crate::engine::{Game, Side, State, StateOf, Status};
 use thiserror::Error;
@@ -17,7 +15,7 @@ use thiserror::Error;
 /// use game::engine::{Game, Status, perft};
 /// use game::games::crusher::Crusher;
 ///
-/// let game = Crusher::new(3)?;
+/// let game = Crusher::default();
 /// let start = game.start();
 /// assert_eq!(perft(&game, &start, 2), 184);
 /// let mv = game.parse_move(&start, "5 10")?;
@@ -29,85 +27,77 @@ use thiserror::Error;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Crusher {
     hex: Hex,
+    /// A side with fewer pieces has lost: N, except in tests.
+    pub(super) fewest: usize,
     start: Layout,
 }
 
-/// There is no board of this size.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("N is from 2 to 6, not {size}")]
-pub struct SizeError {
-    /// The N given.
-    pub size: usize,
-}
-
 impl Crusher {
-    /// The game with `size` cells to a side.
+    /// Creates the game with `size` cells to a side, if it is one of [`Hex::SIZES`].
     ///
     /// With N = 2 there is no start, as both second rows are the same row: the game then starts
     /// with an empty board and is over. Other boards of that size can be played.
-    ///
-    /// # Errors
-    /// If `size` is not one of [`Hex::SIZES`].
-    pub fn new(size: usize) -> Result<Self, SizeError> {
-        let hex = Hex::new(size).ok_or(SizeError { size })?;
-        let pieces = if size < 3 { [0; 2] } else { start(&hex) };
-        Ok(Crusher {
+    #[must_use]
+    pub fn new(size: usize) -> Option<Self> {
+        let hex = Hex::new(size)?;
+        let start = if size < 3 { [0; 2] } else { start(&hex) };
+        Some(Crusher {
             hex,
-            start: Layout::new(pieces),
+            fewest: size,
+            start: Layout::new(start),
         })
     }
 
-    /// The board's shape.
+    /// Returns the board's shape.
     #[must_use]
     pub const fn hex(&self) -> &Hex {
         &self.hex
     }
 
-    /// N.
+    /// Returns N.
     #[must_use]
     pub const fn size(&self) -> usize {
         self.hex.size()
     }
 
-    /// Whether a game can be begun, which it cannot on the smallest board.
+    /// Whether a game can be begun: not with N = 2.
     #[must_use]
     pub fn has_start(&self) -> bool {
         self.start != Layout::default()
     }
 
-    /// A layout as the course text writes it.
+    /// Writes a layout as the course text does.
     #[must_use]
     pub fn show(&self, layout: &Layout) -> String {
         notation::show_board(&self.hex, layout)
     }
 
-    /// Whether a move takes a piece.
+    /// Whether a move captures.
     #[must_use]
     #[inline]
     pub fn captures(&self, state: &StateOf<Self>, mv: Move) -> bool {
         state.board.layout().of(state.to_move.other()) & self.hex.bit(mv.to) != 0
     }
 
-    /// Appends the moves that take a piece, unless the history is invented: then it may forbid
-    /// some of them.
+    /// Appends the moves that capture. In an invented history, which may forbid some of them, there are
+    /// none.
     #[inline]
     pub(super) fn capturing_moves(&self, state: &StateOf<Self>, into: &mut Vec<Move>) {
-        if !state.board.is_made_up() {
+        if !state.board.made_up {
             moves::generate_captures(&self.hex, state.board.layout(), state.to_move, into);
         }
     }
 
-    /// Where the pieces stand after a move, and whose piece it takes.
+    /// Returns the layout after a move, and the side that it captures a piece of.
     #[inline]
     fn moved(&self, state: &StateOf<Self>, mv: Move) -> (Layout, Option<Side>) {
-        let layout = state.board.layout();
         let (from, to) = (self.hex.bit(mv.from), self.hex.bit(mv.to));
-        let enemy = state.to_move.other();
-        let captured = (layout.of(enemy) & to != 0).then_some(enemy);
-        (layout.moved(state.to_move, from, to), captured)
+        let captured = self.captures(state, mv).then(|| state.to_move.other());
+        let layout = state.board.layout().moved(state.to_move, from, to);
+        (layout, captured)
     }
 
-    /// How a game stands in which these boards may not come again, `most` at most.
+    /// Returns the status of a position in which these boards, at most `most`, may not come again.
     #[inline]
     fn status_among(
         &self,
@@ -125,13 +115,13 @@ impl Crusher {
         }
     }
 
-    /// The side that has lost too many pieces, if one has.
+    /// Returns the side that has lost too many pieces.
     #[inline]
     pub(super) fn crushed(&self, state: &StateOf<Self>) -> Option<Side> {
         // If both have, the board is invented: the side to move was hit last.
         [state.to_move, state.to_move.other()]
             .into_iter()
-            .find(|&side| state.board.count(side) < self.size())
+            .find(|&side| state.board.count(side) < self.fewest)
     }
 }
 
@@ -144,13 +134,12 @@ impl Default for Crusher {
 
 /// N pieces in the outer row, N - 1 in the next with a gap at each end.
 fn start(hex: &Hex) -> [u128; 2] {
-    let size = hex.size();
-    let rows = (0..size).chain(size + 1..2 * size);
     let mut pieces = [0; 2];
-    for index in rows {
-        let mirrored = hex.cells() - 1 - index;
-        for (side, index) in [(0, index), (1, mirrored)] {
-            pieces[side] |= hex.cell(index).map_or(0, |cell| hex.bit(cell));
+    for cell in hex.members(hex.all) {
+        for (side, index) in [(0, cell.index()), (1, hex.cells() - 1 - cell.index())] {
+            if index < 2 * hex.size() && index != hex.size() {
+                pieces[side] |= hex.bit(cell);
+            }
         }
     }
     pieces
@@ -173,7 +162,7 @@ pub enum Illegal {
     /// The game has ended.
     #[error("the game is over")]
     Over,
-    /// Nothing stands there.
+    /// The cell is empty.
     #[error("there is no piece on {0}")]
     NoPiece(Cell),
     /// The piece is the other side's.
@@ -182,7 +171,7 @@ pub enum Illegal {
     /// The board would come again.
     #[error("that would bring an earlier board back")]
     Repetition,
-    /// A piece of the same side stands there.
+    /// The target is occupied by the same side.
     #[error("your own piece stands on {0}")]
     OwnPiece(Cell),
     /// A slide cannot capture.
@@ -194,87 +183,53 @@ pub enum Illegal {
 }
 
 impl Crusher {
-    /// The cell with this number, as people type it.
-    #[must_use]
-    pub fn cell_named(&self, text: &str) -> Option<Cell> {
-        let number = decimal::parse::<usize>(text)?;
-        self.hex().cell(number.checked_sub(1)?)
+    /// Parses the number of a cell.
+    pub(super) fn parse_cell(&self, text: &str) -> Result<Cell, Illegal> {
+        let index = decimal::parse::<usize>(text).and_then(|number| number.checked_sub(1));
+        let cell = index.and_then(|index| self.hex.cell(index));
+        cell.ok_or_else(|| Illegal::NoCell {
+            word: text.to_owned(),
+            last: self.hex.cells(),
+        })
     }
 
-    /// The legal move that two words name.
-    pub(super) fn read_move(&self, state: &StateOf<Self>, words: &[&str]) -> Result<Move, Illegal> {
-        let cell = |word: &str| {
-            self.cell_named(word).ok_or_else(|| Illegal::NoCell {
-                word: word.to_owned(),
-                last: self.hex().cells(),
-            })
-        };
-        let &[from, to] = words else {
-            return Err(Illegal::Words);
-        };
-        let mv = Move {
-            from: cell(from)?,
-            to: cell(to)?,
-        };
-        if self.move_list(state).contains(&mv) {
-            Ok(mv)
-        } else {
-            Err(self.wrong_with(state, mv))
-        }
-    }
-
-    /// The moves that would be legal without the history.
+    /// Returns the moves that would be legal without the history.
     fn free_moves(&self, state: &StateOf<Self>) -> Vec<Move> {
         let mut free = Vec::new();
-        moves::generate_freely(self.hex(), state.board.layout(), state.to_move, &mut free);
+        moves::generate_freely(&self.hex, state.board.layout(), state.to_move, &mut free);
         free
     }
 
-    /// Why the side to move, or the other, has lost.
+    /// Says why a side has lost.
     pub(super) fn why_lost(&self, state: &StateOf<Self>) -> String {
-        let all = 2 * self.size() - 1;
-        if let Some(side) = self.crushed(state) {
-            let lost = all.saturating_sub(state.board.count(side));
-            return format!("{} has lost {lost} pieces", name(side));
-        }
-        let free = self.free_moves(state);
         let loser = name(state.to_move);
-        if free.is_empty() {
+        if let Some(side) = self.crushed(state) {
+            let lost = (2 * self.size() - 1).saturating_sub(state.board.count(side));
+            format!("{} has lost {lost} pieces", name(side))
+        } else if self.free_moves(state).is_empty() {
             format!("{loser} has no legal move")
         } else {
             format!("every move of {loser} would bring an earlier board back")
         }
     }
 
-    /// Why no legal move begins on a cell, from which there is none.
+    /// Says why no legal move begins on a cell.
     pub(super) fn why_stuck(&self, state: &StateOf<Self>, from: Cell) -> String {
-        let layout = state.board.layout();
-        match layout.at(self.hex(), from) {
-            None => return Illegal::NoPiece(from).to_string(),
-            Some(side) if side != state.to_move => return Illegal::NotYours(from).to_string(),
-            Some(_) => {}
-        }
-        let free = self.free_moves(state);
-        if free.iter().any(|mv| mv.from == from) {
+        if let Err(reason) = self.check_from(state, from) {
+            reason.to_string()
+        } else if self.free_moves(state).iter().any(|mv| mv.from == from) {
             format!("every move from {from} would bring an earlier board back")
         } else {
             format!("the piece on {from} is blocked on all sides")
         }
     }
 
-    /// Returns why a move is illegal.
-    fn wrong_with(&self, state: &StateOf<Self>, mv: Move) -> Illegal {
-        let layout = state.board.layout();
-        let at = |cell| -> Option<Side> { layout.at(self.hex(), cell) };
-        let free = self.free_moves(state);
-        match (at(mv.from), at(mv.to)) {
-            _ if self.status(state).is_over() => Illegal::Over,
-            (None, _) => Illegal::NoPiece(mv.from),
-            (Some(side), _) if side != state.to_move => Illegal::NotYours(mv.from),
-            _ if free.contains(&mv) => Illegal::Repetition,
-            (_, Some(side)) if side == state.to_move => Illegal::OwnPiece(mv.to),
-            (_, Some(_)) => Illegal::Capture,
-            (_, None) => Illegal::TooFar,
+    /// Checks that a piece of the side to move stands on a cell.
+    pub(super) fn check_from(&self, state: &StateOf<Self>, from: Cell) -> Result<(), Illegal> {
+        match state.board.layout().at(&self.hex, from) {
+            None => Err(Illegal::NoPiece(from)),
+            Some(side) if side != state.to_move => Err(Illegal::NotYours(from)),
+            Some(_) => Ok(()),
         }
     }
 }
@@ -308,12 +263,29 @@ impl Game for Crusher {
 
     #[inline]
     fn status(&self, state: &StateOf<Self>) -> Status {
-        let earlier = state.board.open().map(|earlier| earlier.layout);
-        self.status_among(state, earlier, state.board.open_count())
+        let earlier = state.board.open_past().map(|earlier| earlier.layout);
+        self.status_among(state, earlier, state.board.open)
     }
 
     fn parse_words(&self, state: &StateOf<Self>, words: &[&str]) -> Result<Move, Illegal> {
-        self.read_move(state, words)
+        let &[from, to] = words else {
+            return Err(Illegal::Words);
+        };
+        let (from, to) = (self.parse_cell(from)?, self.parse_cell(to)?);
+        let mv = Move { from, to };
+        if self.move_list(state).contains(&mv) {
+            return Ok(mv);
+        }
+        if self.status(state).is_over() {
+            return Err(Illegal::Over);
+        }
+        self.check_from(state, from)?;
+        Err(match state.board.layout().at(&self.hex, to) {
+            _ if self.free_moves(state).contains(&mv) => Illegal::Repetition,
+            Some(side) if side == state.to_move => Illegal::OwnPiece(to),
+            Some(_) => Illegal::Capture,
+            None => Illegal::TooFar,
+        })
     }
 
     fn show_move(&self, mv: Move) -> String {
@@ -323,7 +295,7 @@ impl Game for Crusher {
     #[inline]
     fn moves(&self, state: &StateOf<Self>, into: &mut Vec<Move>) {
         if self.crushed(state).is_none() {
-            let earlier = state.board.open().map(|earlier| earlier.layout);
+            let earlier = state.board.open_past().map(|earlier| earlier.layout);
             let (layout, side) = (state.board.layout(), state.to_move);
             moves::generate(&self.hex, layout, side, earlier, into);
         }
@@ -359,7 +331,7 @@ mod tests {
     use crate::games::crusher::notation::parse_board;
 
     #[test]
-    fn each_reason_is_told() {
+    fn illegal_moves_have_reasons() {
         let game = Crusher::new(3).unwrap();
         let mut state = game.start();
         let why = |state: &StateOf<Crusher>, words: &str| {
@@ -391,7 +363,7 @@ mod tests {
             why(&state, "9 14"),
             "that would bring an earlier board back"
         );
-        let stuck = |number: &str| game.why_stuck(&state, game.cell_named(number).unwrap());
+        let stuck = |number: &str| game.why_stuck(&state, game.parse_cell(number).unwrap());
         assert_eq!(stuck("10"), "there is no piece on 10");
         assert_eq!(stuck("1"), "the piece on 1 is the other side's");
     }
@@ -408,7 +380,7 @@ mod tests {
         };
         let crushed = state(Side::Second, &["WWW-WW-------BB----"]);
         assert_eq!(game.why_lost(&crushed), "Black has lost 3 pieces");
-        let stuck = |state, number| game.why_stuck(state, game.cell_named(number).unwrap());
+        let stuck = |state, number| game.why_stuck(state, game.parse_cell(number).unwrap());
         let blocked = state(Side::First, &["WBWBBBB-----BB--WB-"]);
         assert_eq!(game.status(&blocked), Status::Won(Side::Second));
         assert_eq!(game.why_lost(&blocked), "White has no legal move");

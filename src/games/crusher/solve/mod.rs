@@ -1,9 +1,9 @@
 //! Crusher solved: the verdict on every position of a board with N = 3, and what the history rule
 //! leaves of it.
 //!
-//! | file | what it is |
+//! | file | content |
 //! |---|---|
-//! | `small_board` | the board as 19 bits, and a number for every position |
+//! | `small_board` | a number for every position |
 //! | `retrograde` | retrograde analysis, from the ends of the game backwards |
 //! | `mod` | [`Verdict`]: the value of a position; [`Solution`]: those of all, and their file |
 //! | `proof` | [`Prover`]: wins that hold under the history rule; [`Perfect`]: the player |
@@ -17,21 +17,18 @@ mod small_board;
 #[cfg(test)]
 mod tests;
 
-use self::small_board::{Pieces, SmallBoard, pieces, spread};
+use self::small_board::{Row, SmallBoard, spread};
 use super::Crusher;
 use crate::engine::StateOf;
 use crate::engine::rng::mix;
 use crate::os::env;
-use crate::parallel;
-use std::fmt;
-use std::fs::{DirBuilder, File};
-use std::io::{self, ErrorKind, Read, Seek, Write};
+use crate::store;
+use std::fs;
+use std::io::{self, Read, Seek, Write};
 use std::num::NonZeroUsize;
-use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use tempfile::NamedTempFile;
-use thiserror::Error;
 
 pub use self::proof::{Perfect, Proof, Prover};
 
@@ -41,14 +38,14 @@ pub use self::proof::{Perfect, Proof, Prover};
 pub enum Verdict {
     /// It wins in this many plies.
     Win(u32),
-    /// It loses, and can put that off for this many plies.
+    /// It loses in this many plies with the best defence.
     Loss(u32),
     /// Neither side can force a win.
     Draw,
 }
 
 impl Verdict {
-    /// The value of a move to a position with this verdict, for the side that makes the move.
+    /// Returns the value of a move to a position with this verdict, for the side that makes the move.
     #[must_use]
     pub const fn of_move(self) -> Verdict {
         match self {
@@ -58,8 +55,8 @@ impl Verdict {
         }
     }
 
-    /// A number for comparing verdicts: more is better for the side to move, a quick win better
-    /// than a slow one.
+    /// Returns a number that is the greater the better the verdict is for the side to move: a quick
+    /// win is better than a slow one. A draw is 0.
     #[must_use]
     pub const fn score(self) -> i32 {
         match self {
@@ -73,12 +70,12 @@ impl Verdict {
 /// The byte of a position that is not decided: a draw, once the analysis is complete.
 const UNKNOWN: u8 = 0;
 
-/// The byte of a position decided in this many plies. An odd number is a win, an even one a loss.
-fn pack(plies: u32) -> Option<u8> {
-    u8::try_from(plies + 1).ok().filter(|&byte| byte < u8::MAX)
+/// Returns the byte of a position that is decided in this many plies: a win if they are odd.
+const fn pack(plies: u8) -> u8 {
+    plies + 1
 }
 
-/// The verdict that a byte stands for.
+/// Returns the verdict that a byte stands for.
 const fn unpack(byte: u8) -> Verdict {
     match byte {
         UNKNOWN => Verdict::Draw,
@@ -93,42 +90,14 @@ const KIND: &[u8; 16] = b"crusher solved 3";
 /// The length of the header of a file.
 const HEADER: usize = KIND.len() + 3 * 8;
 
-/// Why there is no solution.
-#[derive(Debug, Error)]
-pub enum SolveError {
-    /// There are too many positions.
-    #[error("only N = 2 and N = 3 can be solved, not N = {size}")]
-    TooBig {
-        /// N.
-        size: usize,
-    },
-    /// The analysis was interrupted.
-    #[error("interrupted")]
-    Cancelled,
-    /// The file cannot be read.
-    #[error(transparent)]
-    Io(#[from] io::Error),
-    /// The file is something else, or it was changed or cut short.
-    #[error("it is damaged; game crusher solve makes it again")]
-    Damaged,
-}
-
-impl SolveError {
-    /// Whether there is no file at all.
-    #[must_use]
-    pub fn is_missing(&self) -> bool {
-        matches!(self, SolveError::Io(error) if error.kind() == ErrorKind::NotFound)
-    }
-}
-
-/// Where the solution of a game is kept: `crusher-3.table` in a cache folder.
+/// Returns the file of a solution in a cache folder.
 #[must_use]
 pub fn file_in(cache: &Path, size: usize) -> PathBuf {
     cache.join(format!("crusher-{size}.table"))
 }
 
-/// Where the user's solution of a game is: in the folder `game` of the user's cache folder, which is
-/// `$XDG_CACHE_HOME` or else `$HOME/.cache`. Nothing if there is neither.
+/// Returns the file of a solution in the user's cache folder: `game` in `$XDG_CACHE_HOME` or
+/// `$HOME/.cache`. `None` if neither is set.
 #[must_use]
 pub fn cache_file(size: usize) -> Option<PathBuf> {
     Some(file_in(&env::cache()?, size))
@@ -136,52 +105,51 @@ pub fn cache_file(size: usize) -> Option<PathBuf> {
 
 /// A solved game: the verdict on every position of a small board, a byte for each.
 ///
-/// The solution knows nothing of the history rule: where neither side can make progress, it is a
-/// draw.
+/// It ignores the history rule: where neither side can make progress, it says draw.
+#[derive(Debug)]
 pub struct Solution {
+    game: Crusher,
     board: SmallBoard,
     values: Vec<u8>,
 }
 
 impl Solution {
-    /// Solves the game on several threads. Calls `watch` with the number of positions dealt with
-    /// and the number of all: 64 million for N = 3, which takes about a minute on one thread, and
-    /// 110 MB.
-    ///
-    /// # Errors
-    /// If N is more than 3, or if `cancel` was set.
+    /// Solves a game on several threads: half a minute of CPU time and 110 MB for N = 3. Calls `watch`
+    /// with the number of positions done and the number of all. Returns `None` if cancelled, or if N
+    /// is more than 3.
     pub fn build(
         game: &Crusher,
         threads: NonZeroUsize,
         cancel: &AtomicBool,
         watch: impl FnMut(usize, usize),
-    ) -> Result<Self, SolveError> {
-        let board = small_board(game)?;
-        let values = retrograde::analyse(&board, threads, cancel, watch);
-        let values = values.ok_or(SolveError::Cancelled)?;
-        Ok(Solution { board, values })
+    ) -> Option<Self> {
+        let (game, board) = (game.clone(), small_board(game).ok()?);
+        let values = retrograde::analyse(&board, threads, cancel, watch)?;
+        Some(Solution {
+            game,
+            board,
+            values,
+        })
     }
 
     /// Reads the solution of a game.
     ///
     /// # Errors
     /// If the file cannot be read, or is not what [`save`](Self::save) has written.
-    pub fn open(game: &Crusher, path: &Path) -> Result<Self, SolveError> {
-        let board = small_board(game)?;
-        let length = HEADER + board.positions();
-        let mut values = Vec::with_capacity(length + 1);
-        let file = File::open(path)?;
-        file.take(length as u64 + 1).read_to_end(&mut values)?;
-        if values.len() != length {
-            return Err(SolveError::Damaged);
+    pub fn open(game: &Crusher, path: &Path) -> io::Result<Self> {
+        let (game, board) = (game.clone(), small_board(game)?);
+        let mut values = store::load(path, HEADER + board.positions())?;
+        let header: Vec<u8> = values.drain(..HEADER.min(values.len())).collect();
+        let solution = Solution {
+            game,
+            board,
+            values,
+        };
+        if header != solution.header() || solution.values.len() != solution.board.positions() {
+            let damaged = "it is damaged; game crusher solve makes it again";
+            return Err(io::Error::other(damaged));
         }
-        let front: Vec<u8> = values.drain(..HEADER).collect();
-        let solution = Solution { board, values };
-        if front == solution.header() {
-            Ok(solution)
-        } else {
-            Err(SolveError::Damaged)
-        }
+        Ok(solution)
     }
 
     /// Creates the folder and a temporary file of the final length, so that a read-only or full disk
@@ -189,11 +157,10 @@ impl Solution {
     ///
     /// # Errors
     /// If N is more than 3, or if the file cannot be written.
-    pub fn begin_file(game: &Crusher, path: &Path) -> Result<NamedTempFile, SolveError> {
+    pub fn begin_file(game: &Crusher, path: &Path) -> io::Result<NamedTempFile> {
         let length = HEADER + small_board(game)?.positions();
         let folder = path.parent().unwrap_or(Path::new("."));
-        let mut builder = DirBuilder::new();
-        builder.recursive(true).mode(0o700).create(folder)?;
+        fs::create_dir_all(folder)?;
         let mut file = NamedTempFile::new_in(folder)?;
         io::copy(&mut io::repeat(0).take(length as u64), &mut file)?;
         file.rewind()?;
@@ -212,25 +179,11 @@ impl Solution {
         Ok(())
     }
 
-    fn header(&self) -> [u8; HEADER] {
-        let mut header = [0; HEADER];
-        let (kind, numbers) = header.split_at_mut(KIND.len());
-        kind.copy_from_slice(KIND);
-        let all = [
-            self.size() as u64,
-            self.values.len() as u64,
-            checksum(&self.values),
-        ];
-        for (place, value) in numbers.chunks_exact_mut(8).zip(all) {
-            place.copy_from_slice(&value.to_le_bytes());
-        }
-        header
-    }
-
-    /// Returns N.
-    #[must_use]
-    pub const fn size(&self) -> usize {
-        self.board.fewest() as usize
+    fn header(&self) -> Vec<u8> {
+        let (size, positions) = (self.game.size() as u64, self.values.len() as u64);
+        let numbers = [size, positions, checksum(&self.values)];
+        let numbers = numbers.into_iter().flat_map(u64::to_le_bytes);
+        KIND.iter().copied().chain(numbers).collect()
     }
 
     /// Returns the number of positions.
@@ -239,80 +192,59 @@ impl Solution {
         self.values.len()
     }
 
-    /// Returns the verdict on a position, whatever its history. There is none on boards of another
-    /// size or with more pieces than a side starts with.
+    /// Returns the verdict on a position of the game, whatever its history. `None` if a side has more
+    /// pieces than it starts with.
     #[must_use]
-    pub fn verdict(&self, game: &Crusher, state: &StateOf<Crusher>) -> Option<Verdict> {
-        if game.size() != self.size() {
-            return None;
-        }
-        match game.crushed(state) {
+    pub fn verdict(&self, state: &StateOf<Crusher>) -> Option<Verdict> {
+        match self.game.crushed(state) {
             Some(side) if side == state.to_move => Some(Verdict::Loss(0)),
             Some(_) => Some(Verdict::Win(0)),
-            None => self.of(pieces(game.hex(), state.board.layout(), state.to_move)),
+            None => {
+                let pieces = |side| self.board.narrow(state.board.layout().of(side) as u32);
+                self.of(pieces(state.to_move), pieces(state.to_move.other()))
+            }
         }
     }
 
-    /// The verdict on a position in which no side has too few pieces.
+    /// Returns the verdict on a position in which no side has too few pieces.
     #[inline]
-    fn of(&self, pieces: Pieces) -> Option<Verdict> {
-        let number = self.board.number(pieces.own, pieces.enemy)?;
+    fn of(&self, own: u32, enemy: u32) -> Option<Verdict> {
+        let number = self.board.number(own, enemy)?;
         Some(unpack(self.values[number]))
     }
 
-    /// Checks all positions on several threads: returns the number of the first whose verdict does
-    /// not follow from those of the positions after it. A solution that passes is right: no other
-    /// values follow from each other in this way and count plies. Calls `watch` with the number of
-    /// positions done, and ends when `cancel` is set.
-    pub fn inconsistency(
+    /// Checks on several threads whether each verdict follows from those of the positions after it. A
+    /// solution that passes is right: no other values follow from each other in this way and count
+    /// plies. Calls `watch` with the number of positions done. `None` if cancelled.
+    pub fn is_consistent(
         &self,
         threads: NonZeroUsize,
         cancel: &AtomicBool,
         mut watch: impl FnMut(usize),
-    ) -> Option<usize> {
-        for layer in self.board.layers() {
-            let columns = self.board.columns(layer);
-            let row = |(): &mut (), (row, own): (usize, u32)| {
-                let first = layer.first + row * layer.columns;
-                let is_wrong = |&(_, &column): &(usize, &u32)| {
-                    let enemy = spread(column, own);
-                    let here = Pieces { own, enemy };
-                    self.of(here) != Some(self.expected(here))
-                };
-                let found = (first..).zip(&columns).find(is_wrong);
-                (!cancel.load(Ordering::Relaxed)).then_some(found.map(|(number, _)| number))
+    ) -> Option<bool> {
+        for layer in &self.board.layers {
+            let row = |own, mut positions: Row<'_>| {
+                positions.any(|(place, &column)| {
+                    let found = unpack(self.values[layer.first + place]);
+                    found != self.expected(own, spread(column, own))
+                })
             };
-            let mut found: Option<usize> = None;
-            let mut done = layer.first;
-            let rows = self.board.rows(layer).into_iter().enumerate();
-            parallel::for_each(
-                threads,
-                rows,
-                || (),
-                row,
-                |checked| {
-                    if let Some((_, result)) = checked {
-                        done += layer.columns;
-                        watch(done);
-                        found = [found, result].into_iter().flatten().min();
-                    }
-                },
-            );
-            if found.is_some() || cancel.load(Ordering::Relaxed) {
-                return found;
+            let is_wrong = self.board.visit_rows(layer, threads, cancel, row)?;
+            if is_wrong {
+                return Some(false);
             }
+            watch(layer.first + layer.len);
         }
-        None
+        Some(true)
     }
 
-    /// The verdict that follows from those of the positions after this one.
-    fn expected(&self, Pieces { own, enemy }: Pieces) -> Verdict {
+    /// Returns the verdict that follows from those of the positions after this one.
+    fn expected(&self, own: u32, enemy: u32) -> Verdict {
         let mut best = Verdict::Loss(0);
         let mut consider = |own, enemy| {
-            let next = self.of(Pieces { own, enemy }.swapped());
-            let verdict = next.unwrap_or(Verdict::Loss(0)).of_move();
-            if verdict.score() > best.score() {
-                best = verdict;
+            let next = self.of(enemy, own).unwrap_or(Verdict::Loss(0)).of_move();
+            if next.score() > best.score() {
+                best = next;
             }
         };
         self.board.quiet(own, enemy, |own| consider(own, enemy));
@@ -322,9 +254,13 @@ impl Solution {
 }
 
 /// Returns the board of a game that can be solved.
-fn small_board(game: &Crusher) -> Result<SmallBoard, SolveError> {
+fn small_board(game: &Crusher) -> io::Result<SmallBoard> {
     let size = game.size();
-    SmallBoard::new(game.hex(), size).ok_or(SolveError::TooBig { size })
+    SmallBoard::new(game.hex(), game.fewest as u32).ok_or_else(|| {
+        io::Error::other(format!(
+            "only N = 2 and N = 3 can be solved, not N = {size}"
+        ))
+    })
 }
 
 /// A checksum that takes 64 MB in some ten milliseconds.
@@ -336,13 +272,4 @@ fn checksum(bytes: &[u8]) -> u64 {
     });
     rest.iter()
         .fold(mix(sum), |sum, &byte| mix(sum ^ u64::from(byte)))
-}
-
-impl fmt::Debug for Solution {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Solution")
-            .field("size", &self.size())
-            .field("positions", &self.positions())
-            .finish_non_exhaustive()
-    }
 }

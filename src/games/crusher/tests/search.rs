@@ -17,7 +17,7 @@ fn the_search_is_plain_minimax_on_random_boards_with_random_histories() {
     for n in 2..=4 {
         let game = game(n);
         let evaluation = Evaluation::new(n);
-        // Kept for all positions: what one search leaves behind must not mislead another.
+        // Kept for all positions: the table of one search must not mislead another.
         let mut kept = Searcher::new(evaluation);
         for _ in 0..100 {
             let state = random_state(&game, &mut rng);
@@ -35,37 +35,7 @@ fn the_search_is_plain_minimax_on_random_boards_with_random_histories() {
     assert!(differs > 20, "the histories hardly matter: {differs}");
 }
 
-#[test]
-fn the_search_is_plain_minimax_throughout_games_without_captures() {
-    let mut rng = Rng::new(7);
-    for n in 2..=3 {
-        let game = game(n);
-        let evaluation = Evaluation::new(n);
-        for _ in 0..6 {
-            let mut kept = Searcher::new(evaluation);
-            let mut state = if n == 2 {
-                let layout = parse_board(game.hex(), "WW---BB").unwrap();
-                State::new(Board::new(layout), Side::First)
-            } else {
-                game.start()
-            };
-            for _ in 0..16 {
-                let depth = 1 + rng.below(if n == 2 { 7 } else { 4 }) as u32;
-                let oracle = minimax(&game, &evaluation, &state, depth);
-                let found = kept.best_moves(&game, &state, depth, &NEVER);
-                assert_eq!(found, (oracle.score, oracle.best), "{state:?} {depth}");
-                let mut moves = game.move_list(&state);
-                moves.retain(|&mv| !game.captures(&state, mv));
-                if moves.is_empty() {
-                    break;
-                }
-                state = game.play(&state, moves[rng.below(moves.len())]);
-            }
-        }
-    }
-}
-
-/// All that can be found by looking ahead, as one number.
+/// The hash of everything that a look ahead can find.
 fn future(game: &Crusher, state: &StateOf<Crusher>, depth: u32) -> u64 {
     use crate::engine::rng::mix;
     let mut moves = game.move_list(state);
@@ -122,8 +92,7 @@ fn positions_with_one_key_have_one_future() {
 
 #[test]
 fn node_counts_are_a_checksum() {
-    // Values say nothing of work that could have been saved: how many positions share a key, and
-    // what is tried first. A change of these numbers is a change of one of them.
+    // Values do not show whether positions share keys and good moves come first; these numbers do.
     let nodes = [(3, 8), (4, 6)].map(|(n, depth)| {
         let game = game(n);
         let budget = Budget::depth(depth);
