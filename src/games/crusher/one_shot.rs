@@ -1,7 +1,7 @@
 //! `game crusher …`: the course text's function and the solver as one-shot commands.
 
 use std::error::Error;
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -154,9 +154,13 @@ fn solve(
     let size = game.size();
     let path = cache_file(size).ok_or("there is no cache folder: HOME is not set")?;
     let shown = path.display();
-    if let Ok(solution) = Solution::open(game, &path) {
-        writeln!(out, "{shown} is there already")?;
-        return Ok(solution);
+    match Solution::open(game, &path) {
+        Ok(solution) => {
+            writeln!(out, "{shown} is there already")?;
+            return Ok(solution);
+        }
+        Err(error) if error.kind() == ErrorKind::Unsupported => return Err(error.into()),
+        Err(_) => {}
     }
     // The work would be lost if it could not be saved.
     let file = Solution::begin_file(game, &path).map_err(store::named(&path))?;

@@ -24,7 +24,7 @@ use crate::engine::rng::mix;
 use crate::os::env;
 use crate::store;
 use std::fs;
-use std::io::{self, Read, Seek, Write};
+use std::io::{self, ErrorKind, Read, Seek, Write};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
@@ -257,9 +257,8 @@ impl Solution {
 fn small_board(game: &Crusher) -> io::Result<SmallBoard> {
     let size = game.size();
     SmallBoard::new(game.hex(), game.fewest as u32).ok_or_else(|| {
-        io::Error::other(format!(
-            "only N = 2 and N = 3 can be solved, not N = {size}"
-        ))
+        let reason = format!("only N = 2 and N = 3 can be solved, not N = {size}");
+        io::Error::new(ErrorKind::Unsupported, reason)
     })
 }
 
