@@ -158,12 +158,11 @@ impl Search<'_> {
             height: 1,
         };
         for (verdict, mv, next) in moves {
-            let (plies, height) = match verdict {
-                Verdict::Loss(0) => (Some(0), 0),
-                _ => {
-                    let after = self.find(&next, !winner_to_move)?;
-                    (after.plies, after.height)
-                }
+            let (plies, height) = if verdict == Verdict::Loss(0) {
+                (Some(0), 0)
+            } else {
+                let after = self.find(&next, !winner_to_move)?;
+                (after.plies, after.height)
             };
             found.height = found.height.max(height + 1);
             let plies = plies.map(|plies| plies + 1);

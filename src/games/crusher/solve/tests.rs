@@ -209,10 +209,11 @@ fn random_state(game: &Crusher, rng: &mut Rng) -> StateOf<Crusher> {
     let mut cells: Vec<usize> = (0..19).collect();
     rng.shuffle(&mut cells);
     let mut text = ['-'; 19];
-    let (white, black) = (2 + rng.below(2), 2 + rng.below(2));
-    cells[..white].iter().for_each(|&cell| text[cell] = 'W');
-    let black = &cells[white..white + black];
-    black.iter().for_each(|&cell| text[cell] = 'B');
+    let white = 2 + rng.below(2);
+    let black = white + 2 + rng.below(2);
+    for (place, &cell) in cells.iter().enumerate().take(black) {
+        text[cell] = if place < white { 'W' } else { 'B' };
+    }
     let layout = parse_board(game.hex(), &String::from_iter(text)).unwrap();
     State::new(Board::new(layout), Side::BOTH[rng.below(2)])
 }
