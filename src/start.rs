@@ -15,7 +15,7 @@ use include_dir::Dir;
 
 use crate::app::{self, End};
 use crate::check::grade::{self, GradeOptions};
-use crate::check::{self, Fixtures, Stage};
+use crate::check::{self, Fixtures, Suite};
 use crate::cli::{self, Colour, Prompt, Request, Task};
 use crate::engine::arena::{Match, Tally};
 use crate::games;
@@ -446,14 +446,12 @@ fn check_program(options: &check::Options, fixtures: &Dir<'static>) -> Result<Ex
             &format!("checking {}", check::options::typed(&options.program)),
             0,
         );
-        let progress = |stage: Stage| match stage {
-            Stage::Playing(done, total) => bar.at_of(done as u64, total as u64),
-            // How long that takes nobody can tell.
-            Stage::Shrinking(done, total) => {
-                bar.say_only(&format!("shrinking what differs, {done} of {total}"));
-            }
-        };
-        let checked = check::check(&options.program, &options.settings, &own, cancel, &progress);
+        let progress = |done, total| bar.at_of(done as u64, total as u64);
+        let suite = Suite::new(&options.settings, &own);
+        let checked = suite.and_then(|suite| {
+            let checked = suite.check(&options.program, &options.settings, cancel, &progress);
+            Ok(checked?)
+        });
         bar.finish("");
         checked
     })?;

@@ -1,40 +1,44 @@
 //! Probes a program, to learn how it speaks and which commands it has.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashSet};
 
 use super::process::{End, Program, Run};
 use super::random::answered;
-use super::speech::{Dialogue, Sentences, Speech};
+use super::sentences::letters;
+use super::speech::{Answer, Speech, Turn, Verdict};
 use super::stage::{Failure, Stage};
-use super::transcript::{Step, Transcript};
-use crate::games::{Checking, GameEntry, Script};
+use super::{EXIT, LOAD, SAVE, START, Suite};
+use crate::games::Script;
+
+/// How often a program hangs at the same kind of line before it is not started again for it.
+pub const MOST_HANGS: usize = 3;
+
+/// A command that no program knows.
+const UNKNOWN: &str = ":xyzzy";
 
 /// How a saved game can be loaded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Loading {
-    /// By `--state`.
     State,
     /// By `--state`, and then a game has to be started.
     StateAndStart,
-    /// By the command.
     Command,
     /// By the command in a game.
     StartAndCommand,
-    /// Not at all.
     No,
 }
+
+/// How often the program hung, by the first word of the line.
+pub type Hangs = BTreeMap<String, usize>;
 
 /// What was learnt about a program.
 #[derive(Debug)]
 pub struct Form<'a> {
-    /// How it speaks.
     pub speech: Speech<'a>,
-    /// How it loads a saved game.
     pub loading: Loading,
     /// Whether it saves games as it should.
     pub saves: bool,
-    /// The first words of lines at which it hung.
-    pub hung: Vec<String>,
+    pub hangs: Hangs,
 }
 
 /// Learns everything about a program. The inner error says why it cannot be judged.
@@ -43,234 +47,215 @@ pub struct Form<'a> {
 /// When it cannot be started.
 pub fn learn<'a>(
     program: &dyn Program,
-    row: &GameEntry,
-    checking: &'static Checking,
-    sentences: &'a Sentences,
+    suite: &'a Suite,
 ) -> Result<Result<Form<'a>, String>, Failure> {
     let mut prober = Prober {
         program,
-        row,
-        hung: Vec::new(),
+        suite,
+        hangs: Hangs::new(),
     };
-    let nothing = prober.type_lines("game --test", &[])?;
-    if nothing.end == End::TimedOut {
-        return Ok(Err(
-            "cannot be judged: it does not end when its input ends".to_owned()
-        ));
+    if prober.type_lines(&[])?.end == End::TimedOut {
+        let why = "cannot be judged: it does not end when its input ends";
+        return Ok(Err(why.to_owned()));
     }
     let mut speech = Speech {
-        checking,
-        sentences,
+        checking: suite.checking,
+        sentences: &suite.sentences,
         prompts: None,
-        seen: HashMap::new(),
-        unknown: None,
+        misused: HashSet::new(),
     };
-    let mut known = false;
-    for line in [checking.unknown, checking.start, checking.exit] {
-        known = known || speech.knows(&prober.type_lines("game --test", &[line])?.output);
+    let mut is_known = false;
+    for line in [UNKNOWN, START, EXIT] {
+        let run = prober.type_lines(&[line])?;
+        is_known = is_known || speech.knows(&run);
     }
-    if !known {
+    if !is_known {
         return Ok(Err(format!(
-            "cannot be judged: it says no sentence of the text when {}, {} or an unknown command is typed",
-            checking.start, checking.exit
+            "cannot be judged: it says no sentence of the text when {START}, {EXIT} or an unknown command is typed"
         )));
     }
-    speech.prompts = prober.prompts(checking)?;
-    let unknown = Script {
-        lines: vec![checking.unknown.to_owned()],
-        ..Script::default()
-    };
-    if let Some((dialogue, run, _)) = prober.probe(&unknown)? {
-        speech.learn_unknown(&dialogue.turns, &run);
-    }
+    speech.prompts = prober.prompts()?;
     let mut saves = true;
-    for script in (checking.probes)() {
-        if let Some((dialogue, run, as_expected)) = prober.probe(&script)? {
-            speech.learn(&dialogue, &run);
-            saves &= as_expected;
-        }
+    let mut refusal = None;
+    for lines in [&[UNKNOWN][..]].iter().chain(suite.checking.probes) {
+        let Some((turns, run, are_right)) = prober.probe(None, lines)? else {
+            continue;
+        };
+        let (answers, _) = speech.hear(&turns, &run);
+        speech.learn(&turns, &answers);
+        saves &= are_right || run.end == End::TimedOut;
+        // The answer to an unknown command may also be given to other lines.
+        let said = refusal.is_none().then(|| answers[1].said.concat());
+        refusal = refusal.or(said.filter(|_| answers[1].verdict == Verdict::Right));
     }
-    let loading = prober.loading(checking, &speech)?;
+    speech
+        .misused
+        .remove(&letters(&refusal.unwrap_or_default()));
     Ok(Ok(Form {
+        loading: prober.loading(&speech)?,
         speech,
-        loading,
-        saves,
-        hung: prober.hung,
+        saves: saves && !prober.hangs.contains_key(SAVE),
+        hangs: prober.hangs,
     }))
 }
 
+/// What a script should show, with the closing command, what came, and whether the files are as they
+/// should be.
+type Probe = (Vec<Turn>, Run, bool);
+
 struct Prober<'a> {
     program: &'a dyn Program,
-    row: &'a GameEntry,
-    hung: Vec<String>,
+    suite: &'a Suite,
+    hangs: Hangs,
 }
 
 impl Prober<'_> {
-    fn type_lines(&mut self, command: &str, lines: &[&str]) -> Result<Run, Failure> {
+    /// Types lines without a closing command.
+    fn type_lines(&mut self, lines: &[&str]) -> Result<Run, Failure> {
+        let typed: Vec<String> = lines.iter().map(|line| format!("{line}\n")).collect();
         let mut stage = Stage::new(self.program, &[], "")?;
-        let run = stage.game(command, &input(lines))?;
-        self.note_hang(&run, lines.last().copied().unwrap_or_default());
+        self.run(&mut stage, "game --test", lines, typed.concat().as_bytes())
+    }
+
+    /// Runs the program, unless it hangs at one of the lines.
+    fn run(
+        &mut self,
+        stage: &mut Stage<'_>,
+        command: &str,
+        lines: &[&str],
+        input: &[u8],
+    ) -> Result<Run, Failure> {
+        let count = |word: &str| self.hangs.get(word).copied().unwrap_or_default();
+        let words = lines
+            .iter()
+            .map(|line| line.split(' ').next().unwrap_or_default());
+        let last = words.clone().rfind(|word| *word != EXIT).unwrap_or(EXIT);
+        let suspect = words.clone().find(|word| count(word) > 0).unwrap_or(last);
+        if count(suspect) >= MOST_HANGS {
+            return Ok(Run {
+                output: Vec::new(),
+                errors: Vec::new(),
+                end: End::TimedOut,
+            });
+        }
+        let run = stage.game(command, input)?;
+        if run.end == End::TimedOut {
+            *self.hangs.entry(suspect.to_owned()).or_default() += 1;
+        }
         Ok(run)
     }
 
-    fn note_hang(&mut self, run: &Run, line: &str) {
-        if run.end == End::TimedOut {
-            let word = line.split_ascii_whitespace().next();
-            self.hung.push(word.unwrap_or_default().to_owned());
-        }
-    }
-
-    /// Types a script without a closing command: what should come, what came, and whether the files
-    /// are as they should be.
-    fn probe(&mut self, script: &Script) -> Result<Option<(Dialogue, Run, bool)>, Failure> {
-        let Some(Transcript { steps, .. }) = answered(script, self.row) else {
+    /// Types a script and compares the files.
+    fn probe(&mut self, state: Option<&str>, lines: &[&str]) -> Result<Option<Probe>, Failure> {
+        let files = self.suite.states.iter();
+        let script = Script {
+            state: state.map(str::to_owned),
+            folders: vec!["malformed".to_owned()],
+            files: files
+                .map(|file| (file.name.clone(), file.content.to_vec()))
+                .collect(),
+            lines: lines.iter().map(|&line| line.to_owned()).collect(),
+        };
+        let Some(transcript) = answered(&script, self.suite.row) else {
             return Ok(None);
         };
-        let mut stage = Stage::new(self.program, &[], "")?;
-        let mut found = None;
-        let mut as_expected = true;
-        for step in &steps {
+        let mut place = Stage::new(self.program, &[], "")?;
+        let mut probe = None;
+        let mut saves = true;
+        for step in &transcript.steps {
             if step.is_game() {
-                let mut dialogue = Dialogue::of(step);
-                // The closing command.
-                dialogue.turns.pop();
-                let run = stage.game(&step.command, &step.input().unwrap_or_default())?;
-                self.note_hang(&run, script.lines.last().map_or("", String::as_str));
-                found = Some((dialogue, run));
+                let input = step.input().unwrap_or_default();
+                let typed: Vec<&str> = step.typed().collect();
+                let run = self.run(&mut place, &step.command, &typed, &input)?;
+                probe = Some((Turn::all(step), run));
             } else {
-                let output = stage.tool(step);
-                as_expected &= output.is_ok_and(|output| output == step.output());
+                saves &= place.tool(step).is_ok_and(|output| output == step.output());
             }
         }
-        Ok(found.map(|(dialogue, run)| (dialogue, run, as_expected)))
+        Ok(probe.map(|(turns, run)| (turns, run, saves)))
     }
 
-    /// Learns the three prompts.
-    fn prompts(&mut self, checking: &Checking) -> Result<Option<[String; 3]>, Failure> {
-        let before: [&[&str]; 3] = [
-            &[],
-            &[checking.start],
-            &[checking.start, checking.first_move],
-        ];
-        let mut found: Vec<Option<String>> = Vec::new();
-        for lines in before {
-            let mut outputs = Vec::new();
-            for times in 0..3 {
-                let typed = [lines, &[checking.unknown].repeat(times)].concat();
-                let run = self.type_lines("game --test", &typed)?;
-                outputs.push(String::from_utf8_lossy(&run.output).replace("\r\n", "\n"));
+    /// Learns the three prompts: types an unknown command not at all, once and twice.
+    fn prompts(&mut self) -> Result<Option<[String; 3]>, Failure> {
+        let checking = self.suite.checking;
+        let before: [&[&str]; 3] = [&[], &[START], &[START, checking.first_move]];
+        // A prompt that cannot be learnt is the usual one where others can.
+        let mut prompts = checking.prompts.map(|prompt| prompt.trim_end().to_owned());
+        let mut is_learnt = false;
+        for (prompt, lines) in prompts.iter_mut().zip(before) {
+            let mut output = |times| {
+                let run = self.type_lines(&[lines, &[UNKNOWN].repeat(times)].concat())?;
+                let text = String::from_utf8_lossy(&run.output).replace("\r\n", "\n");
+                Ok::<String, Failure>(text)
+            };
+            if let Some(found) = prompt_of(&output(0)?, &output(1)?, &output(2)?) {
+                *prompt = found;
+                is_learnt = true;
             }
-            found.push(prompt_of(&outputs[0], &outputs[1], &outputs[2]));
         }
-        let [idle, first, second] = [0, 1, 2].map(|place: usize| found[place].take());
-        let Some(idle) = idle.or_else(|| first.clone()).or_else(|| second.clone()) else {
-            return Ok(None);
-        };
-        // A prompt that could not be learnt is the usual one where the others are.
-        let due = checking.prompts.map(str::trim_end);
-        let usual = |place: usize, one: &str, at: usize| {
-            if one == due[at] {
-                due[place].to_owned()
-            } else {
-                one.to_owned()
-            }
-        };
-        let first = first.unwrap_or_else(|| usual(1, &idle, 0));
-        let second = second.unwrap_or_else(|| usual(2, &first, 1));
-        Ok(Some([idle, first, second]))
+        Ok(is_learnt.then_some(prompts))
     }
 
     /// Finds out how a saved game can be loaded: a move of it must be answered differently than
     /// without it.
-    fn loading(&mut self, checking: &Checking, speech: &Speech<'_>) -> Result<Loading, Failure> {
-        let (position, mv) = checking.position;
-        let load = format!("{} position.csv", checking.load);
-        let option = "game --test --state position.csv";
-        let ways: [(Loading, &str, &[&str]); 4] = [
-            (Loading::State, option, &[mv]),
-            (Loading::StateAndStart, option, &[checking.start, mv]),
-            (Loading::Command, "game --test", &[&load, mv]),
-            (
-                Loading::StartAndCommand,
-                "game --test",
-                &[checking.start, &load, mv],
-            ),
+    fn loading(&mut self, speech: &Speech<'_>) -> Result<Loading, Failure> {
+        let (name, mv) = speech.checking.position;
+        let load = format!("{LOAD} {name}");
+        let mut answer = |state: bool, lines: &[&str]| {
+            let probe = self.probe(state.then_some(name), lines)?;
+            let answers = probe.map(|(mut turns, run, _)| {
+                // What the program says of loading is judged later.
+                for turn in &mut turns {
+                    turn.counts = false;
+                }
+                speech.hear(&turns, &run).0
+            });
+            Ok::<Option<Answer>, Failure>(answers.and_then(|mut all| all.drain(..).nth_back(1)))
+        };
+        let ways: [(Loading, bool, &[&str]); 4] = [
+            (Loading::State, true, &[mv]),
+            (Loading::StateAndStart, true, &[START, mv]),
+            (Loading::Command, false, &[&load, mv]),
+            (Loading::StartAndCommand, false, &[START, &load, mv]),
         ];
-        for (way, command, lines) in ways {
+        for (way, state, lines) in ways {
             let without: Vec<&str> = lines.iter().copied().filter(|line| *line != load).collect();
-            let without_run = self.type_lines("game --test", &without)?;
-            let mut stage = Stage::new(self.program, &[], "")?;
-            if stage
-                .tool(&Step::file("position.csv", position.as_bytes()))
-                .is_err()
+            if let Some(loaded) = answer(state, lines)?
+                && loaded.verdict == Verdict::Right
+                && answer(false, &without)?.is_none_or(|plain| plain.said != loaded.said)
             {
-                continue;
-            }
-            let run = stage.game(command, &input(lines))?;
-            self.note_hang(&run, lines[lines.len().saturating_sub(2)]);
-            let answer = speech.last_answer(lines.len(), &run);
-            let good = answer.iter().any(|line| line == checking.moved)
-                || !answer.is_empty()
-                    && !answer
-                        .iter()
-                        .any(|line| speech.sentences.find(line).is_some());
-            if good && answer != speech.last_answer(without.len(), &without_run) {
                 return Ok(way);
             }
         }
-        Ok(Loading::No)
+        // A program that hangs at every move may well load.
+        let needed = [EXIT, mv.split(' ').next().unwrap_or_default()];
+        let hangs = needed.iter().any(|word| self.hangs.contains_key(*word));
+        Ok(if hangs { Loading::State } else { Loading::No })
     }
-}
-
-/// Lines as they are typed.
-fn input(lines: &[&str]) -> Vec<u8> {
-    let mut input = lines.join("\n");
-    if !lines.is_empty() {
-        input.push('\n');
-    }
-    input.into_bytes()
 }
 
 /// The prompt of a program that printed these outputs when an unknown command was typed not at all,
 /// once and twice: what repeats, without the answer.
 fn prompt_of(none: &str, once: &str, twice: &str) -> Option<String> {
-    let head = common_prefix(none, once);
-    let length = once
-        .len()
-        .checked_sub(none.len())
-        .filter(|&length| length > 0)?;
-    let block = once.get(head..head + length)?;
+    let at = common(none.chars(), once.chars());
+    let block = once.get(at..at + once.len().checked_sub(none.len())?)?;
+    let (before, after) = none.split_at(at);
     // Prompts that change are as good as none.
-    if twice.get(head..head + 2 * length)? != block.repeat(2) {
+    if twice != [before, block, block, after].concat() {
         return None;
     }
-    let before = &none[..head];
-    let same = common_suffix(before, block);
+    let same = common(before.chars().rev(), block.chars().rev());
     let mut prompt = &before[before.len() - same..];
     // A prompt begins a line.
     if same < before.len().min(block.len()) {
         prompt = prompt.split_once('\n').map_or("", |(_, lines)| lines);
     }
-    let last = prompt
-        .lines()
-        .rev()
-        .map(str::trim)
-        .find(|line| !line.is_empty())?;
-    Some(last.to_owned())
+    let mut lines = prompt.lines().rev().map(str::trim);
+    lines.find(|line| !line.is_empty()).map(str::to_owned)
 }
 
-fn common_prefix(a: &str, b: &str) -> usize {
-    let same = a.char_indices().zip(b.chars()).find(|((_, a), b)| a != b);
-    same.map_or(a.len().min(b.len()), |((at, _), _)| at)
-}
-
-fn common_suffix(a: &str, b: &str) -> usize {
-    let mut pairs = a.chars().rev().zip(b.chars().rev());
-    let mut length = 0;
-    while let Some((a, b)) = pairs.next()
-        && a == b
-    {
-        length += a.len_utf8();
-    }
-    length
+/// The length in bytes of what two texts have in common.
+fn common(a: impl Iterator<Item = char>, b: impl Iterator<Item = char>) -> usize {
+    let same = a.zip(b).take_while(|(a, b)| a == b);
+    same.map(|(c, _)| c.len_utf8()).sum()
 }

@@ -112,7 +112,7 @@ fn check(
     settings: &Settings,
     cancel: &AtomicBool,
 ) -> Result<Report, Failure> {
-    match suite.check(words, settings, cancel, &|_| {}) {
+    match suite.check(words, settings, cancel, &|_, _| {}) {
         Err(Failure::NotStarted(why)) => Ok(Report {
             program: typed(words),
             unjudged: Some(format!("cannot be started: {}", why.reason)),

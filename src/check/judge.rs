@@ -2,704 +2,505 @@
 
 use std::path::Path;
 
+use similar::{Algorithm, ChangeTag, capture_diff_slices};
+
 use super::fixtures::State;
 use super::form::{Form, Loading};
-use super::process::{End, Program, Run};
+use super::process::{End, Program};
 use super::random::answered;
-use super::report::model::SessionLine;
-use super::speech::{Came, Dialogue, Kind, Slip, Turn, Verdict, shortened};
+use super::report::{Cause, SessionLine};
+use super::sentences::shortened;
+use super::slips::{Kind, Slip};
+use super::speech::{Answer, Turn, Verdict};
 use super::stage::{Failure, Stage};
 use super::tools;
 use super::transcript::{Step, Transcript};
-use crate::games::{Checking, GameEntry, Past, Script};
+use super::{EXIT, LOAD, SAVE, START, Suite, escape};
+use crate::games::Script;
 
-/// How many lines of an answer are shown.
-const MOST_LINES: usize = 12;
+/// How many lines of an answer or a file are shown.
+const MOST_LINES: usize = 24;
+
+/// A transcript or a random session.
+#[derive(Clone, Debug)]
+pub struct Trial {
+    /// The name of the transcript or session.
+    pub name: String,
+    /// The section of a transcript; a random session has none.
+    pub section: Option<String>,
+    /// The sentence of the text that a transcript shows.
+    pub about: String,
+    /// What should happen.
+    pub transcript: Transcript,
+}
+
+impl Trial {
+    /// A random session.
+    #[must_use]
+    pub fn random(name: String, transcript: Transcript) -> Self {
+        Trial {
+            name,
+            section: None,
+            about: String::new(),
+            transcript,
+        }
+    }
+}
 
 /// What transcripts are judged with.
 pub struct Judge<'a> {
-    /// The program.
     pub program: &'a dyn Program,
-    /// Files that transcripts may mention.
-    pub states: &'a [State],
-    /// The game.
-    pub row: &'static GameEntry,
-    /// What is known of it.
-    pub checking: &'static Checking,
-    /// What was learnt about the program.
+    pub suite: &'a Suite,
     pub form: &'a Form<'a>,
 }
 
 /// The result of one transcript.
 #[derive(Clone, Debug, Default)]
 pub struct Outcome {
-    /// Right answers.
     pub right: usize,
-    /// Wrong answers.
     pub wrong: usize,
-    /// All answers.
+    /// All answers, also those that were not judged.
     pub total: usize,
-    /// What is wrong.
-    pub faults: Vec<Fault>,
-    /// Formal deviations.
+    /// A cause for each wrong answer.
+    pub causes: Vec<Cause>,
     pub slips: Vec<Slip>,
-    /// The first word of each line at which the program hung.
+    /// The first word of the line at which the program hung.
     pub hung: Vec<String>,
     /// A folder that could not be removed.
     pub left: Option<String>,
 }
 
-/// A wrong answer.
-#[derive(Clone, Debug)]
-pub struct Fault {
-    /// Describes it; the same words are the same fault.
-    pub title: String,
-    /// The sentences that were expected.
-    pub expected: String,
-    /// The session up to it.
-    pub session: Vec<SessionLine>,
-    /// Name and content of the saved games that the session uses.
-    pub positions: Vec<(String, String)>,
+/// A part of a transcript, made fit for the program.
+enum Act<'t> {
+    Tool(&'t Step),
+    Game(Game),
 }
 
-/// A part of a transcript, made fit for the program.
-enum Act {
-    /// The program runs.
-    Game {
-        command: String,
-        dialogue: Dialogue,
-        /// How many answers the part before the first prompt counts for.
-        opening: usize,
-        status: i32,
-        /// The saved game that the run begins with.
-        start: Option<Vec<u8>>,
-    },
-    /// A tool runs.
-    Tool { step: Step, worth: usize },
-    /// So many answers cannot be judged, and these files are not saved.
-    Skipped(usize, Vec<String>),
+/// A run of the program.
+struct Game {
+    command: String,
+    turns: Vec<Turn>,
+    /// The exit status that is due.
+    status: i32,
+    /// The saved game that it begins with, and all files.
+    script: Script,
+    /// Whether the program has the commands that the run needs.
+    is_possible: bool,
+}
+
+impl Game {
+    /// What is typed up to a turn.
+    fn typed(&self, end: usize) -> Vec<String> {
+        let turns = self.turns[..end].iter().skip(1);
+        turns.map(|turn| turn.typed.clone()).collect()
+    }
+
+    /// The files that are saved.
+    fn saved(&self) -> impl Iterator<Item = String> {
+        self.turns.iter().filter_map(saved)
+    }
+
+    /// Whether it loads a file.
+    fn uses(&self, name: &str) -> bool {
+        let mut loads = self.turns.iter().filter(|turn| turn.word() == LOAD);
+        mentions(&self.command, name) || loads.any(|turn| mentions(&turn.typed, name))
+    }
 }
 
 impl Judge<'_> {
-    /// Judges one transcript. `section` is that of a case; a random session has none. `skip` has the
-    /// first words of lines that are not typed again, because the program hangs there.
+    /// Judges one transcript. `hung` has the first words of lines that are not typed again, because
+    /// the program hangs there.
     ///
     /// # Errors
     /// When the program cannot be started, or the folder cannot be made.
-    pub fn judge(
-        &self,
-        name: &str,
-        section: Option<&str>,
-        transcript: &Transcript,
-        skip: &[String],
-    ) -> Result<Outcome, Failure> {
-        let is_state_case = Path::new(name).ends_with(self.checking.state_case);
-        let acts = self.plan(section, transcript, is_state_case);
-        let mut trial = Trial {
+    pub fn judge(&self, trial: &Trial, hung: &[&str]) -> Result<Outcome, Failure> {
+        let stage = Stage::new(
+            self.program,
+            &self.suite.states,
+            &trial.transcript.to_string(),
+        )?;
+        let mut playing = Playing {
             judge: self,
-            stage: Stage::new(self.program, self.states, &transcript.to_string())?,
-            acts: &acts,
+            trial,
+            stage,
+            acts: &self.plan(trial),
             broken: Vec::new(),
-            uncertain: false,
             outcome: Outcome::default(),
         };
-        for (index, act) in acts.iter().enumerate() {
+        for (index, act) in playing.acts.iter().enumerate() {
             match act {
-                Act::Skipped(worth, files) => {
-                    trial.outcome.total += worth;
-                    trial.broken.extend(files.iter().cloned());
-                    trial.uncertain |= *worth > 0;
-                }
-                Act::Tool { step, worth } => trial.tool(index, step, *worth),
-                Act::Game { .. } => trial.game(index, skip, is_state_case)?,
+                Act::Tool(step) => playing.tool(index, step),
+                Act::Game(game) => playing.game(index, game, hung)?,
             }
         }
-        trial.outcome.left = trial.stage.close();
-        Ok(trial.outcome)
+        playing.outcome.left = playing.stage.close();
+        Ok(playing.outcome)
     }
 
     /// The outcome of a transcript that was not tried.
     #[must_use]
-    pub fn unjudged(&self, name: &str, section: Option<&str>, transcript: &Transcript) -> Outcome {
-        let is_state_case = Path::new(name).ends_with(self.checking.state_case);
-        let acts = self.plan(section, transcript, is_state_case);
-        let worth = |act: &Act| match act {
-            Act::Skipped(worth, _) | Act::Tool { worth, .. } => *worth,
-            Act::Game {
-                dialogue, opening, ..
-            } => opening + dialogue.turns.iter().map(|turn| turn.worth).sum::<usize>(),
+    pub fn unjudged(&self, trial: &Trial) -> Outcome {
+        let answers = |act: &Act<'_>| match act {
+            Act::Tool(step) => usize::from(shows(step)),
+            Act::Game(game) => counted(&game.turns),
         };
         Outcome {
-            total: acts.iter().map(worth).sum(),
+            total: self.plan(trial).iter().map(answers).sum(),
             ..Outcome::default()
         }
     }
 
-    /// Prepares the parts of a transcript.
-    fn plan(
-        &self,
-        section: Option<&str>,
-        transcript: &Transcript,
-        is_state_case: bool,
-    ) -> Vec<Act> {
-        let steps = &transcript.steps;
+    /// Whether a case judges `--state`, which the program does not have.
+    fn misses_state(&self, trial: &Trial) -> bool {
+        Path::new(&trial.name).ends_with(self.suite.checking.state_case)
+            && self.form.loading != Loading::State
+    }
+
+    fn plan<'t>(&self, trial: &'t Trial) -> Vec<Act<'t>> {
+        let steps = &trial.transcript.steps;
+        let section = trial.section.as_deref();
+        let exits = section == Some(self.suite.checking.exit_section);
+        let saves = section.is_none_or(|name| self.suite.checking.saving_sections.contains(&name));
+        let text = trial.transcript.to_string();
+        let made = steps.iter().filter_map(|step| {
+            let content = step.input().ok()?;
+            Some((step.makes_file()?.to_owned(), content))
+        });
+        let states = self
+            .suite
+            .states
+            .iter()
+            .filter(|state| text.contains(&state.name));
+        let states = states.map(|state| (state.name.clone(), state.content.to_vec()));
+        let files: Vec<_> = made.chain(states).collect();
+        let mut proved: Vec<String> = Vec::new();
         let mut acts = Vec::new();
         for (index, step) in steps.iter().enumerate() {
             if !step.is_game() {
-                let shows = ["cat ", "wc ", "ls ", "readlink ", "stat "];
-                let shows = shows.iter().any(|tool| step.command.starts_with(tool));
-                let worth = usize::from(shows && step.makes_file().is_none());
                 // The exit status is a matter of form.
-                if step.command != "echo $?" {
-                    acts.push(Act::Tool {
-                        step: step.clone(),
-                        worth,
-                    });
+                if step.command != "echo $?"
+                    && !proved.iter().any(|name| mentions(&step.command, name))
+                {
+                    acts.push(Act::Tool(step));
                 }
                 continue;
             }
-            let mut dialogue = Dialogue::of(step);
-            if let Some(last) = dialogue.turns.last_mut()
-                && (last.typed == self.checking.exit || last.typed == "^D")
-            {
-                last.worth = usize::from(section == Some(self.checking.exit_section));
-            }
-            let status = steps
-                .get(index + 1)
-                .filter(|next| next.command == "echo $?");
-            let status = status.map(|next| String::from_utf8_lossy(&next.output()).into_owned());
-            let state = state_of(&step.command);
-            acts.push(Act::Game {
+            let next = steps.get(index + 1);
+            let next = next.filter(|next| next.command == "echo $?");
+            let due =
+                next.and_then(|next| str::from_utf8(&next.output()).ok()?.trim().parse().ok());
+            let mut game = Game {
                 command: step.command.clone(),
-                opening: usize::from(state.is_some()),
-                dialogue,
-                status: status
-                    .and_then(|text| text.trim().parse().ok())
-                    .unwrap_or(0),
-                start: state.and_then(|name| self.content(&name, steps)),
-            });
-        }
-        let saving = section.is_none_or(|name| self.checking.saving_sections.contains(&name));
-        if !self.form.saves && !saving {
-            self.prove_instead_of_saving(&mut acts);
-        }
-        if self.form.loading != Loading::State && !is_state_case {
-            for act in &mut acts {
-                self.load_otherwise(act);
+                turns: Turn::all(step),
+                status: due.unwrap_or(0),
+                script: Script {
+                    state: state_of(&step.command),
+                    files: files.clone(),
+                    ..Script::default()
+                },
+                is_possible: true,
+            };
+            game.turns[0].counts = game.script.state.is_some();
+            if !self.form.saves && !saves {
+                proved.extend(self.prove(&mut game));
             }
+            if self.form.loading != Loading::State && !self.misses_state(trial) {
+                self.load_otherwise(&mut game);
+            }
+            if let Some(last) = game.turns.last_mut()
+                && [EXIT, escape::END].contains(&&*last.typed)
+            {
+                last.counts = exits;
+            }
+            acts.push(Act::Game(game));
         }
         acts
     }
 
-    /// The content of a file that a transcript uses.
-    fn content(&self, name: &str, steps: &[Step]) -> Option<Vec<u8>> {
-        let made = steps.iter().find(|step| step.makes_file() == Some(name));
-        if let Some(step) = made {
-            return step.input().ok();
-        }
-        let state = self.states.iter().find(|state| state.name == name)?;
-        Some(state.content.to_vec())
-    }
-
-    /// Replaces saving a game and looking at the file by moves that show the same.
-    fn prove_instead_of_saving(&self, acts: &mut Vec<Act>) {
-        for index in 0..acts.len() {
-            let Act::Game {
-                dialogue, start, ..
-            } = &acts[index]
-            else {
-                continue;
-            };
-            let mut saved = dialogue
-                .turns
-                .iter()
-                .map(|turn| self.saved(turn))
-                .enumerate();
-            let Some((at, name)) = saved.find_map(|(at, name)| Some((at, name?))) else {
-                continue;
-            };
-            let closes = at + 2 == dialogue.turns.len();
-            let before: Vec<&str> = dialogue.turns[..at]
-                .iter()
-                .map(|turn| turn.typed.as_str())
-                .collect();
-            let proof = (self.checking.proof)(Past {
-                start: start.as_deref(),
-                lines: &before,
-            });
-            let proof = proof.filter(|_| closes).and_then(|lines| {
-                let turns = self.expected(start.as_deref(), &before, &lines)?;
-                (!turns.is_empty()).then_some(turns)
-            });
-            let mut worth = 1;
-            for act in &mut acts[index + 1..] {
-                match act {
-                    Act::Tool {
-                        step,
-                        worth: counts,
-                    } if mentions(&step.command, &name) => {
-                        worth += *counts;
-                        *act = Act::Skipped(0, Vec::new());
-                    }
-                    Act::Game { .. } => break,
-                    _ => {}
-                }
-            }
-            let Act::Game { dialogue, .. } = &mut acts[index] else {
-                continue;
-            };
-            dialogue.turns.remove(at);
-            match proof {
-                Some(mut turns) => {
-                    if let Some(last) = turns.last_mut() {
-                        last.worth = worth;
-                    }
-                    // The side to move is another one then.
-                    dialogue.turns[at].prompt.clear();
-                    dialogue.turns.splice(at..at, turns);
-                }
-                None => acts.push(Act::Skipped(worth, Vec::new())),
-            }
-        }
-    }
-
-    /// The name of the file that a turn saves.
-    fn saved(&self, turn: &Turn) -> Option<String> {
-        let (word, name) = turn.typed.split_once(' ')?;
-        (word == self.checking.save).then(|| name.trim().to_owned())
-    }
-
-    /// Our own answers to some lines after others.
-    fn expected(
-        &self,
-        start: Option<&[u8]>,
-        before: &[&str],
-        lines: &[String],
-    ) -> Option<Vec<Turn>> {
-        let name = "start.csv".to_owned();
-        let typed = before.iter().map(|&line| line.to_owned());
-        let script = Script {
-            state: start.map(|_| name.clone()),
-            files: start
-                .map(|content| (name, content.to_vec()))
-                .into_iter()
-                .collect(),
-            lines: typed.chain(lines.iter().cloned()).collect(),
-            folders: Vec::new(),
+    /// Replaces saving a game by moves that show the same. Returns the file that is not saved then.
+    fn prove(&self, game: &mut Game) -> Option<String> {
+        let at = game.turns.iter().position(|turn| turn.word() == SAVE)?;
+        let mut script = Script {
+            lines: game.typed(at),
+            ..game.script.clone()
         };
-        let transcript = answered(&script, self.row)?;
-        let game = transcript.steps.iter().find(|step| step.is_game())?;
-        let turns = Dialogue::of(game).turns.into_iter();
-        let proof = turns.skip(before.len()).take(lines.len()).map(|turn| Turn {
-            worth: 0,
-            proof: true,
-            ..turn
+        // Only the closing command may follow.
+        let proof = (self.suite.checking.proof)(&script).filter(|_| at + 2 == game.turns.len());
+        let transcript = proof.and_then(|lines| {
+            script.lines.extend(lines);
+            answered(&script, self.suite.row)
         });
-        Some(proof.collect())
+        let step = transcript
+            .as_ref()
+            .and_then(|all| all.steps.iter().find(|step| step.is_game()));
+        let Some(step) = step else {
+            game.is_possible = false;
+            return None;
+        };
+        let name = saved(&game.turns[at]);
+        game.turns.splice(at.., Turn::all(step).drain(at..));
+        name
     }
 
     /// Loads the game by another way than `--state`.
-    fn load_otherwise(&self, act: &mut Act) {
-        let Act::Game {
-            command,
-            dialogue,
-            opening,
-            ..
-        } = act
-        else {
+    fn load_otherwise(&self, game: &mut Game) {
+        let Some(name) = game.script.state.clone() else {
             return;
         };
-        let Some(name) = state_of(command) else {
-            return;
-        };
-        let answers: usize = dialogue.turns.iter().map(|turn| turn.worth).sum();
-        let loads = dialogue.opening.first().is_some_and(|line| {
-            let sentences = self.form.speech.sentences;
-            sentences.find(line) == sentences.find(self.checking.loaded)
-        });
-        if !loads || self.form.loading == Loading::No {
-            let files = dialogue.turns.iter().filter_map(|turn| self.saved(turn));
-            *act = Act::Skipped(answers + *opening, files.collect());
-            return;
-        }
-        let [idle, in_game, _] = self.checking.prompts;
-        let opened = std::mem::take(&mut dialogue.opening);
-        let load = format!("{} {name}", self.checking.load);
-        let starting = self
-            .checking
-            .sentences
-            .iter()
-            .map(|(text, _)| (*text).to_owned())
-            .take(1);
-        let start = |expected: Vec<String>| Turn::new("", self.checking.start, expected);
-        *opening = 0;
-        let mut turns = match self.form.loading {
+        let loading = self.form.loading;
+        let sentences = self.form.speech.sentences;
+        let opened = std::mem::take(&mut game.turns[0].expected);
+        let answer = opened.first().and_then(|line| sentences.find(line));
+        let loads = answer.is_some() && answer == sentences.find(self.suite.checking.loaded);
+        game.is_possible &= loads && loading != Loading::No;
+        let [idle, in_game, _] = self.suite.checking.prompts;
+        let mut started = vec![self.suite.checking.sentences[0].0.to_owned()];
+        let load = format!("{LOAD} {name}");
+        let turns = match loading {
             Loading::StateAndStart => {
-                vec![start(starting.chain(opened.into_iter().skip(1)).collect())]
+                started.extend(opened.into_iter().skip(1));
+                vec![Turn::new(idle, START, started)]
             }
-            Loading::StartAndCommand => vec![
-                Turn {
-                    worth: 0,
-                    ..start(starting.collect())
-                },
-                Turn::new(in_game, &load, opened),
-            ],
+            Loading::StartAndCommand => {
+                let mut start = Turn::new(idle, START, started);
+                start.counts = false;
+                vec![start, Turn::new(in_game, &load, opened)]
+            }
             _ => vec![Turn::new(idle, &load, opened)],
         };
-        if self.form.loading != Loading::StateAndStart {
-            *command = command.replace(&format!(" --state {name}"), "");
+        game.turns[0].counts = false;
+        game.turns.splice(1..1, turns);
+        if loading != Loading::StateAndStart {
+            game.command = game.command.replace(&format!(" --state {name}"), "");
+            game.script.state = None;
         }
-        turns.append(&mut dialogue.turns);
-        dialogue.turns = turns;
     }
 }
 
 /// A transcript that is being judged.
-struct Trial<'a, 'j> {
+struct Playing<'a, 'j> {
     judge: &'a Judge<'j>,
+    trial: &'a Trial,
     stage: Stage<'a>,
-    acts: &'a [Act],
+    acts: &'a [Act<'a>],
     /// Files that are not as they should be, which was noticed already.
     broken: Vec<String>,
-    /// Whether something was wrong or not judged, so that a folder may hold other files.
-    uncertain: bool,
     outcome: Outcome,
 }
 
-impl Trial<'_, '_> {
-    fn tool(&mut self, index: usize, step: &Step, worth: usize) {
-        self.outcome.total += worth;
+impl Playing<'_, '_> {
+    fn tool(&mut self, index: usize, step: &Step) {
         let output = self.stage.tool(step);
-        let depends = self.broken.iter().any(|name| mentions(&step.command, name))
-            || self.uncertain && step.command.starts_with("ls ");
-        if worth == 0 || depends {
+        if !shows(step) {
+            return;
+        }
+        self.outcome.total += 1;
+        let lists = step.command.starts_with("ls ") && !self.broken.is_empty();
+        if lists || self.broken.iter().any(|name| mentions(&step.command, name)) {
             return;
         }
         let expected = step.output();
         if output.as_ref() == Ok(&expected) {
-            self.outcome.right += worth;
+            self.outcome.right += 1;
             return;
         }
-        self.outcome.wrong += worth;
-        let file = step
-            .command
-            .split_ascii_whitespace()
-            .next_back()
-            .unwrap_or_default();
-        let (title, actual) = match output {
-            Err(why) => (format!("the saved file cannot be read: {why}"), Vec::new()),
+        self.outcome.wrong += 1;
+        let name = step.command.split_ascii_whitespace().next_back();
+        self.broken.extend(name.map(str::to_owned));
+        let text = |bytes: &[u8]| shortened(String::from_utf8_lossy(bytes).trim());
+        let title = match &output {
+            Err(why) => format!("the saved file cannot be read: {why}"),
             Ok(actual) if step.command.starts_with("cat ") => {
-                ((self.judge.checking.compare)(&expected, &actual), actual)
+                (self.judge.suite.checking.compare)(&expected, actual)
             }
             Ok(actual) => {
-                let text = |bytes: &[u8]| shortened(String::from_utf8_lossy(bytes).trim());
-                let title = format!(
-                    "`{}` shows \"{}\" instead of \"{}\"",
-                    step.command,
-                    text(&actual),
-                    text(&expected)
-                );
-                (title, actual)
+                let (is, due) = (text(actual), text(&expected));
+                format!("`{}` shows \"{is}\" instead of \"{due}\"", step.command)
             }
         };
-        self.broken.push(file.to_owned());
         let mut session = self.session(index, usize::MAX);
         session.push(SessionLine::Same(format!("$ {}", step.command)));
-        session.extend(differing(&expected, &actual));
-        self.outcome.faults.push(Fault {
-            title,
-            expected: String::new(),
-            session,
-            positions: self.positions(index),
-        });
+        let lines = |bytes: &[u8]| -> Vec<String> {
+            let text = String::from_utf8_lossy(bytes).into_owned();
+            text.lines().map(shortened).collect()
+        };
+        let actual = output.unwrap_or_default();
+        session.extend(differing(&lines(&expected), &lines(&actual)));
+        self.add_cause(title, "", session);
     }
 
-    fn game(&mut self, index: usize, skip: &[String], is_state_case: bool) -> Result<(), Failure> {
-        let Act::Game {
-            command,
-            dialogue,
-            opening,
-            status,
-            ..
-        } = &self.acts[index]
-        else {
-            return Ok(());
-        };
-        let answers: usize = dialogue.turns.iter().map(|turn| turn.worth).sum();
-        self.outcome.total += opening + answers;
-        let uses = |name: &String| {
-            mentions(command, name)
-                || dialogue.turns.iter().any(|turn| {
-                    turn.typed.starts_with(self.judge.checking.load) && mentions(&turn.typed, name)
-                })
-        };
-        let hangs = dialogue
-            .turns
-            .iter()
-            .any(|turn| skip.contains(&first_word(&turn.typed)));
-        if hangs || self.broken.iter().any(uses) {
-            self.uncertain = true;
-            let saved = dialogue
-                .turns
-                .iter()
-                .filter_map(|turn| self.judge.saved(turn));
-            self.broken.extend(saved);
+    fn game(&mut self, index: usize, game: &Game, hung: &[&str]) -> Result<(), Failure> {
+        self.outcome.total += counted(&game.turns);
+        let hangs = game.turns.iter().any(|turn| hung.contains(&turn.word()));
+        if hangs || !game.is_possible || self.broken.iter().any(|name| game.uses(name)) {
+            // The folder is not as it should be either.
+            self.broken.extend(game.saved().chain([".".to_owned()]));
             return Ok(());
         }
         // The transcript was read: it has bytes.
-        let typed = dialogue.turns.iter().map(|turn| turn.typed.as_str());
-        let input = super::escape::input(typed).unwrap_or_default();
-        let run = self.stage.game(command, &input)?;
-        let speech = &self.judge.form.speech;
-        let mut verdicts = speech.judge(dialogue, &run, &mut self.outcome.slips);
-        if is_state_case && self.judge.form.loading != Loading::State {
-            let came = Came::Lines(Vec::new());
-            verdicts[0] = Verdict::Wrong(self.judge.checking.loaded.to_owned(), came);
-            verdicts[1..].fill(Verdict::NotJudged);
+        let typed = game.turns.iter().skip(1).map(|turn| turn.typed.as_str());
+        let input = escape::input(typed).unwrap_or_default();
+        let run = self.stage.game(&game.command, &input)?;
+        let (mut answers, mut slips) = self.judge.form.speech.hear(&game.turns, &run);
+        if self.judge.misses_state(self.trial) {
+            slips.clear();
+            answers.fill(Answer::default());
+            answers[0].verdict = Verdict::Wrong;
         }
-        self.note_status(&run, *status, &verdicts);
-        let mut spoilt = false;
-        for (place, verdict) in verdicts.iter().enumerate() {
-            let turn = place.checked_sub(1).map(|place| &dialogue.turns[place]);
-            let worth = turn.map_or(*opening, |turn| turn.worth);
-            let proof = turn.is_some_and(|turn| turn.proof);
-            spoilt |= proof && matches!(verdict, Verdict::Wrong(..));
-            match verdict {
-                _ if proof && spoilt => self.outcome.wrong += worth,
-                Verdict::Right => self.outcome.right += worth,
-                Verdict::NotJudged => {}
-                Verdict::Wrong(..) => self.outcome.wrong += worth,
+        let is_right = |answer: &Answer| answer.verdict == Verdict::Right;
+        if let End::Status(status) = run.end
+            && status != game.status
+            && answers.iter().all(is_right)
+        {
+            let [due, is] = [game.status, status].map(|status| status.to_string());
+            slips.push(Slip::new(Kind::Status, due, is));
+        }
+        self.outcome.slips.append(&mut slips);
+        for (place, (turn, answer)) in game.turns.iter().zip(&answers).enumerate() {
+            match &answer.verdict {
+                Verdict::Right => {
+                    self.outcome.right += usize::from(turn.counts);
+                    continue;
+                }
+                Verdict::Ended(_) if run.end == End::TimedOut => {
+                    self.outcome.hung.push(turn.word().to_owned());
+                }
+                _ => {}
             }
-            if *verdict == Verdict::Right {
-                continue;
-            }
-            self.uncertain |= worth > 0;
-            self.broken
-                .extend(turn.and_then(|turn| self.judge.saved(turn)));
-            if let Verdict::Wrong(expected, came) = verdict
-                && (worth > 0
-                    || turn.is_some_and(|turn| {
-                        turn.proof || turn.worth == 0 && place < verdicts.len() - 1
-                    }))
-            {
-                self.fault(index, place, expected, came);
-            }
-            if matches!(verdict, Verdict::Wrong(_, Came::Hung)) {
-                let typed = turn.map_or("", |turn| turn.typed.as_str());
-                self.outcome.hung.push(first_word(typed));
+            self.broken.extend(saved(turn));
+            if turn.counts && answer.verdict != Verdict::NotJudged {
+                self.outcome.wrong += 1;
+                self.wrong_answer(index, game, place, answer);
             }
         }
         Ok(())
     }
 
-    fn note_status(&mut self, run: &Run, due: i32, verdicts: &[Verdict]) {
-        let right = verdicts.iter().all(|verdict| *verdict == Verdict::Right);
-        if let End::Status(status) = run.end
-            && status != due
-            && right
-        {
-            self.outcome.slips.push(Slip {
-                kind: Kind::Status,
-                expected: due.to_string(),
-                actual: status.to_string(),
-            });
-        }
+    fn wrong_answer(&mut self, index: usize, game: &Game, place: usize, answer: &Answer) {
+        let turn = &game.turns[place];
+        let checking = self.judge.suite.checking;
+        let sentences = self.judge.form.speech.sentences;
+        let expected: Vec<String> = turn
+            .expected
+            .iter()
+            .map(|line| sentences.masked(line))
+            .collect();
+        let quoted = |lines: &[String]| match lines {
+            [] => "nothing".to_owned(),
+            lines => format!("\"{}\"", lines.join(" / ")),
+        };
+        let due = quoted(&expected);
+        let what = if place == 0 {
+            "`--state`".to_owned()
+        } else {
+            let script = Script {
+                lines: game.typed(place),
+                ..game.script.clone()
+            };
+            (checking.describe)(&script, &turn.typed)
+        };
+        let mut about = expected.last().map_or("", |line| checking.about(line));
+        let mut due_lines = turn.expected.clone();
+        let mut came = answer.said.clone();
+        let title = match &answer.verdict {
+            Verdict::Ended(how) => {
+                came = vec![format!("({how})")];
+                format!("at {what} {how}; {due} is expected")
+            }
+            Verdict::WrongPrompt { expected, actual } => {
+                about = checking.prompt_about;
+                came.clone_from(&due_lines);
+                came.push(actual.clone());
+                due_lines.push(expected.clone());
+                format!("after {due} the prompt is \"{actual}\" instead of \"{expected}\"")
+            }
+            _ if !came.is_empty() => {
+                format!("{what} is answered {} instead of {due}", quoted(&came))
+            }
+            _ => {
+                came.push("(nothing)".to_owned());
+                if place == 0 && due.contains(checking.loaded) {
+                    "`--state` does not load the game".to_owned()
+                } else {
+                    format!("{what} is not answered; {due} is expected")
+                }
+            }
+        };
+        let mut session = self.session(index, place + 1);
+        session.extend(differing(&due_lines, &came));
+        self.add_cause(title, about, session);
     }
 
-    fn fault(&mut self, index: usize, place: usize, expected: &str, came: &Came) {
-        let Act::Game { dialogue, .. } = &self.acts[index] else {
-            return;
+    /// Adds the cause of a wrong answer. A transcript has a sentence of its own.
+    fn add_cause(&mut self, title: String, about: &str, session: Vec<SessionLine>) {
+        let used = |state: &&State| session.iter().any(|line| line.text().contains(&state.name));
+        let states = self.judge.suite.states.iter().filter(used);
+        let positions = states.filter_map(|state| {
+            let content = str::from_utf8(&state.content).ok()?;
+            Some((state.name.clone(), content.to_owned()))
+        });
+        let about = if self.trial.section.is_some() {
+            &self.trial.about
+        } else {
+            about
         };
-        let mut session = self.session(index, place);
-        let turn = place.checked_sub(1).map(|place| &dialogue.turns[place]);
-        let due = turn.map_or(&dialogue.opening, |turn| &turn.expected);
-        let shown = |lines: &[String]| lines.iter().take(MOST_LINES).cloned().collect::<Vec<_>>();
-        let (mut minus, plus) = match came {
-            Came::Lines(lines) if lines.is_empty() => (shown(due), vec!["(nothing)".to_owned()]),
-            Came::Lines(lines) => (shown(due), shown(lines)),
-            Came::Prompt(prompt) => {
-                session.extend(due.iter().cloned().map(SessionLine::Same));
-                (vec![expected.to_owned()], vec![prompt.clone()])
-            }
-            Came::Ended(how) => (shown(due), vec![format!("({how})")]),
-            Came::Hung => (shown(due), vec!["(no answer in time)".to_owned()]),
-        };
-        // Lines that both have are no difference.
-        let common = minus.iter().zip(&plus).take_while(|(a, b)| a == b).count();
-        session.extend(minus.drain(..common).map(SessionLine::Same));
-        session.extend(minus.into_iter().map(SessionLine::Expected));
-        session.extend(plus.into_iter().skip(common).map(SessionLine::Actual));
-        self.outcome.faults.push(Fault {
-            title: self.title(index, place, expected, came),
-            expected: expected.to_owned(),
+        self.outcome.causes.push(Cause {
+            title,
+            about: about.to_owned(),
+            positions: positions.collect(),
             session,
-            positions: self.positions(index),
+            case: self.trial.name.clone(),
+            ..Cause::default()
         });
     }
 
-    /// Describes a wrong answer.
-    fn title(&self, index: usize, place: usize, expected: &str, came: &Came) -> String {
-        let what = self.described(index, place);
-        let due = match expected {
-            "" => "nothing".to_owned(),
-            due => format!("\"{due}\""),
-        };
-        match came {
-            _ if place == 0
-                && matches!(came, Came::Lines(_))
-                && expected == self.judge.checking.loaded =>
-            {
-                "`--state` does not load the game".to_owned()
-            }
-            Came::Lines(lines) if lines.is_empty() => {
-                format!("{what} is not answered; {due} is expected")
-            }
-            Came::Lines(lines) => {
-                format!(
-                    "{what} is answered \"{}\" instead of {due}",
-                    lines.join(" / ")
-                )
-            }
-            Came::Prompt(prompt) => {
-                let what = self.command(index, place);
-                format!("after {what} the prompt is \"{prompt}\" instead of {due}")
-            }
-            Came::Ended(how) => format!("at {what} {how}; {due} is expected"),
-            Came::Hung => format!("at {what} the program hangs; {due} is expected"),
-        }
-    }
-
-    /// A typed line without its details, and the right answer to it.
-    fn command(&self, index: usize, place: usize) -> String {
-        let (Act::Game { dialogue, .. }, Some(place)) = (&self.acts[index], place.checked_sub(1))
-        else {
-            return "`--state`".to_owned();
-        };
-        let turn = &dialogue.turns[place];
-        let word = first_word(&turn.typed);
-        let speech = &self.judge.form.speech;
-        if self.judge.checking.commands.contains(&&*word) {
-            format!("`{word}` and \"{}\"", speech.joined(&turn.expected))
-        } else {
-            "a refused line".to_owned()
-        }
-    }
-
-    /// Describes a typed line.
-    fn described(&self, index: usize, place: usize) -> String {
-        let checking = self.judge.checking;
-        let Act::Game {
-            dialogue, start, ..
-        } = &self.acts[index]
-        else {
-            return String::new();
-        };
-        let Some(place) = place.checked_sub(1) else {
-            return "`--state`".to_owned();
-        };
-        let turn = &dialogue.turns[place];
-        let word = first_word(&turn.typed);
-        let Some(known) = checking.commands.iter().position(|name| *name == word) else {
-            return if word.is_empty() {
-                "a blank line".to_owned()
-            } else {
-                "an unknown command".to_owned()
-            };
-        };
-        let before: Vec<&str> = dialogue.turns[..place]
-            .iter()
-            .map(|turn| turn.typed.as_str())
-            .collect();
-        let (start, before) = match before.split_first() {
-            // The game may be loaded by a command instead.
-            Some((first, rest)) if start.is_some() && first.starts_with(checking.load) => {
-                (start, rest)
-            }
-            _ => (start, &before[..]),
-        };
-        let past = Past {
-            start: start.as_deref(),
-            lines: before,
-        };
-        let more = match (checking.describe)(past, &turn.typed) {
-            Some(more) => format!(" {more}"),
-            None if known < checking.in_game && turn.prompt == checking.prompts[0] => {
-                " without a game".to_owned()
-            }
-            None => String::new(),
-        };
-        format!("`{word}`{more}")
-    }
-
-    /// Everything that is typed before a part of the transcript that went wrong, as far as it matters.
-    fn session(&self, index: usize, place: usize) -> Vec<SessionLine> {
-        let same = |text: String| SessionLine::Same(text);
+    /// What is typed in the last run up to a turn, and the files that it needs. The closing command
+    /// is left out where all of it matters.
+    fn session(&self, index: usize, end: usize) -> Vec<SessionLine> {
+        let mut acts = self.acts[..=index].iter().rev();
+        let game = acts.find_map(|act| match act {
+            Act::Game(game) => Some(game),
+            Act::Tool(_) => None,
+        });
+        let Some(game) = game else { return Vec::new() };
+        let typed = game.turns.iter().take(end).skip(1);
+        let typed = typed.filter(|turn| end < usize::MAX || turn.typed != EXIT);
+        let typed = typed.map(|turn| format!("{}{}", turn.prompt, turn.typed));
+        let run = [format!("$ {}", game.command)].into_iter().chain(typed);
+        let run: Vec<String> = run.collect();
         let mut lines = Vec::new();
-        let is_tool = matches!(self.acts[index], Act::Tool { .. });
-        let mut games = (0..=index).rev();
-        let game = games.find(|&at| matches!(self.acts[at], Act::Game { .. }));
-        let Some(game) = game else { return lines };
-        let text = self.text(game);
-        for act in &self.acts[..game] {
-            if let Act::Tool { step, worth: 0 } = act {
-                let words = tools::words(&step.command).unwrap_or_default();
-                if words
-                    .last()
-                    .is_some_and(|name| text.contains(name.as_str()))
-                {
-                    lines.push(same(format!("$ {}", step.command)));
-                    lines.extend(step.typed().map(|line| same(line.to_owned())));
-                }
+        for act in &self.acts[..index] {
+            if let Act::Tool(step) = act
+                && !shows(step)
+                && let Some(name) = step.command.split(' ').next_back()
+                && run.iter().any(|line| line.contains(name))
+            {
+                lines.push(format!("$ {}", step.command));
+                lines.extend(step.typed().map(str::to_owned));
             }
         }
-        if let Act::Game {
-            command, dialogue, ..
-        } = &self.acts[game]
-        {
-            lines.push(same(format!("$ {command}")));
-            let typed = dialogue.turns.iter().take(place);
-            let exits = |turn: &&Turn| !is_tool || turn.typed != self.judge.checking.exit;
-            lines.extend(
-                typed
-                    .filter(exits)
-                    .map(|turn| same(format!("{}{}", turn.prompt, turn.typed))),
-            );
-        }
-        lines
-    }
-
-    fn text(&self, index: usize) -> String {
-        match &self.acts[index] {
-            Act::Game {
-                command, dialogue, ..
-            } => {
-                let typed = dialogue.turns.iter().map(|turn| turn.typed.as_str());
-                [command.as_str()]
-                    .into_iter()
-                    .chain(typed)
-                    .collect::<Vec<_>>()
-                    .join("\n")
-            }
-            _ => String::new(),
-        }
-    }
-
-    /// The saved games that a part of the transcript uses.
-    fn positions(&self, index: usize) -> Vec<(String, String)> {
-        let text: String = (0..=index).map(|at| self.text(at) + "\n").collect();
-        let states = self.judge.states.iter();
-        let used = states.filter(|state| text.contains(&state.name));
-        used.filter_map(|state| {
-            Some((
-                state.name.clone(),
-                str::from_utf8(&state.content).ok()?.to_owned(),
-            ))
-        })
-        .collect()
+        lines.extend(run);
+        lines.into_iter().map(SessionLine::Same).collect()
     }
 }
 
-/// The name behind `--state`.
+fn counted(turns: &[Turn]) -> usize {
+    turns.iter().filter(|turn| turn.counts).count()
+}
+
+/// Whether a tool shows something that counts as an answer.
+fn shows(step: &Step) -> bool {
+    let tools = ["cat ", "wc ", "ls ", "readlink ", "stat "];
+    step.makes_file().is_none() && tools.iter().any(|tool| step.command.starts_with(tool))
+}
+
+/// The name of the file that a turn saves.
+fn saved(turn: &Turn) -> Option<String> {
+    let (word, name) = turn.typed.split_once(' ')?;
+    (word == SAVE).then(|| name.trim().to_owned())
+}
+
+/// The name after `--state`.
 fn state_of(command: &str) -> Option<String> {
     let words = tools::words(command).ok()?;
     let at = words.iter().position(|word| word == "--state")?;
@@ -710,28 +511,15 @@ fn mentions(text: &str, name: &str) -> bool {
     text.split_ascii_whitespace().any(|word| word == name)
 }
 
-fn first_word(line: &str) -> String {
-    let word = line.split_ascii_whitespace().next();
-    word.unwrap_or_default().to_owned()
-}
-
 /// The lines of two outputs: those of both, and those of one only.
-fn differing(expected: &[u8], actual: &[u8]) -> Vec<SessionLine> {
-    let lines = |bytes: &[u8]| -> Vec<String> {
-        let text = String::from_utf8_lossy(bytes).into_owned();
-        text.lines().take(2 * MOST_LINES).map(shortened).collect()
+fn differing(expected: &[String], actual: &[String]) -> Vec<SessionLine> {
+    let [old, new] = [expected, actual].map(|lines| &lines[..lines.len().min(MOST_LINES)]);
+    let ops = capture_diff_slices(Algorithm::Myers, old, new);
+    let changes = ops.iter().flat_map(|op| op.iter_changes(old, new));
+    let line = |change: similar::Change<String>| match change.tag() {
+        ChangeTag::Equal => SessionLine::Same(change.value()),
+        ChangeTag::Delete => SessionLine::Expected(change.value()),
+        ChangeTag::Insert => SessionLine::Actual(change.value()),
     };
-    let (old, new) = (lines(expected), lines(actual));
-    let mut shown = Vec::new();
-    for op in similar::capture_diff_slices(similar::Algorithm::Myers, &old, &new) {
-        for change in op.iter_changes(&old, &new) {
-            let text = change.value();
-            shown.push(match change.tag() {
-                similar::ChangeTag::Equal => SessionLine::Same(text),
-                similar::ChangeTag::Delete => SessionLine::Expected(text),
-                similar::ChangeTag::Insert => SessionLine::Actual(text),
-            });
-        }
-    }
-    shown
+    changes.map(line).collect()
 }

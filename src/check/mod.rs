@@ -1,12 +1,16 @@
 //! Tries another program, and judges form and rules apart.
 //!
-//! `form` probes the program to learn how it speaks and which commands it has. `judge` then runs
-//! transcripts and random sessions and compares answer by answer, whatever the form. `causes` sums
-//! up. No game is named here: what is known of one is in its row of the registry.
+//! | step | module |
+//! |---|---|
+//! | learn how the program speaks and which commands it has | `form` |
+//! | type transcripts and random sessions into it | `judge`, `random`, `stage`, `process` |
+//! | cut the output into answers, and judge each | `speech`, `sentences` |
+//! | count formal deviations, group wrong answers by cause, shrink sessions | `slips`, here, `shrink` |
+//! | report | `report` |
+//!
+//! No game is named here: what is known of one is in its row of the registry.
 
-mod causes;
 mod escape;
-mod exact;
 mod fixtures;
 mod form;
 pub mod grade;
@@ -17,13 +21,15 @@ mod prompt;
 mod random;
 mod reference;
 pub mod report;
+mod sentences;
 mod shrink;
+mod slips;
 mod speech;
 mod stage;
 mod tools;
 mod transcript;
 
-use std::collections::BTreeMap;
+use std::cmp::Reverse;
 use std::ffi::OsString;
 use std::fs;
 use std::io;
@@ -32,34 +38,39 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-pub use exact::play;
 pub use fixtures::{Case, Fixtures, State, Unusable};
 pub use options::{Options, Settings};
 pub use process::{End, NotStarted, Process, Program, Run};
 pub use reference::Reference;
 pub use report::Report;
-pub use stage::Failure;
+pub use stage::{Failure, Stage};
 pub use transcript::{Shown, Step, Transcript};
 
+use crate::engine::rng::Rng;
 use crate::games::{self, Checking, GameEntry, Script};
 use crate::parallel;
-use causes::{Causes, Slips};
-use judge::{Judge, Outcome};
+use form::{Hangs, MOST_HANGS};
+use judge::{Judge, Outcome, Trial};
 use report::{Cause, Section};
-use speech::Sentences;
+use sentences::Sentences;
+use slips::Slips;
+use speech::Turn;
 
 /// The name of the section of random sessions.
 const RANDOM: &str = "random";
 
+// Commands that every game has.
+const START: &str = ":start";
+const LOAD: &str = ":load";
+const SAVE: &str = ":save";
+const EXIT: &str = ":exit";
+
 /// How many causes that only random sessions show are shrunk.
 const MOST_SHRUNK: usize = 6;
 
-/// How often a program hangs at the same kind of line before it is not started again for it.
-const MOST_HANGS: usize = 3;
-
 /// How many transcripts are tried before hangs are counted. It does not depend on the number of
 /// threads, so that the report does not either.
-const WAVE: usize = 32;
+const WAVE: usize = 16;
 
 /// Why nothing could be checked.
 #[derive(Debug, thiserror::Error)]
@@ -75,27 +86,18 @@ pub enum Error {
     Export(String, io::Error),
 }
 
-/// What a check is doing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stage {
-    /// So many of so many transcripts and sessions have been typed.
-    Playing(usize, usize),
-    /// So many of so many sessions have been shrunk.
-    Shrinking(usize, usize),
-}
-
 /// The transcripts and random sessions of a check.
 pub struct Suite {
     row: &'static GameEntry,
     checking: &'static Checking,
     names: Vec<String>,
     seed: u64,
-    cases: Vec<Case>,
-    /// The section of each case.
-    sections: Vec<String>,
+    /// The transcripts, then the random sessions.
+    trials: Vec<Trial>,
     states: Vec<State>,
-    sessions: Vec<(Script, Transcript)>,
     sentences: Sentences,
+    /// What the random sessions were made of.
+    scripts: Vec<Script>,
 }
 
 impl Suite {
@@ -105,21 +107,21 @@ impl Suite {
     /// When there are none.
     pub fn new(settings: &Settings, own: &Fixtures) -> Result<Self, Error> {
         let mut suite = Suite::choose(settings, own, true)?;
-        let usual = if settings.transcripts.is_some() {
-            0
-        } else {
-            100
-        };
-        let settled = suite
-            .cases
-            .iter()
-            .any(|case| case.name.split('/').nth(1) == Some("settled"));
+        let is_settled = |trial: &Trial| trial.name.split('/').nth(1) == Some("settled");
+        let settled = suite.trials.iter().any(is_settled);
+        let usual = settings.transcripts.as_ref().map_or(100, |_| 0);
         let numbers = 1..=u64::from(settings.random.unwrap_or(usual));
-        let (row, checking, seed) = (suite.row, suite.checking, settings.seed);
         let made = parallel::map(parallel::all_cores(), numbers, |number| {
-            random::session(row, checking, settled, seed, number)
+            let mut rng = Rng::numbered(suite.seed, number);
+            let script = (suite.checking.random)(&mut rng, settled);
+            Some((random::answered(&script, suite.row)?, script))
         });
-        suite.sessions = made.into_iter().flatten().collect();
+        // A few numbers make no session.
+        for (number, (transcript, script)) in made.into_iter().flatten().enumerate() {
+            let name = format!("random session {}", number + 1);
+            suite.trials.push(Trial::random(name, transcript));
+            suite.scripts.push(script);
+        }
         Ok(suite)
     }
 
@@ -128,58 +130,57 @@ impl Suite {
         let found = rows.find_map(|row| Some((row, row.checking?)));
         let (row, checking) = found.ok_or_else(|| Unusable::Empty("the registry".to_owned()))?;
         let mut names = settings.suite.clone();
-        let mut fixtures = if let Some(folder) = &settings.transcripts {
-            Fixtures::of_folder(folder)?
-        } else {
-            if names.is_empty() && usual {
-                names.push(format!("{}/course", row.name));
-            }
-            own.clone()
-        };
+        let mut fixtures = own.clone();
         if let Some(folder) = &settings.transcripts {
-            if fixtures.cases.is_empty() {
+            let theirs = Fixtures::of_folder(folder)?;
+            if theirs.cases.is_empty() {
                 return Err(Unusable::Empty(folder.display().to_string()).into());
             }
-            // A transcript of theirs may use our saved games; one of the same name of their own
-            // comes first.
-            let theirs = fixtures.states.len();
-            for state in &own.states {
-                if fixtures.states[..theirs]
-                    .iter()
-                    .all(|their| their.name != state.name)
-                {
-                    fixtures.states.push(state.clone());
-                }
-            }
+            // Their transcripts may use our saved games; their own come first.
+            let is_theirs =
+                |state: &State| theirs.states.iter().any(|their| their.name == state.name);
+            fixtures.states.retain(|state| !is_theirs(state));
+            fixtures.states.extend(theirs.states.iter().cloned());
+            fixtures.cases = theirs.cases;
+        } else if names.is_empty() && usual {
+            names.push(format!("{}/course", row.name));
         }
         let all = [String::new()];
-        let prefixes = if names.is_empty() { &all } else { &names[..] };
-        let chosen = fixtures::select(&fixtures, prefixes)?;
-        let sections = chosen.iter().map(|case| case.section().to_owned());
-        let sections: Vec<String> = sections.collect();
+        let chosen = fixtures::select(&fixtures, if names.is_empty() { &all } else { &names })?;
+        let trials = chosen.iter().map(|case| Trial {
+            name: case.name.clone(),
+            section: Some(case.section().to_owned()),
+            about: case.sentence(),
+            transcript: case.transcript.clone(),
+        });
+        let trials: Vec<Trial> = trials.collect();
         for (name, _) in &settings.weight {
-            if !sections.contains(name) && name != RANDOM && name != "form" {
-                let mut names = sections.clone();
-                names.dedup();
-                return Err(Unusable::NoSection(name.clone(), names.join(", ")).into());
+            let mut sections: Vec<&str> = chosen.iter().map(|case| case.section()).collect();
+            if !sections.contains(&name.as_str()) && name != RANDOM && name != "form" {
+                sections.dedup();
+                return Err(Unusable::NoSection(name.clone(), sections.join(", ")).into());
             }
         }
-        let cases: Vec<Case> = chosen.into_iter().cloned().collect();
-        let steps = cases.iter().flat_map(|case| &case.transcript.steps);
+        let steps = trials.iter().flat_map(|trial| &trial.transcript.steps);
+        let turns: Vec<Turn> = steps
+            .filter(|step| step.is_game())
+            .flat_map(Turn::all)
+            .collect();
+        let expected = turns.iter().flat_map(|turn| &turn.expected);
+        let known = checking.sentences.iter().map(|(text, _)| *text);
         Ok(Suite {
             row,
             checking,
-            sentences: Sentences::new(checking, steps),
+            sentences: Sentences::new(known.chain(expected.map(String::as_str))),
             names,
             seed: settings.seed,
-            sections,
+            trials,
             states: fixtures.states,
-            sessions: Vec::new(),
-            cases,
+            scripts: Vec::new(),
         })
     }
 
-    /// Checks a program with this suite.
+    /// Checks a program, named as it was typed. `progress` is called with how much of how much is done.
     ///
     /// # Errors
     /// When the program cannot be started.
@@ -188,7 +189,7 @@ impl Suite {
         words: &[OsString],
         settings: &Settings,
         cancel: &AtomicBool,
-        progress: &(dyn Fn(Stage) + Sync),
+        progress: &(dyn Fn(usize, usize) + Sync),
     ) -> Result<Report, Failure> {
         let memory = settings.memory.map(u64::from);
         let program = Process {
@@ -219,10 +220,8 @@ impl Suite {
 /// When there are none.
 pub fn list(settings: &Settings, own: &Fixtures) -> Result<String, Error> {
     let suite = Suite::choose(settings, own, false)?;
-    let lines = suite
-        .cases
-        .iter()
-        .map(|case| format!("{}\n    {}\n", case.name, case.sentence()));
+    let lines = suite.trials.iter();
+    let lines = lines.map(|trial| format!("{}\n    {}\n", trial.name, trial.about));
     Ok(lines.collect())
 }
 
@@ -232,40 +231,24 @@ pub fn list(settings: &Settings, own: &Fixtures) -> Result<String, Error> {
 /// When there are none, or they cannot be written.
 pub fn export(settings: &Settings, own: &Fixtures, folder: &Path) -> Result<(), Error> {
     let suite = Suite::choose(settings, own, true)?;
-    let mut files: Vec<(String, Vec<u8>)> = Vec::new();
-    let mut all = String::new();
-    for case in &suite.cases {
-        let text = case.transcript.to_string();
-        all.push_str(&text);
-        files.push((format!("{}.txt", case.name), text.into_bytes()));
-    }
-    let used = suite
-        .states
-        .iter()
-        .filter(|state| all.contains(&state.name));
-    files.extend(used.map(|state| (format!("states/{}", state.name), state.content.to_vec())));
-    for (name, content) in files {
+    let trials = suite.trials.iter();
+    let (names, texts): (Vec<String>, Vec<String>) = trials
+        .map(|trial| (format!("{}.txt", trial.name), trial.transcript.to_string()))
+        .unzip();
+    let used = |state: &&State| texts.iter().any(|text| text.contains(&state.name));
+    let states = suite.states.iter().filter(used);
+    let states = states.map(|state| (format!("states/{}", state.name), &*state.content));
+    for (name, content) in names
+        .into_iter()
+        .zip(texts.iter().map(String::as_bytes))
+        .chain(states)
+    {
         let path = folder.join(name);
         let parent = path.parent().unwrap_or(folder);
         let written = fs::create_dir_all(parent).and_then(|()| fs::write(&path, content));
         written.map_err(|why| Error::Export(path.display().to_string(), why))?;
     }
     Ok(())
-}
-
-/// Checks a program, named as it was typed. `progress` is called as the check goes on.
-///
-/// # Errors
-/// When there is nothing to check, or the program cannot be started.
-pub fn check(
-    words: &[OsString],
-    settings: &Settings,
-    own: &Fixtures,
-    cancel: &AtomicBool,
-    progress: &(dyn Fn(Stage) + Sync),
-) -> Result<Report, Error> {
-    let suite = Suite::new(settings, own)?;
-    Ok(suite.check(words, settings, cancel, progress)?)
 }
 
 /// A check of one program.
@@ -280,8 +263,8 @@ pub struct Check<'a> {
     pub total_time: Duration,
     /// Ends the check early.
     pub cancel: &'a AtomicBool,
-    /// Called as the check goes on.
-    pub progress: &'a (dyn Fn(Stage) + Sync),
+    /// Called with how much of how much is done.
+    pub progress: &'a (dyn Fn(usize, usize) + Sync),
 }
 
 impl Check<'_> {
@@ -297,18 +280,17 @@ impl Check<'_> {
             seed: suite.seed,
             ..Report::default()
         };
-        let form = form::learn(self.program, suite.row, suite.checking, &suite.sentences)?;
+        let form = form::learn(self.program, suite)?;
         let cancelled = || self.cancel.load(Ordering::Relaxed);
         match form {
             Err(why) if !cancelled() => report.unjudged = Some(why),
             Err(_) => {}
             Ok(form) => {
+                let (program, form) = (self.program, &form);
                 let judge = Judge {
-                    program: self.program,
-                    states: &suite.states,
-                    row: suite.row,
-                    checking: suite.checking,
-                    form: &form,
+                    program,
+                    suite,
+                    form,
                 };
                 self.judge(&judge, begun, &mut report)?;
             }
@@ -323,45 +305,31 @@ impl Check<'_> {
     }
 
     fn judge(&self, judge: &Judge<'_>, begun: Instant, report: &mut Report) -> Result<(), Failure> {
-        let suite = self.suite;
-        let cases = suite.cases.iter().zip(&suite.sections);
-        let cases =
-            cases.map(|(case, section)| (&case.name[..], Some(&section[..]), &case.transcript));
-        let sessions = suite
-            .sessions
-            .iter()
-            .map(|(_, transcript)| ("", None, transcript));
-        let trials: Vec<_> = cases.chain(sessions).collect();
-        let mut hangs: BTreeMap<String, usize> = BTreeMap::new();
-        for word in &judge.form.hung {
-            *hangs.entry(word.clone()).or_default() += 1;
+        let trials = &self.suite.trials;
+        let mut hangs: Hangs = judge.form.hangs.clone();
+        // One that hung in every probe shows in a transcript, too.
+        for count in hangs.values_mut() {
+            *count = (*count).min(MOST_HANGS - 1);
         }
         let done = AtomicUsize::new(0);
         let mut outcomes: Vec<Outcome> = Vec::new();
         while outcomes.len() < trials.len() {
-            let skip: Vec<String> = hangs
-                .iter()
-                .filter(|(_, count)| **count >= MOST_HANGS)
-                .map(|(word, _)| word.clone())
-                .collect();
+            let often = hangs.iter().filter(|(_, count)| **count >= MOST_HANGS);
+            let hung: Vec<&str> = often.map(|(word, _)| &**word).collect();
             let size = if hangs.is_empty() { WAVE } else { MOST_HANGS };
             let wave = trials.iter().skip(outcomes.len()).take(size);
-            let wave: Vec<_> = wave.collect();
-            let judged = parallel::map(self.jobs, wave, |&(name, section, transcript)| {
-                let outcome = if self.is_over(begun) {
-                    Ok(judge.unjudged(name, section, transcript))
-                } else {
-                    judge.judge(name, section, transcript, &skip)
-                };
-                let done = done.fetch_add(1, Ordering::Relaxed) + 1;
-                (self.progress)(Stage::Playing(done, trials.len()));
-                match outcome {
+            let judged = parallel::map(self.jobs, wave, |trial| {
+                let mut outcome = Ok(judge.unjudged(trial));
+                if !self.is_over(begun) {
+                    let judged = judge.judge(trial, &hung);
                     // A run that was cut short says nothing about the program.
-                    Ok(_) if self.cancel.load(Ordering::Relaxed) => {
-                        Ok(judge.unjudged(name, section, transcript))
+                    if judged.is_err() || !self.cancel.load(Ordering::Relaxed) {
+                        outcome = judged;
                     }
-                    outcome => outcome,
                 }
+                let done = done.fetch_add(1, Ordering::Relaxed) + 1;
+                (self.progress)(done, trials.len());
+                outcome
             });
             for outcome in judged {
                 let outcome = outcome?;
@@ -371,123 +339,124 @@ impl Check<'_> {
                 outcomes.push(outcome);
             }
         }
-        for (word, count) in hangs {
-            if count >= MOST_HANGS {
-                let what = if word.is_empty() {
-                    "before the first line".to_owned()
-                } else {
-                    format!("at `{word}`")
-                };
-                report.remarks.push(format!(
-                    "The program hung {what} {count} times and was not started again for it: what needs it is not judged."
-                ));
-            }
+        for (word, count) in hangs.iter().filter(|(_, count)| **count >= MOST_HANGS) {
+            let place = match &**word {
+                "" => "before the first line".to_owned(),
+                word => format!("at `{word}`"),
+            };
+            report.remarks.push(format!(
+                "The program hung {place} {count} times and was not started again for it: what needs it is not judged."
+            ));
         }
         if begun.elapsed() > self.total_time {
             let seconds = self.total_time.as_secs_f64();
-            let remark = format!(
+            report.remarks.push(format!(
                 "The time for the whole check, {seconds} s, was used up: the rest is not judged."
-            );
-            report.remarks.push(remark);
+            ));
         }
-        self.sum_up(judge, begun, &outcomes, report);
+        self.sum_up(&outcomes, report);
+        let random = report.causes.iter_mut().filter(|cause| cause.cases == 0);
+        let random: Vec<&mut Cause> = random.take(MOST_SHRUNK).collect();
+        let hung: Vec<&str> = hangs.keys().map(String::as_str).collect();
+        parallel::map(self.jobs, random, |cause| {
+            self.shrink(judge, begun, &hung, cause);
+        });
         Ok(())
     }
 
-    fn sum_up(&self, judge: &Judge<'_>, begun: Instant, outcomes: &[Outcome], report: &mut Report) {
-        let suite = self.suite;
-        let (of_cases, of_sessions) = outcomes.split_at(suite.cases.len());
+    fn sum_up(&self, outcomes: &[Outcome], report: &mut Report) {
         let mut slips = Slips::default();
-        let mut causes = Causes::default();
-        for ((case, name), outcome) in suite.cases.iter().zip(&suite.sections).zip(of_cases) {
-            let at = report
-                .sections
-                .iter()
-                .position(|section| section.name == *name);
-            let at = at.unwrap_or_else(|| {
-                report.sections.push(named(name));
-                report.sections.len() - 1
-            });
-            count(&mut report.sections[at], outcome);
-            causes.add_case(&case.name, &case.sentence(), outcome);
-        }
-        report.random = named(RANDOM);
-        for (number, outcome) in of_sessions.iter().enumerate() {
-            count(&mut report.random, outcome);
-            causes.add_session(number + 1, outcome, suite.checking);
-        }
-        for outcome in outcomes {
+        RANDOM.clone_into(&mut report.random.name);
+        for (trial, outcome) in self.suite.trials.iter().zip(outcomes) {
+            let section = match &trial.section {
+                None => &mut report.random,
+                Some(name) => {
+                    let sections = &mut report.sections;
+                    let known = sections.iter().position(|section| section.name == *name);
+                    let at = known.unwrap_or(sections.len());
+                    if known.is_none() {
+                        sections.push(Section::default());
+                        sections[at].name.clone_from(name);
+                    }
+                    &mut sections[at]
+                }
+            };
+            section.total += 1;
+            section.hold += usize::from(outcome.right == outcome.total);
+            section.not_judged += usize::from(outcome.wrong == 0 && outcome.right < outcome.total);
+            section.answers_right += outcome.right;
+            section.answers_total += outcome.total;
             slips.add(&outcome.slips);
             if let Some(folder) = &outcome.left {
-                report
-                    .remarks
-                    .push(format!("The folder {folder} could not be removed."));
+                let remark = format!("The folder {folder} could not be removed.");
+                report.remarks.push(remark);
             }
+            add_causes(&mut report.causes, trial, outcome);
         }
-        report.form = slips.entries(suite.checking);
-        let mut causes = causes.sorted();
-        let random: Vec<&mut causes::Grouped> = causes
-            .iter_mut()
-            .filter(|group| group.session.is_some())
-            .take(MOST_SHRUNK)
-            .collect();
-        let (total, done) = (random.len(), AtomicUsize::new(0));
-        parallel::map(self.jobs, random, |group| {
-            self.shrink(judge, begun, group);
-            let done = done.fetch_add(1, Ordering::Relaxed) + 1;
-            (self.progress)(Stage::Shrinking(done, total));
-        });
-        report.causes = causes.into_iter().map(|group| group.cause).collect();
+        report.form = slips.entries(self.suite.checking);
+        report
+            .causes
+            .sort_by_key(|cause| Reverse(cause.cases + cause.sessions));
     }
 
-    /// Shrinks the random session of a cause to the fewest lines that still show it.
-    fn shrink(&self, judge: &Judge<'_>, begun: Instant, group: &mut causes::Grouped) {
-        let Some((script, _)) = group
-            .session
-            .and_then(|number| self.suite.sessions.get(number - 1))
-        else {
+    /// Shrinks the random session of a cause to the fewest lines that still show it. Lines at which the
+    /// program hung are not typed again.
+    fn shrink(&self, judge: &Judge<'_>, begun: Instant, hung: &[&str], cause: &mut Cause) {
+        let suite = self.suite;
+        let mut sessions = suite.trials.iter().filter(|trial| trial.section.is_none());
+        let at = sessions.position(|trial| trial.name == cause.case);
+        let Some(script) = at.map(|at| &suite.scripts[at]) else {
             return;
         };
-        let title = group.cause.title.clone();
         shrink::shrink(script, &mut |script| {
+            let Some(transcript) = random::answered(script, suite.row) else {
+                return false;
+            };
+            let trial = Trial::random(cause.case.clone(), transcript);
             if self.is_over(begun) {
                 return false;
             }
-            let Some(transcript) = random::answered(script, self.suite.row) else {
-                return false;
-            };
-            let Ok(outcome) = judge.judge("", None, &transcript, &[]) else {
-                return false;
-            };
-            let fault = outcome
-                .faults
+            let causes = judge
+                .judge(&trial, hung)
+                .map_or_else(|_| Vec::new(), |all| all.causes);
+            let mut same = causes
                 .into_iter()
-                .find(|fault| fault.title == title);
-            let found = fault.is_some() && !self.is_over(begun);
-            if let Some(fault) = fault.filter(|_| found) {
-                group.cause = Cause {
-                    session: fault.session,
-                    positions: fault.positions,
-                    ..group.cause.clone()
-                };
-            }
-            found
+                .filter(|found| found.title == cause.title);
+            let Some(found) = same.next().filter(|_| !self.is_over(begun)) else {
+                return false;
+            };
+            cause.session = found.session;
+            cause.positions = found.positions;
+            true
         });
     }
 }
 
-fn named(name: &str) -> Section {
-    Section {
-        name: name.to_owned(),
-        ..Section::default()
+/// Adds the causes of an outcome to those of the same title. The shortest session of a transcript is
+/// shown, or that of the first random session.
+fn add_causes(causes: &mut Vec<Cause>, trial: &Trial, outcome: &Outcome) {
+    for (index, found) in outcome.causes.iter().enumerate() {
+        if outcome.causes[..index]
+            .iter()
+            .any(|before| before.title == found.title)
+        {
+            continue;
+        }
+        let known = causes.iter().position(|cause| cause.title == found.title);
+        let at = known.unwrap_or(causes.len());
+        if known.is_none() {
+            causes.push(found.clone());
+        }
+        let cause = &mut causes[at];
+        if trial.section.is_none() {
+            cause.sessions += 1;
+        } else {
+            cause.cases += 1;
+            if found.session.len() < cause.session.len() {
+                let counts = (cause.cases, cause.sessions);
+                *cause = found.clone();
+                (cause.cases, cause.sessions) = counts;
+            }
+        }
     }
-}
-
-/// Adds an outcome to the score of its section.
-fn count(section: &mut Section, outcome: &Outcome) {
-    section.total += 1;
-    section.hold += usize::from(outcome.right == outcome.total);
-    section.not_judged += usize::from(outcome.wrong == 0 && outcome.right < outcome.total);
-    section.answers_right += outcome.right;
-    section.answers_total += outcome.total;
 }

@@ -56,26 +56,10 @@ pub struct Checking {
     pub board_about: &'static str,
     /// The sentence of the text about everything that is printed.
     pub extra_about: &'static str,
-    /// A command that no program knows.
-    pub unknown: &'static str,
-    /// The command that begins a game.
-    pub start: &'static str,
     /// The first move of a game.
     pub first_move: &'static str,
-    /// The command that leaves the program.
-    pub exit: &'static str,
-    /// The command that loads a file.
-    pub load: &'static str,
-    /// The command that saves a file.
-    pub save: &'static str,
-    /// The sentence that answers it.
+    /// The sentence that says that a game was loaded.
     pub loaded: &'static str,
-    /// The sentence that answers a legal move.
-    pub moved: &'static str,
-    /// All commands of the text. Those that cannot be used without a game come first.
-    pub commands: &'static [&'static str],
-    /// How many of them that are.
-    pub in_game: usize,
     /// Commands that change the game: after a wrong answer to one the rest is not judged.
     pub changing: &'static [&'static str],
     /// The section in which the closing command is judged.
@@ -84,29 +68,30 @@ pub struct Checking {
     pub saving_sections: &'static [&'static str],
     /// The case that judges `--state` itself.
     pub state_case: &'static str,
-    /// A position, and a move that is legal in it but not at the start.
+    /// A saved game, and a move that is legal in it but not at the start.
     pub position: (&'static str, &'static str),
-    /// Sessions that show which sentence a program says when.
-    pub probes: fn() -> Vec<Script>,
+    /// Sessions that show which sentence a program says when: one for each, due after the last line.
+    pub probes: &'static [&'static [&'static str]],
     /// Makes a random session, by the course text alone or with what is settled beyond it.
     pub random: fn(&mut Rng, bool) -> Script,
-    /// Finds moves that prove what became of the pieces.
-    pub proof: fn(Past<'_>) -> Option<Vec<String>>,
-    /// Describes a line that is typed next: `over a piece`.
-    pub describe: fn(Past<'_>, &str) -> Option<&'static str>,
+    /// Finds moves that prove what became of the pieces after a script.
+    pub proof: fn(&Script) -> Option<Vec<String>>,
+    /// Describes a line that is typed after a script: `:move` over a piece.
+    pub describe: fn(&Script, &str) -> String,
     /// Describes how a saved game differs from the expected one.
     pub compare: fn(&[u8], &[u8]) -> String,
     /// Draws a saved game as SVG, marking what differs from another one.
     pub picture: fn(&str, Option<&str>) -> Option<String>,
 }
 
-/// What happened in a session so far.
-#[derive(Clone, Copy, Debug)]
-pub struct Past<'a> {
-    /// The saved game that it began with.
-    pub start: Option<&'a [u8]>,
-    /// The lines that were typed.
-    pub lines: &'a [&'a str],
+impl Checking {
+    /// The sentence of the text about a sentence that a program says.
+    #[must_use]
+    pub fn about(&self, said: &str) -> &'static str {
+        let mut sentences = self.sentences.iter();
+        let found = sentences.find(|(text, _)| *text == said);
+        found.map_or("", |(_, about)| about)
+    }
 }
 
 /// A session that is typed into a program, and what is there before it.

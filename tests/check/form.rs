@@ -104,7 +104,7 @@ fn a_prompt_at_the_wrong_moment_is_a_fault() {
     assert_eq!(
         titles(&report),
         [
-            r#"after `:load` and "State loaded from <fname>" the prompt is "tafl game O>" instead of "tafl game L>""#
+            r#"after "State loaded from <fname>" the prompt is "tafl game O>" instead of "tafl game L>""#
         ]
     );
 }

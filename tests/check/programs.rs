@@ -281,7 +281,7 @@ pub fn report(program: &dyn Program, suite: &Suite) -> Report {
         jobs: NonZeroUsize::MIN,
         total_time: Duration::from_mins(30),
         cancel: &AtomicBool::new(false),
-        progress: &|_| {},
+        progress: &|_, _| {},
     };
     check.run().unwrap_or_else(|why| panic!("{why}"))
 }

@@ -8,6 +8,7 @@ mod commands;
 mod controller;
 mod docs;
 mod drivers;
+mod exact;
 mod laws;
 mod learning;
 mod modes;

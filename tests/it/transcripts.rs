@@ -17,8 +17,10 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use assert_cmd::cargo::cargo_bin;
-use game::check::{Case, Fixtures, Process, play};
+use game::check::{Case, Fixtures, Process};
 use game::parallel;
+
+use crate::exact::play;
 
 /// Every transcript must hold on both: nothing may depend on the terminal when there is none.
 const TERMS: [&str; 2] = ["dumb", "xterm"];

@@ -1,13 +1,9 @@
-//! Plays a transcript and compares every byte: for our own program.
+//! Plays a transcript and compares every byte.
 
 use std::fmt::Write;
 
+use game::check::{End, Failure, Program, Stage, State, Transcript};
 use similar::{Algorithm, ChangeTag, capture_diff_slices};
-
-use super::fixtures::State;
-use super::process::{End, Program};
-use super::stage::{Failure, Stage};
-use super::transcript::Transcript;
 
 /// The transcript as it really went, and a description of the first difference.
 ///

@@ -1,0 +1,122 @@
+//! The sentences that are judged, and the lines that are one or resemble one.
+
+use strsim::levenshtein;
+
+/// Stands for a file name at the end of a sentence.
+const NAME: &str = "<fname>";
+
+/// Longer lines are no sentences, in bytes.
+const LONGEST: usize = 200;
+
+/// A sentence that is judged.
+#[derive(Clone, Debug)]
+struct Known {
+    /// The sentence, with `<fname>` if a name follows.
+    text: String,
+    /// Whether a name follows.
+    named: bool,
+    /// Its letters and digits in lower case, without the name.
+    letters: String,
+}
+
+/// All sentences that are judged. They are known by their index.
+#[derive(Clone, Debug, Default)]
+pub struct Sentences(Vec<Known>);
+
+impl Sentences {
+    /// Collects sentences.
+    pub fn new<'a>(texts: impl Iterator<Item = &'a str>) -> Self {
+        let mut all = Sentences::default();
+        for text in texts {
+            if all.find(text).is_none() {
+                let unnamed = text.strip_suffix(NAME);
+                all.0.push(Known {
+                    text: text.to_owned(),
+                    named: unnamed.is_some(),
+                    letters: letters(unnamed.unwrap_or(text)),
+                });
+            }
+        }
+        all
+    }
+
+    /// The sentence that a line is, whatever its case, blanks and punctuation.
+    #[must_use]
+    pub fn find(&self, line: &str) -> Option<usize> {
+        let said = letters(line);
+        self.0.iter().position(|known| match &*known.letters {
+            "" => known.text.trim() == line.trim(),
+            letters if known.named => said.starts_with(letters),
+            letters => said == letters,
+        })
+    }
+
+    /// The only sentence that a line resembles: it differs by at most a quarter.
+    #[must_use]
+    pub fn nearest(&self, line: &str) -> Option<usize> {
+        if line.len() > LONGEST {
+            return None;
+        }
+        let whole = letters(line);
+        let unnamed = letters(without_last_word(line));
+        let distance = |known: &Known| {
+            let quarter = known.letters.chars().count() / 4;
+            let texts = [&whole, &unnamed]
+                .into_iter()
+                .take(1 + usize::from(known.named));
+            let near = texts.filter(|text| text.len().abs_diff(known.letters.len()) <= quarter);
+            let least = near.map(|text| levenshtein(text, &known.letters)).min();
+            least.filter(|&distance| distance <= quarter)
+        };
+        let distances = self.0.iter().map(distance).enumerate();
+        let mut near: Vec<_> = distances
+            .filter_map(|(index, distance)| Some((distance?, index)))
+            .collect();
+        near.sort_unstable();
+        match near[..] {
+            [(_, only)] => Some(only),
+            [(least, best), (next, _), ..] if least < next => Some(best),
+            _ => None,
+        }
+    }
+
+    /// A line with its file name masked, cut to a length that fits in a report.
+    #[must_use]
+    pub fn masked(&self, line: &str) -> String {
+        match self.find(line).or_else(|| self.nearest(line)) {
+            Some(index) if self.0[index].named => format!("{} {NAME}", without_last_word(line)),
+            _ => shortened(line),
+        }
+    }
+
+    /// Whether a line is written exactly like a sentence, which may have another name.
+    #[must_use]
+    pub fn is_exact(&self, index: usize, line: &str) -> bool {
+        let known = &self.0[index];
+        match known.text.strip_suffix(NAME) {
+            Some(text) => line.starts_with(text),
+            None => line == known.text.trim(),
+        }
+    }
+}
+
+fn without_last_word(line: &str) -> &str {
+    let cut = line.trim_end().rsplit_once(' ');
+    cut.map_or(line, |(most, _)| most)
+}
+
+/// The letters and digits of a line in lower case.
+#[must_use]
+pub fn letters(line: &str) -> String {
+    let kept = line.chars().filter(|c| c.is_alphanumeric());
+    kept.flat_map(char::to_lowercase).collect()
+}
+
+/// A line cut to a length that fits in a report.
+#[must_use]
+pub fn shortened(line: &str) -> String {
+    match line.char_indices().nth(160) {
+        Some((at, _)) => format!("{}…", &line[..at]),
+        None => line.to_owned(),
+    }
+}

@@ -1,0 +1,151 @@
+//! Formal deviations, counted by kind.
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
+use super::report::FormEntry;
+use crate::games::Checking;
+
+/// How many different examples an entry shows.
+const MOST_EXAMPLES: usize = 3;
+
+/// A kind of formal deviation. The text is silent about those from `Blank` on: they are notes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Kind {
+    NoPrompt,
+    Prompt,
+    Punctuation,
+    Wording,
+    Board,
+    Extra,
+    Blank,
+    LineBreak,
+    BlankLines,
+    Spaces,
+    Crlf,
+    Greeting,
+    Echo,
+    Status,
+    StateAnswer,
+    LastLine,
+}
+
+impl Kind {
+    /// The name for programs, the things that are counted, and the title.
+    fn row(self) -> (&'static str, &'static str, &'static str) {
+        match self {
+            Kind::NoPrompt => ("no-prompt", "runs", "no prompt, or one that changes"),
+            Kind::Prompt => ("prompt", "prompts", "the prompt `{is}` instead of `{due}`"),
+            Kind::Punctuation => ("punctuation", "answers", "\"{is}\" instead of \"{due}\""),
+            Kind::Wording => ("wording", "answers", "\"{is}\" instead of \"{due}\""),
+            Kind::Board => (
+                "board",
+                "answers",
+                "a board, or other lines, after an answer",
+            ),
+            Kind::Extra => (
+                "extra-line",
+                "answers",
+                "a line that the text does not have: \"{is}\"",
+            ),
+            Kind::Blank => ("blank-after-prompt", "prompts", "no blank after `{is}`"),
+            Kind::LineBreak => (
+                "line-break-after-prompt",
+                "prompts",
+                "no line break after a prompt in a pipe",
+            ),
+            Kind::BlankLines => ("blank-lines", "lines", "blank lines"),
+            Kind::Spaces => ("spaces", "lines", "blanks around a line: `{is}`"),
+            Kind::Crlf => ("crlf", "runs", "lines end in carriage return and line feed"),
+            Kind::Greeting => ("greeting", "runs", "a greeting: \"{is}\""),
+            Kind::Echo => ("echo", "lines", "the typed line is printed"),
+            Kind::Status => ("exit-status", "runs", "exit status {is} instead of {due}"),
+            Kind::StateAnswer => ("state-answer", "runs", "`--state` prints no answer"),
+            Kind::LastLine => (
+                "last-line-break",
+                "runs",
+                "no line break at the end of the output",
+            ),
+        }
+    }
+}
+
+/// A formal deviation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Slip {
+    pub kind: Kind,
+    pub expected: String,
+    pub actual: String,
+}
+
+impl Slip {
+    pub fn new(kind: Kind, expected: impl Into<String>, actual: impl Into<String>) -> Self {
+        Slip {
+            kind,
+            expected: expected.into(),
+            actual: actual.into(),
+        }
+    }
+}
+
+/// Deviations by kind, each with how often it was seen.
+#[derive(Default)]
+pub struct Slips(BTreeMap<Kind, Vec<(Slip, usize)>>);
+
+impl Slips {
+    /// Adds those of a run.
+    pub fn add(&mut self, slips: &[Slip]) {
+        for slip in slips {
+            let seen = self.0.entry(slip.kind).or_default();
+            match seen.iter_mut().find(|(example, _)| example == slip) {
+                Some((_, count)) => *count += 1,
+                None => seen.push((slip.clone(), 1)),
+            }
+        }
+    }
+
+    /// The entries of the report: differences first, then notes, each by count.
+    #[must_use]
+    pub fn entries(self, checking: &Checking) -> Vec<FormEntry> {
+        let entries = self.0.into_iter();
+        let mut entries: Vec<FormEntry> = entries
+            .map(|(kind, seen)| entry(kind, seen, checking))
+            .collect();
+        entries.sort_by_key(|entry| (entry.note, Reverse(entry.count)));
+        entries
+    }
+}
+
+fn entry(kind: Kind, mut seen: Vec<(Slip, usize)>, checking: &Checking) -> FormEntry {
+    seen.sort_by_key(|(_, count)| Reverse(*count));
+    let (due, is) = (&seen[0].0.expected, &seen[0].0.actual);
+    let (id, unit, title) = kind.row();
+    let title = if kind == Kind::Punctuation && *due == format!("{is}.") {
+        "\"{is}\" without its full stop"
+    } else {
+        title
+    };
+    let examples = |text: fn(&Slip) -> &String| {
+        let texts = seen.iter().take(MOST_EXAMPLES).map(|(slip, _)| text(slip));
+        let mut texts: Vec<&str> = texts.map(String::as_str).collect();
+        texts.dedup();
+        texts.join("; ")
+    };
+    FormEntry {
+        id: id.to_owned(),
+        note: kind >= Kind::Blank,
+        title: title.replace("{due}", due).replace("{is}", is),
+        about: match kind {
+            Kind::NoPrompt | Kind::Prompt => checking.prompt_about,
+            Kind::Punctuation | Kind::Wording => checking.about(due),
+            Kind::Board => checking.board_about,
+            Kind::Extra => checking.extra_about,
+            _ => "",
+        }
+        .to_owned(),
+        expected: examples(|slip| &slip.expected),
+        actual: examples(|slip| &slip.actual),
+        count: seen.iter().map(|(_, count)| count).sum(),
+        unit,
+    }
+}
