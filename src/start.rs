@@ -24,11 +24,10 @@ use crate::generate;
 use crate::os::env;
 use crate::os::progress::Progress;
 use crate::parallel::all_cores;
-use crate::play::kept;
 use crate::play::{Contest, Failure, Opening, Options, TrainOptions};
 use crate::repl::console::{Console, Output, OutputOptions, Plain, Terminal, output_width, steers};
+use crate::repl::kept::{self, KeptGame};
 use crate::repl::{Context, Folders, Interrupt, Interrupted, Reply, Session};
-use crate::store;
 
 /// How the program ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -168,14 +167,10 @@ fn open_prompt(prompt: &Prompt) -> Result<Exit, StartError> {
     } else {
         None
     };
-    let heading = resumed.as_deref().and_then(kept::heading);
-    if prompt.resume && heading.is_none() {
-        return Err(not_resumed("it is damaged"));
-    }
-    let seed = heading.as_ref().map_or(seed, |heading| heading.seed);
-    let mode = heading
+    let seed = resumed.as_ref().map_or(seed, |resumed| resumed.seed);
+    let mode = resumed
         .as_ref()
-        .map_or(prompt.mode.as_str(), |heading| heading.mode);
+        .map_or(&prompt.mode, |resumed| &resumed.mode);
     let row = games::find(mode).unwrap_or(&games::GAMES[0]);
     let interrupt = Interrupt::default();
     let mut console = console(output, state_folder.as_deref(), &interrupt)?;
@@ -197,26 +192,33 @@ fn open_prompt(prompt: &Prompt) -> Result<Exit, StartError> {
         let row = games::find(name).unwrap_or(&games::GAMES[0]);
         (row.open)(options.clone(), context.clone())
     };
-    let begun = match (&row.board, heading, &prompt.vs) {
-        (Some(board), Some(heading), _) => {
-            (board.resume)(heading.game, options.clone(), context.clone())
-                .map_err(|reason| not_resumed(&reason))?
+    let mut session = open(row.name);
+    let first = match (resumed, &row.board, &prompt.vs) {
+        (Some(resumed), ..) => {
+            let resumed = session.resume(&resumed.game);
+            resumed.map_err(StartError::NotResumed)?
         }
-        (Some(board), None, Some(level)) => {
-            let side = prompt.side.as_deref();
-            (board.versus)(level, side, options.clone(), context.clone())
-                .map_err(StartError::Usage)?
+        (None, Some(board), Some(level)) => {
+            let lines = (board.versus)(level, prompt.side.as_deref());
+            let mut told = Reply::new();
+            for line in lines.map_err(StartError::Usage)? {
+                told = session.feed(&line);
+                if told.failed {
+                    let reason = told
+                        .advice()
+                        .next()
+                        .and_then(|advice| advice.lines().next());
+                    return Err(StartError::Usage(reason.unwrap_or_default().to_owned()));
+                }
+            }
+            told
         }
-        (_, Some(_), _) => return Err(not_resumed("it is damaged")),
-        (_, None, _) => {
-            let mut session = open(row.name);
-            let first = match &prompt.state {
-                Some(path) => session.load(path),
-                None => Reply::new().and_advise(greeting(&context)),
-            };
-            (session, first)
-        }
+        _ => match &prompt.state {
+            Some(path) => session.load(path),
+            None => Reply::new().and_advise(greeting(&context)),
+        },
     };
+    let begun = (session, first);
     let end = app::run(console.as_mut(), row.name, begun, &open, &context.interrupt)?;
     Ok(match end {
         End::Refused if prompt.strict => Exit::Failure,
@@ -228,15 +230,11 @@ fn open_prompt(prompt: &Prompt) -> Result<Exit, StartError> {
     })
 }
 
-/// The text of the game that was kept when a person left.
-fn kept_game(file: Option<&Path>) -> Result<String, StartError> {
-    let bytes = file.and_then(|file| store::load(file, kept::LONGEST).ok());
-    let bytes = bytes.ok_or(StartError::NothingKept)?;
-    String::from_utf8(bytes).map_err(|_| not_resumed("it is damaged"))
-}
-
-fn not_resumed(reason: &str) -> StartError {
-    StartError::NotResumed(reason.to_owned())
+/// The game that was kept when a person left.
+fn kept_game(file: Option<&Path>) -> Result<KeptGame, StartError> {
+    let game = file.and_then(|file| kept::read(file).ok());
+    let game = game.ok_or(StartError::NothingKept)?;
+    game.ok_or_else(|| StartError::NotResumed("it is damaged".to_owned()))
 }
 
 /// One line for a newcomer, or for a person who left a game.

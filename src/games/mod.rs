@@ -17,7 +17,6 @@ use std::sync::atomic::AtomicBool;
 
 use crate::engine::arena::Tally;
 use crate::engine::rng::Rng;
-use crate::play::kept::{self, Begun};
 use crate::play::{self, BoardMode, Contest, Failure, Opening, Options, PromptGame, TrainOptions};
 use crate::repl::{Context, Dispatcher, Interrupt, Mode, Modes, Session};
 use crate::store;
@@ -128,10 +127,8 @@ pub struct BoardGame {
     pub train: Option<Train>,
     /// Plays two computer players against each other.
     pub contest: PlayContest,
-    /// Begins a game against the computer: a level, and the side of the person.
-    pub versus: fn(&str, Option<&str>, Options, Context) -> Result<Begun, String>,
-    /// Continues a kept game.
-    pub resume: fn(&str, Options, Context) -> Result<Begun, String>,
+    /// Returns the lines that begin a game against the computer: a level, and the side of the person.
+    pub versus: fn(&str, Option<&str>) -> Result<[String; 3], String>,
 }
 
 /// Trains a player: the options, the interrupt, and where to print the lines of the table.
@@ -174,12 +171,7 @@ impl GameEntry {
                     None
                 },
                 contest: play::contest::<T>,
-                versus: |level, side, options, context| {
-                    kept::versus::<T>(level, side, (options, modes(), context))
-                },
-                resume: |text, options, context| {
-                    kept::resume::<T>(text, (options, modes(), context))
-                },
+                versus: play::versus::<T>,
             }),
             one_shot: None,
             checking: None,
@@ -245,7 +237,10 @@ pub const NAMES: [&str; GAMES.len()] = {
 fn modes() -> Modes {
     Modes {
         names: &NAMES,
-        rules: |name| find(name).map_or("", |row| row.rules),
+        title: |name| {
+            let title = find(name).and_then(|row| row.title().split_once(": "));
+            title.map_or("", |(_, title)| title)
+        },
         owner,
     }
 }

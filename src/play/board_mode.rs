@@ -1,16 +1,21 @@
-//! The mode that all board games share: its state and the commands of the course texts.
+//! The mode that all board games share: its state, and a game from its beginning to its end.
+
+use std::path::Path;
 
 use super::commands;
-use super::files::{self, Message};
+use super::controller;
+use super::judgement;
 use super::level::Level;
-use super::prompt_game::{BoardView, Options, PromptGame};
+use super::prompt_game::{
+    BoardView, INVALID_MOVE, Options, PromptGame, STARTING_GAME, STOPPING_GAME,
+};
 use super::record::{ActiveGame, AtHand, Opponent};
-use super::thinking;
 use crate::engine::{Side, StateOf};
-use crate::repl::{Context, FileName, Mode, Part, Reply, Row};
+use crate::repl::{Context, Kept, Mode, Part, Reply, Row};
+use crate::store;
 
-/// When the computer plays both sides, it pauses after this many moves: the rules need not end a
-/// game.
+/// When the computer plays both sides, it pauses whenever so many moves have been made: the rules
+/// need not end a game.
 const MOST_MOVES_ALONE: usize = 500;
 
 /// A board game at the prompt.
@@ -20,21 +25,18 @@ pub struct BoardMode<T: PromptGame> {
     pub(super) computers: [Option<Opponent<T>>; 2],
     /// The level of computers that were given none.
     pub(super) level: Option<Level>,
-    /// The game as it was kept last for `--resume`.
-    pub(super) kept: Option<String>,
 }
 
 impl<T: PromptGame> BoardMode<T> {
     /// The mode, with no game in progress.
     #[must_use]
     pub fn new(options: Options) -> Self {
-        let computers = Side::BOTH.map(|side| T::COMPUTER == Some(side));
+        let computer = |side| (T::COMPUTER == Some(side)).then(|| Opponent::new(None));
         BoardMode {
             options,
             at_hand: AtHand::default(),
-            computers: computers.map(Opponent::if_computer),
+            computers: Side::BOTH.map(computer),
             level: None,
-            kept: None,
         }
     }
 
@@ -58,11 +60,11 @@ impl<T: PromptGame> BoardMode<T> {
     pub fn begin(&mut self, game: T, computers: [bool; 2], context: &Context) -> Reply {
         for (opponent, computer) in self.computers.iter_mut().zip(computers) {
             let old = opponent.take();
-            *opponent = Opponent::if_computer(computer).map(|new| old.unwrap_or(new));
+            *opponent = computer.then(|| old.unwrap_or_else(|| Opponent::new(None)));
         }
         let start = game.start();
         self.at_hand.begin(ActiveGame::new(game, start, None));
-        Reply::say(Message::StartingGame).then(self.announce_game(context))
+        Reply::say(STARTING_GAME).then(self.announce_game(context))
     }
 
     /// Announces a game that begins. A computer player whose level this game does not have gets the
@@ -78,21 +80,12 @@ impl<T: PromptGame> BoardMode<T> {
             computer.player = None;
             reply = reply.then(computer.keep_to_levels_of(&active.game, side, &self.options));
         }
-        let introduction = self.introduce();
         let told = self.announce_position(context);
-        if !self.playing() {
-            return reply.then(told);
-        }
-        // Nothing comes between the question of the controller and its answer.
-        if T::MOVES_WITHOUT_COLON {
-            reply.then(introduction).then(told)
-        } else {
-            reply.then(told).then(introduction)
-        }
+        reply.then(self.introduce()).then(told)
     }
 
     /// Whose turn it is, what the letters mean, and who plays: once in a game.
-    pub(super) fn introduce(&self) -> Reply {
+    fn introduce(&self) -> Reply {
         let Some(active) = self.active() else {
             return Reply::new();
         };
@@ -123,15 +116,11 @@ impl<T: PromptGame> BoardMode<T> {
         let Some(active) = self.active() else {
             return Reply::new();
         };
-        let reply = Reply::new().with(Part::Board(
-            active
-                .game
-                .draw(BoardView::of(&active.record), context.style()),
-        ));
+        let (game, view) = (&active.game, || BoardView::of(&active.record));
+        let reply = Reply::new().with(Part::Board(game.draw(view(), context.style())));
         let status = active.status();
         if status.is_over() {
-            let outcome = active.game.outcome(status);
-            let why = active.game.why_over(BoardView::of(&active.record));
+            let (outcome, why) = (game.outcome(status), game.why_over(view()));
             self.at_hand.stop();
             let reply = reply.and_say(outcome);
             return why.into_iter().fold(reply, Reply::and_advise);
@@ -145,8 +134,8 @@ impl<T: PromptGame> BoardMode<T> {
     /// the screen.
     fn recall_answer(&self, active: &ActiveGame<T>) -> Reply {
         let mover = active.to_move().other();
-        match active.record.moves().last() {
-            Some(mv) if T::MOVES_WITHOUT_COLON && self.is_computer(mover) => {
+        match active.record.made().last() {
+            Some(&mv) if T::MOVES_WITHOUT_COLON && self.is_computer(mover) => {
                 let (letter, mv) = (T::letter(mover), active.game.show_move(mv));
                 Reply::new().and_advise(format_args!("{letter} played {mv}"))
             }
@@ -155,17 +144,13 @@ impl<T: PromptGame> BoardMode<T> {
     }
 
     pub(super) fn announce_turn(&self, context: &Context) -> Reply {
-        self.active().map_or_else(Reply::new, |active| {
-            let computer = self.is_computer(active.to_move());
-            let state = active.record.state();
-            active.game.announce_turn(state, computer, context.style())
+        self.position().map_or_else(Reply::new, |(game, state)| {
+            let computer = self.is_computer(state.to_move);
+            if !T::MOVES_WITHOUT_COLON {
+                return Reply::new();
+            }
+            controller::announce_turn(game, state, computer, context.style())
         })
-    }
-
-    /// Whether the computer moves next.
-    fn computer_is_next(&self) -> bool {
-        let active = self.active().filter(|active| !active.status().is_over());
-        active.is_some_and(|active| self.is_computer(active.to_move()))
     }
 
     /// Whether `:start` can be used: it replaces no game with moves.
@@ -183,7 +168,7 @@ impl<T: PromptGame> BoardMode<T> {
 
     pub(super) fn start(&mut self, game: Option<T>, context: &Context) -> Reply {
         // The game without moves is the one to start.
-        if self.playing() && game.is_none() {
+        if self.active().is_some() && game.is_none() {
             return self.start_again(context);
         }
         let computers = Side::BOTH.map(|side| self.is_computer(side));
@@ -192,13 +177,13 @@ impl<T: PromptGame> BoardMode<T> {
 
     /// Answers `:start` in a game without moves, which goes on.
     pub fn start_again(&mut self, context: &Context) -> Reply {
-        Reply::say(Message::StartingGame).then(self.announce_position(context))
+        Reply::say(STARTING_GAME).then(self.announce_position(context))
     }
 
     pub(super) fn stop(&mut self, _context: &Context) -> Reply {
         self.at_hand.stop();
         self.at_hand.forget_replaced();
-        Reply::say(Message::StoppingGame)
+        Reply::say(STOPPING_GAME)
     }
 
     /// Makes a move.
@@ -206,12 +191,11 @@ impl<T: PromptGame> BoardMode<T> {
         let Some(active) = self.at_hand.active_mut() else {
             return Reply::new();
         };
-        active.alone = 0;
         let mover = active.to_move();
         let mv = match active.game.parse_move(active.record.state(), text) {
             Ok(mv) => mv,
             Err(reason) => {
-                let reply = Reply::fail(Message::InvalidMove).and_advise(reason);
+                let reply = Reply::fail(INVALID_MOVE).and_advise(reason);
                 let meant = self.meant(text).filter(|meant| !meant.ends_with(text));
                 let reply = meant
                     .into_iter()
@@ -220,20 +204,15 @@ impl<T: PromptGame> BoardMode<T> {
             }
         };
         active.play(mv);
+        let answered =
+            !active.status().is_over() && self.computers[mover.other().index()].is_some();
         let told = active.game.announce_move(mover, mv, false);
         self.at_hand.forget_replaced();
         // The board after the computer's answer shows both moves.
-        if context.person() && self.computer_is_next() && !T::BOARD_AFTER_EVERY_MOVE {
+        if context.person() && answered && !T::BOARD_AFTER_EVERY_MOVE {
             return told.then(self.announce_turn(context));
         }
         told.then(self.announce_position(context))
-    }
-
-    pub(super) fn save(&mut self, file: &FileName, _context: &Context) -> Reply {
-        self.active().map_or_else(Reply::new, |active| {
-            let text = active.game.write(active.record.state());
-            files::save(file, T::LONGEST_FILE, &text)
-        })
     }
 
     /// Whether this is a legal move now, or in a game that begins.
@@ -247,27 +226,37 @@ impl<T: PromptGame> BoardMode<T> {
 
     /// The legal moves as they can be typed.
     pub(super) fn legal_moves(&self) -> Vec<String> {
-        let Some(active) = self.active() else {
-            return Vec::new();
-        };
-        let moves = active.game.move_list(active.record.state()).into_iter();
-        moves.map(|mv| active.game.show_move(mv)).collect()
+        self.position().map_or_else(Vec::new, |(game, state)| {
+            let moves = game.move_list(state).into_iter();
+            moves.map(|mv| game.show_move(mv)).collect()
+        })
     }
 
-    /// Sets the level of all computer players, those that play now and those to come.
-    pub fn set_level(&mut self, level: Level) -> Reply {
-        self.level = Some(level);
-        for computer in self.computers.iter_mut().flatten() {
-            computer.level = None;
-            computer.player = None;
+    /// The line that loads the position again from which a game began.
+    fn loading_line(
+        game: &ActiveGame<T>,
+        file: &Path,
+        context: &Context,
+    ) -> Result<String, String> {
+        let holds_start = store::load(file, T::LONGEST_FILE).is_ok_and(|bytes| {
+            T::read(&bytes).is_ok_and(|(read, state)| {
+                state == *game.record.start() && read.label() == game.game.label()
+            })
+        });
+        let name = context.folders.relative(file).display().to_string();
+        if !holds_start || name.contains(|c: char| c.is_ascii_whitespace()) {
+            return Err(format!(
+                "the game began from {name}, which cannot be loaded again"
+            ));
         }
-        Reply::say(format_args!("The computer plays at level {level}."))
+        Ok(format!(":load {name}"))
     }
 }
 
 impl<T: PromptGame> Mode for BoardMode<T> {
     const NAME: &'static str = T::NAME;
     const RULES: &'static str = T::RULES;
+    const LONGEST_FILE: usize = T::LONGEST_FILE;
 
     fn commands() -> Vec<Row<Self>> {
         commands::rows()
@@ -284,19 +273,51 @@ impl<T: PromptGame> Mode for BoardMode<T> {
         self.active().is_some()
     }
 
-    fn load(&mut self, file: &FileName, context: &Context) -> Reply {
-        match files::load(file, T::LONGEST_FILE, T::read) {
-            Ok((game, start)) => {
-                let loaded = ActiveGame::new(game, start, Some(file.path().to_owned()));
-                self.at_hand.load(loaded, |old| !old.record.is_empty());
-                Reply::say(Message::StateLoaded(file)).then(self.announce_game(context))
-            }
-            Err(reply) => reply,
-        }
+    fn saved(&self) -> Option<String> {
+        self.position().map(|(game, state)| game.write(state))
     }
 
-    fn keep(&mut self, context: &Context) -> bool {
-        self.keep_game(context)
+    fn load(
+        &mut self,
+        bytes: &[u8],
+        file: Option<&Path>,
+        context: &Context,
+    ) -> Result<Reply, String> {
+        let (game, start) = T::read(bytes)?;
+        let loaded = ActiveGame::new(game, start, file.map(Path::to_owned));
+        self.at_hand.load(loaded, |old| !old.record.is_empty());
+        Ok(self.announce_game(context))
+    }
+
+    fn lines(&self, context: &Context) -> Result<Vec<String>, String> {
+        let game = self.at_hand.game().ok_or("there is no game")?;
+        let begin = match &game.origin {
+            None => game.game.start_line(None),
+            Some(file) => Self::loading_line(game, file, context)?,
+        };
+        // The computer plays no side, or it would make its moves beside those of the record.
+        let begin = [":computer none".to_owned(), begin].into_iter();
+        Ok(begin.chain(game.moves(":move ")).collect())
+    }
+
+    fn kept(&self) -> Option<Kept> {
+        let game = self.active().filter(|game| !game.record.is_empty())?;
+        let mut lines: Vec<String> = game.moves(":move ").collect();
+        lines.extend(self.level.map(|level| format!(":depth {level}")));
+        lines.push(":computer none".to_owned());
+        for (letter, computer) in T::LETTERS.into_iter().zip(&self.computers) {
+            let level = |level: &Level| format!(":computer {letter} {level}");
+            let line = |computer: &Opponent<T>| match &computer.level {
+                Some(found) => level(found),
+                None => format!(":computer {letter}"),
+            };
+            lines.extend(computer.as_ref().map(line));
+        }
+        Some(Kept {
+            saved: game.game.write(game.record.start()),
+            file: game.origin.clone(),
+            lines,
+        })
     }
 
     fn meant(&self, line: &str) -> Option<String> {
@@ -321,24 +342,23 @@ impl<T: PromptGame> Mode for BoardMode<T> {
         let side = active.to_move();
         let opponent = self.computers[side.index()].as_mut()?;
         let (options, level) = (&self.options, opponent.level.or(self.level));
-        let task = thinking::task(level, "plays it");
-        let report = context.computing_shown(task, |cancel, tell| {
+        let activity = judgement::thinking(level, "plays it");
+        let report = context.computing_shown(activity, |cancel, tell| {
             let player = opponent
                 .player
                 .get_or_insert_with(|| active.player(level, active.opponent(), options, cancel));
             let (game, state) = (&active.game, active.record.state());
             player.analyse(game, state, cancel, &mut |report| {
-                tell(thinking::found(game, report));
+                tell(judgement::found(game, report));
             })
         })?;
         let mv = report.best?;
         active.play(mv);
-        active.alone += 1;
-        let enough = active.alone >= MOST_MOVES_ALONE || context.interrupt.was_pressed();
         let told = active.game.announce_move(side, mv, true);
         let told = told.then(opponent.keep_to_levels_of(&active.game, side, &self.options));
-        let alone = self.computers.iter().all(Option::is_some);
-        if alone && enough {
+        let enough =
+            active.record.len().is_multiple_of(MOST_MOVES_ALONE) || context.interrupt.was_pressed();
+        if enough && self.computers.iter().all(Option::is_some) {
             self.computers = [None, None];
             let told = told.then(self.announce_position(context));
             return Some(told.and_say("The computer plays no side."));

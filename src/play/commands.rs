@@ -1,35 +1,42 @@
-//! The commands of a board game, a row each.
+//! The commands of a board game: a row each, and what they do beyond the course texts.
 
 use super::board_mode::BoardMode;
-use super::level::Level;
-use super::prompt_game::{Options, PERFECT, PromptGame};
+use super::judgement::{self, complete_line, judgement, reasons};
+use super::level::{Level, NoLevel, Purpose};
+use super::prompt_game::{BoardView, Options, PromptGame};
+use super::record::{Opponent, Record, why_no_level};
+use super::review::Review;
 use crate::decimal;
 use crate::engine::Side;
-use crate::repl::{Arg, Kind, Row, WrongWords, always, load_row, playing};
+use crate::repl::console::Activity;
+use crate::repl::{
+    Context, Part, Refusal, Reply, Row, WrongWords, always, load_row, playing, record_row, save_row,
+};
 
 /// The rows that all board games share, then those that only this game has.
 pub(super) fn rows<T: PromptGame>() -> Vec<Row<BoardMode<T>>> {
     let mut rows = vec![
         Row::with_args(
             ":start",
-            T::size_arg().into_iter().collect(),
+            T::SIZE,
             "Begin a game",
             BoardMode::may_start,
             |words| words.first().map(|size| T::of_size(size)).transpose(),
             BoardMode::start,
-        ),
+        )
+        .completing(|_| T::sizes()),
         BoardMode::move_row(),
         Row::new(":stop", "End the game", always, BoardMode::stop),
-        Row::with_file(":save", "Save the game in a file", playing, BoardMode::save),
+        save_row(),
         load_row(),
         Row::with_args(
             ":board",
-            vec![Arg::optional("N", Kind::Free)],
+            "[N]",
             "Show the board, now or after move N",
             BoardMode::has_game,
             |words| match words {
                 [] => Ok(None),
-                _ => decimal::only(words).map(Some).ok_or(None),
+                _ => decimal::only(words).map(Some).ok_or_else(String::new),
             },
             BoardMode::board,
         ),
@@ -47,23 +54,26 @@ pub(super) fn rows<T: PromptGame>() -> Vec<Row<BoardMode<T>>> {
             BoardMode::has_game,
             BoardMode::history,
         ),
-        review_row(),
-        Row::with_file(
-            ":record",
-            "Write the game as commands for :read",
+        Row::with_args(
+            ":review",
+            "[LEVEL]",
+            "Look for mistakes in the game",
             BoardMode::has_game,
-            BoardMode::record,
-        ),
+            |words| {
+                let level = words.first();
+                level.map(|level| read_level::<T>(level)).transpose()
+            },
+            BoardMode::review,
+        )
+        .completing(|_| Level::USUAL.map(str::to_owned).to_vec()),
+        record_row(BoardMode::has_game),
         Row::new(":hint", "Suggest a move", playing, BoardMode::hint),
         Row::with_args(
             ":computer",
-            vec![
-                Arg::optional("SIDE", Kind::Free).ending(),
-                Arg::optional("LEVEL", Kind::Free),
-            ],
-            "Let the computer play SIDE, or none: 5 moves ahead, 2s, easy (1), medium (3), hard (2,000,000 positions)",
+            "[SIDE [LEVEL]]",
+            "The computer plays SIDE (easy, hard, 5, 2s) or none",
             always,
-            computer::<T>,
+            players::<T>,
             BoardMode::computer,
         )
         .completing(BoardMode::computer_words),
@@ -77,29 +87,12 @@ pub(super) fn rows<T: PromptGame>() -> Vec<Row<BoardMode<T>>> {
     rows
 }
 
-impl<T: PromptGame> BoardMode<T> {
-    /// `:move` with the arguments of the game.
-    #[must_use]
-    pub fn move_row() -> Row<Self> {
-        Row::with_args(
-            ":move",
-            T::move_args(),
-            "Make a move",
-            playing,
-            |words| Ok(words.join(" ")),
-            |mode: &mut Self, text: String, context| mode.make_move(&text, context),
-        )
-        .completing(BoardMode::legal_moves)
-    }
-}
-
 fn moves_row<T: PromptGame>() -> Row<BoardMode<T>> {
     // Where a move is one word there is no place to start from.
-    let (args, summary) = if T::move_args().len() > 1 {
-        let from = vec![Arg::optional("FROM", Kind::Free)];
-        (from, "List the legal moves, all or from one place")
+    let (args, summary) = if T::MOVE.contains(' ') {
+        ("[FROM]", "List the legal moves, all or from one place")
     } else {
-        (vec![], "List the legal moves")
+        ("", "List the legal moves")
     };
     Row::with_args(
         ":moves",
@@ -112,57 +105,321 @@ fn moves_row<T: PromptGame>() -> Row<BoardMode<T>> {
     .completing(BoardMode::legal_moves)
 }
 
-fn review_row<T: PromptGame>() -> Row<BoardMode<T>> {
-    Row::with_args(
-        ":review",
-        vec![Arg::optional("LEVEL", Kind::Free)],
-        "Look for mistakes in the game",
-        BoardMode::has_game,
-        |words| {
-            words
-                .first()
-                .map(|level| read_level::<T>(level))
-                .transpose()
-        },
-        BoardMode::review,
-    )
-    .completing(|_| Level::USUAL.map(str::to_owned).to_vec())
-}
-
 /// The arguments of `:computer`.
 #[derive(Clone, Copy)]
-pub(super) enum Computer {
+enum Players {
     /// None: list the players.
     List,
     /// The computer plays no side.
-    None,
-    /// It plays a side at a level.
-    Side(Side, Option<Level>),
+    People,
+    /// The computer plays a side at a level.
+    Computer(Side, Option<Level>),
 }
 
-pub(super) fn computer<T: PromptGame>(words: &[&str]) -> Result<Computer, WrongWords> {
-    match words {
-        [] => Ok(Computer::List),
-        ["none"] => Ok(Computer::None),
-        [side] => Ok(Computer::Side(read_side::<T>(side)?, None)),
-        [side, level] => Ok(Computer::Side(
-            read_side::<T>(side)?,
-            Some(read_level::<T>(level)?),
-        )),
-        _ => Err(None),
-    }
-}
-
-fn read_side<T: PromptGame>(letter: &str) -> Result<Side, WrongWords> {
+fn players<T: PromptGame>(words: &[&str]) -> Result<Players, WrongWords> {
+    let (letter, level) = match words {
+        [] => return Ok(Players::List),
+        ["none"] => return Ok(Players::People),
+        [letter] => (letter, None),
+        [letter, level, ..] => (letter, Some(read_level::<T>(level)?)),
+    };
     let [first, second] = T::LETTERS;
     let reason = || format!("a side is {first} or {second}; none stops the computer");
-    T::side_of(letter).ok_or_else(|| Some(reason()))
+    let side = T::side_of(letter).ok_or_else(reason)?;
+    Ok(Players::Computer(side, level))
 }
 
 /// A level that this game has.
-pub(super) fn read_level<T: PromptGame>(text: &str) -> Result<Level, WrongWords> {
+fn read_level<T: PromptGame>(text: &str) -> Result<Level, WrongWords> {
     if text == "perfect" && T::perfect(None, &Options::default()).is_some() {
-        return Ok(PERFECT);
+        return Ok(Level::Perfect);
     }
-    text.parse().map_err(|error| Some(format!("{error}")))
+    text.parse().map_err(|error: NoLevel| error.to_string())
+}
+
+/// Returns the lines that begin the standard game against the computer.
+///
+/// # Errors
+/// When there is no such side.
+pub fn versus<T: PromptGame>(level: &str, side: Option<&str>) -> Result<[String; 3], String> {
+    let [first, second] = T::LETTERS;
+    let person = side.map_or(Some(Side::First), T::side_of);
+    let person = person.ok_or_else(|| format!("a side is {first} or {second}"))?;
+    let computer = T::letter(person.other());
+    Ok([
+        ":computer none".to_owned(),
+        format!(":computer {computer} {level}"),
+        T::standard().start_line(Some(person)),
+    ])
+}
+
+impl<T: PromptGame> BoardMode<T> {
+    /// `:move` with the arguments of the game.
+    #[must_use]
+    pub fn move_row() -> Row<Self> {
+        Row::with_args(
+            ":move",
+            T::MOVE,
+            "Make a move",
+            playing,
+            |words| Ok(words.join(" ")),
+            |mode: &mut Self, text: String, context| mode.make_move(&text, context),
+        )
+        .completing(BoardMode::legal_moves)
+    }
+
+    /// Sets the level of all computer players, those that play now and those to come.
+    pub fn set_level(&mut self, level: Level) -> Reply {
+        self.level = Some(level);
+        for computer in self.computers.iter_mut().flatten() {
+            *computer = Opponent::new(None);
+        }
+        Reply::say(format_args!("The computer plays at level {level}."))
+    }
+
+    /// Whether a command can be used that looks at the game in progress or at the last one.
+    fn has_game(&self) -> Result<(), &'static str> {
+        match self.at_hand.game() {
+            Some(_) => Ok(()),
+            None => playing(self),
+        }
+    }
+
+    fn may_undo(&self) -> Result<(), &'static str> {
+        self.has_game()?;
+        let moves = self.at_hand.game().map_or(0, |game| game.record.len());
+        match self.steps_back() {
+            None if self.at_hand.has_replaced() => Ok(()),
+            None if moves > 0 => Err(
+                "the computer plays the side whose move it was; after :computer none you can take it back",
+            ),
+            None => Err("there is no move to take back"),
+            Some(_) => Ok(()),
+        }
+    }
+
+    fn may_redo(&self) -> Result<(), &'static str> {
+        playing(self)?;
+        let steps = self.steps_on();
+        steps.map(drop).ok_or("no move has been taken back")
+    }
+
+    /// Takes moves back until it is a person's turn again, or brings the game back that `:load`
+    /// replaced. A game that is over goes on from there.
+    fn undo(&mut self, context: &Context) -> Reply {
+        if self.at_hand.bring_back() {
+            return Reply::say("Took back :load").then(self.announce_position(context));
+        }
+        let steps = self.steps_back();
+        self.at_hand.reopen();
+        self.step_through(steps, "Took back", Record::<T>::undo, context)
+    }
+
+    /// Makes moves again until it is a person's turn.
+    fn redo(&mut self, context: &Context) -> Reply {
+        self.step_through(self.steps_on(), "Played again", Record::<T>::redo, context)
+    }
+
+    /// How many moves can be taken back at once, if any.
+    fn steps_back(&self) -> Option<usize> {
+        let mut earlier = self.at_hand.game()?.record.earlier();
+        Some(earlier.position(|state| !self.is_computer(state.to_move))? + 1)
+    }
+
+    /// How many moves can be made again at once, if any: all of them, if they end at the computer's
+    /// turn.
+    fn steps_on(&self) -> Option<usize> {
+        let later: Vec<_> = self.active()?.record.later().collect();
+        let person = later
+            .iter()
+            .position(|state| !self.is_computer(state.to_move));
+        let steps = person.map_or(later.len(), |before| before + 1);
+        (steps > 0).then_some(steps)
+    }
+
+    fn step_through(
+        &mut self,
+        steps: Option<usize>,
+        verb: &str,
+        step: impl Fn(&mut Record<T>) -> Option<T::Move>,
+        context: &Context,
+    ) -> Reply {
+        let Some(active) = self.at_hand.active_mut() else {
+            return Reply::new();
+        };
+        let mut reply = Reply::new();
+        for mv in (0..steps.unwrap_or(0)).map_while(|_| step(&mut active.record)) {
+            reply = reply.and_say(format_args!("{verb} {}", active.game.show_move(mv)));
+        }
+        let players = self.computers.iter_mut().flatten();
+        for player in players.filter_map(|computer| computer.player.as_mut()) {
+            player.begin(active.record.len());
+        }
+        reply.then(self.announce_position(context))
+    }
+
+    /// Shows the board, now or after so many moves: then with the judgement of the last of them.
+    fn board(&mut self, moves: Option<usize>, context: &Context) -> Result<Reply, Reply> {
+        let active = self.at_hand.game().ok_or_else(Reply::new)?;
+        let (made, style) = (active.record.len(), context.style());
+        if moves.is_some_and(|moves| moves > made) {
+            let reason = format!("the game has {made} moves");
+            return Err(Reply::refuse(Refusal::Malformed, reason));
+        }
+        let view = BoardView::after(&active.record, moves.unwrap_or(made));
+        let mut board = active.game.draw(view, style);
+        let judged = moves.and_then(|number| active.judged(number, style));
+        board.0.extend(judged.into_iter().flatten());
+        Ok(Reply::new().with(Part::Show(board)))
+    }
+
+    fn moves(&self, from: Option<&str>) -> Result<Reply, Reply> {
+        let (game, state) = self.position().ok_or_else(Reply::new)?;
+        let unknown = || Reply::refuse(Refusal::Malformed, "there is no such place on the board");
+        let lines = game.list_moves(state, from).ok_or_else(unknown)?;
+        if lines.is_empty() {
+            let why = from.and_then(|from| game.why_no_moves(state, from));
+            let reply = Reply::say("No moves.");
+            return Ok(why.into_iter().fold(reply, Reply::and_advise));
+        }
+        Ok(lines.into_iter().fold(Reply::new(), Reply::and_say))
+    }
+
+    fn history(&mut self, _context: &Context) -> Result<Reply, Reply> {
+        let active = self.at_hand.game().ok_or_else(Reply::new)?;
+        if active.record.is_empty() {
+            return Ok(Reply::say("No moves yet."));
+        }
+        let prefix = if T::MOVES_WITHOUT_COLON { "" } else { ":move " };
+        Ok(active.moves(prefix).fold(Reply::new(), Reply::and_say))
+    }
+
+    fn hint(&mut self, context: &Context) -> Result<Reply, Reply> {
+        let active = self.active().ok_or_else(Reply::new)?;
+        let (game, state) = (&active.game, active.record.state());
+        let activity = judgement::thinking(self.level, "suggests it");
+        let report = context.computing_shown(activity, |cancel, tell| {
+            let mut player = active.player(self.level, Purpose::Hint, &self.options, cancel);
+            let mut report = player.analyse(game, state, cancel, &mut |report| {
+                tell(judgement::found(game, report));
+            })?;
+            if context.person() {
+                complete_line(active, &mut report, &self.options, cancel);
+            }
+            Some(report)
+        });
+        let Some((report, mv)) = report.and_then(|report| report.best.map(|mv| (report, mv)))
+        else {
+            return Ok(Reply::say("No moves."));
+        };
+        let reply = Reply::say(format_args!("Hint: {}", game.show_move(mv)));
+        if !context.person() {
+            return Ok(reply);
+        }
+        let judgement = judgement(game, state, &report, context.style().ascii);
+        let advice = reasons(game, state, mv).into_iter().chain(judgement);
+        Ok(advice.fold(reply, Reply::and_advise))
+    }
+
+    /// Looks for mistakes in the game in progress or in the last one.
+    fn review(&mut self, level: Option<Level>, context: &Context) -> Result<Reply, Reply> {
+        let active = self.at_hand.game().ok_or_else(Reply::new)?;
+        let unavailable = || why_no_level(level, Some(&active.game), &self.options);
+        if let Some(reason) = unavailable() {
+            return Err(Reply::refuse(Refusal::NotNow, reason));
+        }
+        let (game, record) = (&active.game, &active.record);
+        if record.is_empty() {
+            return Ok(Reply::say("No moves yet."));
+        }
+        let activity = Activity {
+            verb: "reviewing",
+            limit: None,
+            interrupt: "ends it",
+        };
+        let review = context.computing_shown(activity, |cancel, tell| {
+            let mut player = active.player(level, Purpose::Review, &self.options, cancel);
+            Review::of(game, record, player.as_mut(), cancel, |number| {
+                tell(vec![format!("move {number} of {}", record.len())]);
+            })
+        });
+        let mut reply = review.shown(game, record, context.style());
+        if let Some(worst) = review.worst() {
+            let mv = game.show_move(record.made()[worst]);
+            let number = worst + 1;
+            reply = reply.and_advise(format_args!(":board {number} shows the board after {mv}"));
+        }
+        // The level may turn out to be unavailable only while it is used.
+        reply = unavailable().into_iter().fold(reply, Reply::and_advise);
+        if let Some(game) = self.at_hand.game_mut() {
+            game.review = Some(review);
+        }
+        Ok(reply)
+    }
+
+    /// Lets the computer play a side at a level, or no side, or lists the players.
+    fn computer(&mut self, wanted: Players, context: &Context) -> Result<Reply, Reply> {
+        let (side, level) = match wanted {
+            Players::List => return Ok(self.list_players()),
+            Players::People => {
+                self.computers = [None, None];
+                let reply = Reply::say("The computer plays no side.");
+                return Ok(reply.then(self.announce_turn(context)));
+            }
+            Players::Computer(side, level) => (side, level),
+        };
+        let game = self.active().map(|active| &active.game);
+        if let Some(reason) = why_no_level(level, game, &self.options) {
+            return Err(Reply::refuse(Refusal::NotNow, reason));
+        }
+        self.computers[side.index()] = Some(Opponent::new(level));
+        let letter = T::letter(side);
+        let mut reply = match level {
+            Some(level) => Reply::say(format_args!("The computer plays {letter}, level {level}."))
+                .and_advise("Ctrl-C while it thinks: it plays the best move found so far"),
+            None => Reply::say(format_args!("The computer plays {letter}.")),
+        };
+        if self.is_computer(side.other()) {
+            let advice = "the computer plays both sides now; :computer none stops it";
+            reply = reply.and_advise(advice);
+        }
+        Ok(reply.then(self.announce_turn(context)))
+    }
+
+    /// Who plays which side at which level.
+    fn list_players(&self) -> Reply {
+        let player = |computer: &Option<Opponent<T>>| match computer {
+            None => "a person".to_owned(),
+            Some(computer) => match computer.level.or(self.level) {
+                Some(level) => format!("the computer, level {level}"),
+                None => "the computer, usual level".to_owned(),
+            },
+        };
+        let mut reply = Reply::new();
+        for (letter, computer) in T::LETTERS.iter().zip(&self.computers) {
+            reply = reply.and_say(format_args!("{letter}: {}", player(computer)));
+        }
+        let [_, letter] = T::LETTERS;
+        let stop = match self.computers {
+            [None, None] => "",
+            _ => "; :computer none stops it",
+        };
+        reply.and_advise(format_args!(
+            ":computer {letter} easy lets the computer play {letter} (or medium, hard){stop}"
+        ))
+    }
+
+    /// The words after `:computer`: of the endless levels that every game has, some.
+    fn computer_words(&self) -> Vec<String> {
+        let game = self.active().map(|active| &active.game);
+        let perfect = T::perfect(game, &self.options).is_some_and(|perfect| perfect.is_ok());
+        let perfect = perfect.then_some("perfect");
+        let mut all = vec!["none".to_owned()];
+        for letter in T::LETTERS {
+            let levels = perfect.into_iter().chain(Level::USUAL);
+            all.push(letter.to_string());
+            all.extend(levels.map(|level| format!("{letter} {level}")));
+        }
+        all
+    }
 }

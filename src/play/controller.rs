@@ -4,14 +4,13 @@
 use std::io::{self, BufRead, Write};
 use std::sync::atomic::AtomicBool;
 
-use super::files::Message;
-use super::prompt_game::PromptGame;
+use super::prompt_game::{INVALID_MOVE, PromptGame};
 use crate::engine::player::Player;
-use crate::engine::{Game, Side, StateOf, Status};
+use crate::engine::{Game, StateOf, Status};
 use crate::repl::console::{Input, read_line};
-use crate::repl::{DrawStyle, Part, Reply};
+use crate::repl::{DrawStyle, Reply};
 
-/// What the course text calls the two sides.
+/// The letters of the two sides in the course text.
 const LETTERS: [char; 2] = ['X', 'O'];
 
 /// Plays a game from any state to its end: shows the board, asks the persons and tells the winner.
@@ -88,21 +87,24 @@ fn ask<G: Game>(
     input: &mut impl BufRead,
     output: &mut impl Write,
 ) -> io::Result<Option<G::Move>> {
-    write_turn(game, state, false, output)?;
-    output.flush()?;
     loop {
-        let named = match read_line(input)? {
-            Input::Line(line) if line.trim().is_empty() => continue,
-            Input::Line(line) => game.parse_move(state, line.trim()).ok(),
-            Input::NotText | Input::Interrupt => None,
-            Input::End | Input::Leave => return Ok(None),
-        };
-        if named.is_some() {
-            return Ok(named);
-        }
-        writeln!(output, "{}", Message::InvalidMove)?;
         write_turn(game, state, false, output)?;
         output.flush()?;
+        let blank = |input: &Input| matches!(input, Input::Line(line) if line.trim().is_empty());
+        let mut read = read_line(input)?;
+        while blank(&read) {
+            read = read_line(input)?;
+        }
+        match read {
+            Input::End | Input::Leave => return Ok(None),
+            Input::Line(line) => {
+                if let Ok(mv) = game.parse_move(state, line.trim()) {
+                    return Ok(Some(mv));
+                }
+            }
+            Input::NotText | Input::Interrupt => {}
+        }
+        writeln!(output, "{INVALID_MOVE}")?;
     }
 }
 
@@ -134,7 +136,7 @@ fn turn<G: Game>(game: &G, letters: [char; 2], state: &StateOf<G>, computer: boo
     vec![question, possibilities]
 }
 
-/// What a mode says when it is somebody's turn.
+/// Returns the sentences of a mode at the beginning of a turn.
 pub(super) fn announce_turn<T: PromptGame>(
     game: &T,
     state: &StateOf<T>,
@@ -149,22 +151,6 @@ pub(super) fn announce_turn<T: PromptGame>(
         *moves = format!("  {short}");
     }
     lines.into_iter().fold(Reply::new(), Reply::and_say)
-}
-
-/// What a mode says about a move. A person's is not commented on. The computer's shows on the
-/// board; where no board is shown, a sentence stands in for it.
-pub(super) fn announce_move<T: PromptGame>(
-    game: &T,
-    mover: Side,
-    mv: T::Move,
-    computer: bool,
-) -> Reply {
-    if !computer {
-        return Reply::new();
-    }
-    let letter = T::letter(mover);
-    let told = format!("Player {letter} plays {}", game.show_move(mv));
-    Reply::new().with(Part::Script(told))
 }
 
 /// `X wins!`, `O wins!` or `Draw`.

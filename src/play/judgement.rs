@@ -1,12 +1,16 @@
 //! The judgement of a search, in words and numbers.
 
 use std::fmt::Display;
+use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::prompt_game::PromptGame;
+use super::level::{Level, Purpose};
+use super::prompt_game::{Options, PromptGame};
+use super::record::ActiveGame;
 use crate::engine::search::{Ending, MAX_PLY, Report, ending, loss_in, win_in};
 use crate::engine::{Side, StateOf, Status};
+use crate::repl::console::Activity;
 
-/// What a piece is worth here.
+/// The worth of a piece.
 const PIECE: i32 = 100;
 
 /// Above this a number says nothing any more.
@@ -16,9 +20,9 @@ const MOST_SHOWN: i32 = 100 * PIECE;
 const MOST_REASONS: usize = 2;
 
 /// How many moves of the expected line are shown.
-pub(super) const LONGEST_LINE: usize = 3;
+const LONGEST_LINE: usize = 3;
 
-/// What a position is worth to one side, in hundredths of a piece.
+/// The worth of a position to one side, in hundredths of a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Worth {
     /// Forced ends are as a search counts them.
@@ -28,7 +32,7 @@ pub(super) struct Worth {
 }
 
 impl Worth {
-    /// What a search found, for the side to move; nothing if it has not looked.
+    /// Returns the worth that a search found for the side to move; `None` if it has not looked.
     pub(super) fn found<T: PromptGame>(game: &T, report: &Report<T::Move>) -> Option<Self> {
         let pieces =
             |score: i32| i64::from(score) * i64::from(PIECE) / i64::from(game.piece_score());
@@ -121,6 +125,23 @@ fn number(score: i32, ascii: bool) -> String {
     format!("{sign}{}.{}", tenths.abs() / 10, tenths.abs() % 10)
 }
 
+/// Thinking at a level; `interrupt` says what Ctrl-C does.
+pub(super) fn thinking(level: Option<Level>, interrupt: &'static str) -> Activity {
+    let budget = level.and_then(Level::budget);
+    Activity {
+        verb: "thinking",
+        limit: budget.and_then(|budget| budget.time),
+        interrupt,
+    }
+}
+
+/// The depth that was reached and the best move so far.
+pub(super) fn found<T: PromptGame>(game: &T, report: &Report<T::Move>) -> Vec<String> {
+    let depth = (report.depth > 0).then(|| format!("depth {}", report.depth));
+    let best = report.best.map(|mv| game.show_move(mv));
+    depth.into_iter().chain(best).collect()
+}
+
 /// Joins words: `a, b and c`.
 pub fn list(words: impl IntoIterator<Item = impl Display>) -> String {
     let words: Vec<String> = words.into_iter().map(|word| word.to_string()).collect();
@@ -154,27 +175,45 @@ pub(super) fn judgement<T: PromptGame>(
     (!parts.is_empty()).then(|| parts.join("; "))
 }
 
-/// The first moves of a line, as far as they are legal, if there is more than one.
+/// Makes the expected line long enough to be shown, unless the game ends before: a search that finds
+/// a position in its table does not know how it goes on from there.
+pub(super) fn complete_line<T: PromptGame>(
+    active: &ActiveGame<T>,
+    report: &mut Report<T::Move>,
+    options: &Options,
+    cancel: &AtomicBool,
+) {
+    let game = &active.game;
+    let mut state = active.record.state().clone();
+    let mut player = active.player(None, Purpose::Review, options, cancel);
+    for number in 0..LONGEST_LINE {
+        if number == report.line.len() && !cancel.load(Ordering::Relaxed) {
+            player.begin(0);
+            report.line.extend(player.choose(game, &state, cancel));
+        }
+        match report.line.get(number) {
+            Some(mv) if game.move_list(&state).contains(mv) => state = game.play(&state, *mv),
+            _ => return report.line.truncate(number),
+        }
+    }
+}
+
+/// The first moves of a line, if there is more than one.
 fn expected<T: PromptGame>(
     game: &T,
     state: &StateOf<T>,
     line: &[T::Move],
     ascii: bool,
 ) -> Option<String> {
-    let mut state = state.clone();
-    let mut shown = Vec::new();
-    for &mv in line.iter().take(LONGEST_LINE) {
-        if !game.move_list(&state).contains(&mv) {
-            break;
-        }
-        state = game.play(&state, mv);
-        shown.push(game.show_move(mv));
-    }
-    let more = match (game.status(&state).is_over(), ascii) {
+    let line = &line[..line.len().min(LONGEST_LINE)];
+    let play = |state: StateOf<T>, mv: &T::Move| game.play(&state, *mv);
+    let end = line.iter().fold(state.clone(), play);
+    let more = match (game.status(&end).is_over(), ascii) {
         (true, _) => "",
         (false, false) => " …",
         (false, true) => " ...",
     };
+    let shown: Vec<String> = line.iter().map(|&mv| game.show_move(mv)).collect();
     (shown.len() > 1).then(|| shown.join(", ") + more)
 }
 

@@ -6,29 +6,24 @@
 
 mod board_mode;
 mod commands;
-mod contest;
 mod controller;
-mod extras;
-pub mod files;
 mod judgement;
-pub mod kept;
 mod level;
-mod marks;
 mod one_shot;
-mod player_request;
 mod prompt_game;
 mod record;
 mod review;
-mod thinking;
 
 pub use board_mode::BoardMode;
-pub use contest::{Contest, NotAPlayer, PlayerSpec, contest};
+pub use commands::versus;
 pub use controller::controller;
-pub use files::Message;
 pub use judgement::list;
-pub use level::Level;
-pub use marks::Mark;
-pub use one_shot::{Failure, Opening, TrainOptions, divide, train};
-pub use player_request::{PlayerRequest, Purpose};
-pub use prompt_game::{BoardView, Options, PERFECT, PromptGame, numbers};
+pub use level::{Level, PlayerRequest, Purpose};
+pub use one_shot::{
+    Contest, Failure, NotAPlayer, Opening, PlayerSpec, TrainOptions, contest, divide, train,
+};
+pub use prompt_game::{
+    BoardView, INVALID_MOVE, MOVE_SUCCESSFUL, Mark, Options, PromptGame, STARTING_GAME,
+    STOPPING_GAME, numbers,
+};
 pub use record::{AtHand, History, Record};

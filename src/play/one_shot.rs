@@ -1,16 +1,21 @@
-//! Subcommands for board games: `game perft` and `game train`.
+//! Subcommands for board games: `game perft`, `game train` and `game match`.
 
+use std::fmt;
 use std::num::NonZeroUsize;
 use std::path::Path;
+use std::str::FromStr;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use thiserror::Error;
 
-use super::files::Message;
-use super::prompt_game::PromptGame;
+use super::level::{Level, PlayerRequest, Purpose};
+use super::prompt_game::{Options, PromptGame};
+use crate::engine::arena::{Match, Tally};
 use crate::engine::learn::{Memory, SolvedGame, Training};
+use crate::engine::player::{Player, RandomPlayer};
 use crate::engine::rng::Rng;
 use crate::engine::{self, Side, StateOf, Status};
+use crate::repl::{CANNOT_LOAD, MALFORMED_STATE};
 use crate::store;
 
 /// Why a one-shot command failed.
@@ -25,7 +30,7 @@ pub enum Failure {
         size: u64,
     },
     /// The file cannot be read.
-    #[error("{words}: {file}: {reason}", words = Message::CannotLoad)]
+    #[error("{words}: {file}: {reason}", words = CANNOT_LOAD)]
     Unreadable {
         /// Its name.
         file: String,
@@ -33,7 +38,7 @@ pub enum Failure {
         reason: std::io::Error,
     },
     /// The file holds no game.
-    #[error("{words}: {reason}", words = Message::MalformedState)]
+    #[error("{words}: {reason}", words = MALFORMED_STATE)]
     MalformedState {
         /// The reason.
         reason: String,
@@ -115,7 +120,7 @@ const SLICE: u64 = 10_000;
 /// The width of the bar for 100 %.
 const BAR: usize = 10;
 
-/// What to train.
+/// A training run.
 #[derive(Clone, Copy, Debug)]
 pub struct TrainOptions {
     /// The size of the game.
@@ -211,12 +216,133 @@ fn judged<T: PromptGame>(solved: &SolvedGame<'_, T>, memory: &Memory, seed: u64)
 /// A number with a comma before each group of three digits.
 fn grouped(number: u64) -> String {
     let digits = number.to_string();
-    let mut out = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            out.push(',');
+    let groups = digits.as_bytes().rchunks(3).rev();
+    let groups: Vec<_> = groups.map(String::from_utf8_lossy).collect();
+    groups.join(",")
+}
+
+/// A computer player as the command line names it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PlayerSpec {
+    /// Makes any legal move.
+    Random,
+    /// Trains a memory first and plays by it alone.
+    Learnt,
+    /// Searches; without a level, as deep as a computer opponent does by default.
+    Search(Option<Level>),
+}
+
+/// Reads `random`, `learnt`, `search`, or a level: `easy`, `3`, `2s`, `500ms`.
+impl FromStr for PlayerSpec {
+    type Err = NotAPlayer;
+
+    fn from_str(text: &str) -> Result<Self, NotAPlayer> {
+        match text {
+            "random" => Ok(PlayerSpec::Random),
+            "learnt" => Ok(PlayerSpec::Learnt),
+            "search" => Ok(PlayerSpec::Search(None)),
+            _ => text
+                .parse()
+                .map(|level| PlayerSpec::Search(Some(level)))
+                .map_err(|_| NotAPlayer),
         }
-        out.push(digit);
     }
-    out
+}
+
+impl fmt::Display for PlayerSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PlayerSpec::Random => f.write_str("random"),
+            PlayerSpec::Learnt => f.write_str("learnt"),
+            PlayerSpec::Search(None) => f.write_str("search"),
+            PlayerSpec::Search(Some(level)) => level.fmt(f),
+        }
+    }
+}
+
+/// The text names no player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error(
+    "a player is random, learnt, search, easy, medium, hard, a number of moves ahead (3) or a time (2s, 500ms)"
+)]
+pub struct NotAPlayer;
+
+/// A match between two computer players.
+#[derive(Clone, Copy, Debug)]
+pub struct Contest {
+    /// The players.
+    pub players: [PlayerSpec; 2],
+    /// The size of the game.
+    pub size: Option<u64>,
+    /// How many games, and from where.
+    pub rules: Match,
+    /// How many games are played side by side. Each player searches on one thread, so that none
+    /// takes time from another.
+    pub threads: NonZeroUsize,
+}
+
+/// Plays a match. Calls `watch` from time to time with the result so far and the number of moves
+/// made, and `record` with each game as lines that can be typed at the prompt of its mode.
+///
+/// # Errors
+/// When there is no such size, or a player cannot learn the game.
+pub fn contest<T: PromptGame>(
+    contest: &Contest,
+    cancel: &AtomicBool,
+    watch: &mut dyn FnMut(&Tally, u64),
+    record: &mut dyn FnMut(String),
+) -> Result<Tally, Failure> {
+    let &Contest {
+        players,
+        size,
+        rules,
+        threads,
+    } = contest;
+    let (game, _) = position::<T>(Opening { size, state: None })?;
+    if !T::LEARNS && players.contains(&PlayerSpec::Learnt) {
+        return Err(Failure::CannotLearn(T::NAME));
+    }
+    let player = |spec, seed| -> Box<dyn Player<T>> {
+        // Searches do not vary in a match: only a memory is learnt from the seed.
+        let options = Options {
+            seed: if spec == PlayerSpec::Learnt { seed } else { 0 },
+            threads: NonZeroUsize::MIN,
+            ..Options::default()
+        };
+        let request = |level| PlayerRequest {
+            level,
+            purpose: Purpose::Opponent { from_start: false },
+            options: &options,
+            cancel,
+        };
+        match spec {
+            PlayerSpec::Random => Box::new(RandomPlayer::new(seed)),
+            PlayerSpec::Learnt => Box::new(request(None).learnt(&game)),
+            PlayerSpec::Search(level) => game.player(&request(level)),
+        }
+    };
+    let [one, two] = players;
+    let players = || {
+        let second = rules.seed.wrapping_add(1);
+        [player(one, rules.seed), player(two, second)]
+    };
+    let record = |moves: &[T::Move]| record(typed(&game, moves));
+    Ok(rules.play(&game, threads, players, cancel, watch, record))
+}
+
+/// A game as lines that can be typed. One that did not come to its end is stopped, so that the next
+/// can begin.
+fn typed<T: PromptGame>(game: &T, moves: &[T::Move]) -> String {
+    let mut state = game.start();
+    let mut text = game.start_line(None) + "\n";
+    for &mv in moves {
+        text += ":move ";
+        text += &game.show_move(mv);
+        text.push('\n');
+        state = game.play(&state, mv);
+    }
+    if !game.status(&state).is_over() {
+        text += ":stop\n";
+    }
+    text
 }

@@ -5,18 +5,22 @@ use std::path::PathBuf;
 
 use super::board_mode::BoardMode;
 use super::controller;
-use super::files::Message;
-use super::level::Level;
-use super::player_request::PlayerRequest;
+use super::level::PlayerRequest;
 use super::record::Record;
 use crate::engine::player::Player;
 use crate::engine::search::HASH;
 use crate::engine::{Game, Side, StateOf, Status};
 use crate::parallel::all_cores;
-use crate::repl::{Arg, DrawStyle, Marks, Reply, Row, Text, WrongWords};
+use crate::repl::{DrawStyle, Line, Marks, Part, Reply, Row, Text, Tone, WrongWords};
 
-/// The level of a player that makes no mistakes, where a game is solved.
-pub const PERFECT: Level = Level::Named("perfect");
+/// The answer when a game begins.
+pub const STARTING_GAME: &str = "Starting Game.";
+/// The answer when a game ends before its end.
+pub const STOPPING_GAME: &str = "Stopping Game.";
+/// The answer to a legal move.
+pub const MOVE_SUCCESSFUL: &str = "Move Successful";
+/// The answer to anything else in place of a move.
+pub const INVALID_MOVE: &str = "Invalid Move!";
 
 /// A position to draw, with the move that led to it.
 #[derive(Clone, Copy, Debug)]
@@ -104,14 +108,18 @@ pub trait PromptGame: Game + Clone + Sized + 'static {
     /// Whether a player can learn the game by playing against itself.
     const LEARNS: bool = false;
 
-    /// The argument of `:start` that [`of_size`](PromptGame::of_size) reads, if there is one.
+    /// The argument of `:start` that [`of_size`](PromptGame::of_size) reads, in brackets; empty if
+    /// there is none.
+    const SIZE: &'static str = "";
+
+    /// Sizes to offer for completion.
     #[must_use]
-    fn size_arg() -> Option<Arg> {
-        None
+    fn sizes() -> Vec<String> {
+        Vec::new()
     }
 
-    /// The arguments of `:move`.
-    fn move_args() -> Vec<Arg>;
+    /// The arguments of `:move`, as `:help` shows them.
+    const MOVE: &'static str;
 
     /// Commands that only this game has, or has in another form: a row replaces the shared one of
     /// the same name.
@@ -120,7 +128,7 @@ pub trait PromptGame: Game + Clone + Sized + 'static {
         Vec::new()
     }
 
-    /// Whether the level [`PERFECT`] can be played now, in this game or in any: `None` where no such
+    /// Whether the level [`Level::Perfect`](super::Level::Perfect) can be played now, in this game or in any: `None` where no such
     /// level exists, or why it cannot.
     #[must_use]
     fn perfect(_game: Option<&Self>, _options: &Options) -> Option<Result<(), String>> {
@@ -141,9 +149,9 @@ pub trait PromptGame: Game + Clone + Sized + 'static {
     /// The game of a size.
     ///
     /// # Errors
-    /// When there is no such size, with the reason if the usage is not enough.
+    /// The reason why there is no such size.
     fn of_size(_size: &str) -> Result<Self, WrongWords> {
-        Err(None)
+        Err(String::new())
     }
 
     /// The board for a person.
@@ -201,23 +209,15 @@ pub trait PromptGame: Game + Clone + Sized + 'static {
         None
     }
 
-    /// The sentences at the beginning of a turn.
-    fn announce_turn(&self, state: &StateOf<Self>, computer: bool, style: DrawStyle) -> Reply {
-        if Self::MOVES_WITHOUT_COLON {
-            controller::announce_turn(self, state, computer, style)
-        } else {
-            Reply::new()
-        }
-    }
-
     /// The sentences about a move.
     fn announce_move(&self, mover: Side, mv: Self::Move, computer: bool) -> Reply {
-        if Self::MOVES_WITHOUT_COLON {
-            controller::announce_move(self, mover, mv, computer)
-        } else if computer {
-            Reply::say(format_args!("Computer plays {}", self.show_move(mv)))
-        } else {
-            Reply::say(Message::MoveSuccessful)
+        let (letter, mv) = (Self::letter(mover), self.show_move(mv));
+        match (Self::MOVES_WITHOUT_COLON, computer) {
+            (true, false) => Reply::new(),
+            // The board shows it; where there is none, a sentence stands in for it.
+            (true, true) => Reply::new().with(Part::Script(format!("Player {letter} plays {mv}"))),
+            (false, true) => Reply::say(format_args!("Computer plays {mv}")),
+            (false, false) => Reply::say(MOVE_SUCCESSFUL),
         }
     }
 
@@ -234,8 +234,8 @@ pub trait PromptGame: Game + Clone + Sized + 'static {
     /// makes.
     fn read(bytes: &[u8]) -> Result<(Self, StateOf<Self>), String>;
 
-    /// The line that begins this game for two people.
-    fn start_line(&self) -> String {
+    /// The line that begins this game for one person, or for two.
+    fn start_line(&self, _person: Option<Side>) -> String {
         match self.size_label() {
             Some(size) => format!(":start {size}"),
             None => ":start".to_owned(),
@@ -270,6 +270,44 @@ pub trait PromptGame: Game + Clone + Sized + 'static {
         Side::BOTH
             .into_iter()
             .find(|&side| letter == Self::letter(side).to_string())
+    }
+}
+
+/// A cell that one of the last moves left or reached.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Mark {
+    /// Whether the piece that moved stands there, or stood.
+    pub reached: bool,
+    /// The tone of that piece.
+    pub tone: Tone,
+}
+
+impl Mark {
+    /// Appends what stands between two cells: a blank, or the mark of one of them. Where only one
+    /// has room, the cell that was reached goes first: `[O]·)`.
+    pub fn push_between(line: &mut Line, left: Option<Mark>, right: Option<Mark>, marks: Marks) {
+        let (mark, brackets) = match (left, right) {
+            (None, None) => return line.push(Tone::Plain, " "),
+            (Some(left), Some(right)) if left.reached || !right.reached => (left, [")", "]"]),
+            (_, Some(right)) => (right, ["(", "["]),
+            (Some(left), None) => (left, [")", "]"]),
+        };
+        match marks {
+            Marks::Colours => line.push_marked(mark.tone, " "),
+            _ => line.push(Tone::Trace, brackets[usize::from(mark.reached)]),
+        }
+    }
+
+    /// Appends the letter of a cell, in the colour of its mark if it has one.
+    pub fn push_cell(line: &mut Line, mark: Option<Mark>, tone: Tone, text: &str, marks: Marks) {
+        match mark {
+            Some(mark) if marks == Marks::Colours => {
+                // An empty cell has the colour of the piece that left it.
+                let tone = if tone == Tone::Faint { mark.tone } else { tone };
+                line.push_marked(tone, text);
+            }
+            _ => line.push(tone, text),
+        }
     }
 }
 

@@ -3,9 +3,8 @@
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
-use super::level::Level;
-use super::player_request::{PlayerRequest, Purpose};
-use super::prompt_game::{Options, PERFECT, PromptGame};
+use super::level::{Level, PlayerRequest, Purpose};
+use super::prompt_game::{Options, PromptGame};
 use super::review::Review;
 use crate::engine::player::Player;
 use crate::engine::{Game, Side, StateOf, Status};
@@ -218,8 +217,6 @@ pub(super) struct ActiveGame<T: PromptGame> {
     pub(super) record: Record<T>,
     /// The file that it was loaded from.
     pub(super) origin: Option<PathBuf>,
-    /// How many moves the computer has made since a person did something.
-    pub(super) alone: usize,
     /// The last review of it.
     pub(super) review: Option<Review<T>>,
 }
@@ -230,7 +227,6 @@ impl<T: PromptGame> ActiveGame<T> {
             game,
             record: History::new(start),
             origin,
-            alone: 0,
             review: None,
         }
     }
@@ -267,6 +263,12 @@ impl<T: PromptGame> ActiveGame<T> {
         self.record.push(mv, next);
     }
 
+    /// The moves made, as they can be typed after `prefix`.
+    pub(super) fn moves(&self, prefix: &str) -> impl Iterator<Item = String> {
+        let moves = self.record.moves();
+        moves.map(move |mv| format!("{prefix}{}", self.game.show_move(mv)))
+    }
+
     pub(super) fn to_move(&self) -> Side {
         self.record.state().to_move
     }
@@ -282,7 +284,7 @@ pub(super) fn why_no_level<T: PromptGame>(
     game: Option<&T>,
     options: &Options,
 ) -> Option<String> {
-    level.filter(|&level| level == PERFECT)?;
+    level.filter(|&level| level == Level::Perfect)?;
     T::perfect(game, options)?.err()
 }
 
@@ -294,12 +296,11 @@ pub(super) struct Opponent<T: PromptGame> {
 }
 
 impl<T: PromptGame> Opponent<T> {
-    /// An opponent without a level, if the computer plays this side.
-    pub(super) fn if_computer(computer: bool) -> Option<Self> {
-        computer.then_some(Opponent {
-            level: None,
+    pub(super) fn new(level: Option<Level>) -> Self {
+        Opponent {
+            level,
             player: None,
-        })
+        }
     }
 
     /// Gives it the usual level if the game does not have its own one, or not any more, and says why.
@@ -307,10 +308,7 @@ impl<T: PromptGame> Opponent<T> {
         let Some(reason) = why_no_level(self.level, Some(game), options) else {
             return Reply::new();
         };
-        *self = Opponent {
-            level: None,
-            player: None,
-        };
+        *self = Opponent::new(None);
         let letter = T::letter(side);
         Reply::new().and_advise(format_args!("{letter} has its usual level: {reason}"))
     }

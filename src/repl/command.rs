@@ -7,88 +7,20 @@ use super::context::{Context, FileName};
 use super::reply::{Refusal, Reply};
 use super::session::Mode;
 
-/// The values of an argument.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    /// Anything; the row's [`completions`](Row::completions) list what is worth typing.
-    Free,
-    /// A file name.
-    File,
-    /// One of a few fixed words.
-    OneOf(&'static [&'static str]),
-    /// One of a few fixed words, none of them twice in a group of so many arguments.
-    Distinct {
-        /// The words.
-        words: &'static [&'static str],
-        /// How many arguments make a group; the first group begins with the first argument.
-        group: usize,
-    },
-}
-
-/// An argument of a command.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Arg {
-    /// Its name in `:help`.
-    pub name: &'static str,
-    /// Its values.
-    pub kind: Kind,
-    /// Whether it can be left out. Optional arguments come last and go together: all or none, unless
-    /// one of them can [end](Arg::may_end) the line.
-    pub optional: bool,
-    /// Whether the optional arguments after it can be left out when it is given.
-    pub may_end: bool,
-    /// Whether it can be more than one word.
-    pub many: bool,
-}
-
-impl Arg {
-    /// An argument that must be given.
-    #[must_use]
-    pub const fn needed(name: &'static str, kind: Kind) -> Self {
-        Arg {
-            name,
-            kind,
-            optional: false,
-            may_end: false,
-            many: false,
-        }
-    }
-
-    /// An argument that must be given and can contain blanks.
-    #[must_use]
-    pub const fn many(name: &'static str, kind: Kind) -> Self {
-        Arg {
-            many: true,
-            ..Arg::needed(name, kind)
-        }
-    }
-
-    /// An argument that can be left out.
-    #[must_use]
-    pub const fn optional(name: &'static str, kind: Kind) -> Self {
-        Arg {
-            optional: true,
-            ..Arg::needed(name, kind)
-        }
-    }
-
-    /// The same argument, after which other optional ones can be left out.
-    #[must_use]
-    pub const fn ending(mut self) -> Self {
-        self.may_end = true;
-        self
-    }
-}
-
-/// Whether so many words can be given for these arguments.
+/// Whether so many words can be given for arguments written as in [`Row::args`].
 #[must_use]
-pub fn takes(args: &[Arg], words: usize) -> bool {
-    let needed = args.iter().filter(|arg| !arg.optional).count();
-    words == needed
-        || words == args.len()
-        || (words > needed && args.iter().any(|arg| arg.many))
-        || (needed..args.len()).any(|last| last + 1 == words && args[last].may_end)
+pub fn takes(args: &str, words: usize) -> bool {
+    let names: Vec<&str> = args.split_ascii_whitespace().collect();
+    let next = names.get(words);
+    next.map_or(words == names.len(), |name| name.starts_with('['))
+        || (words > names.len() && args.contains(MANY))
 }
+
+/// The argument that is the name of a file.
+pub(super) const FILE: &str = "FILE";
+
+/// The end of an argument's name if it can be several words.
+pub(super) const MANY: &str = "...";
 
 /// Questions that a command asks when its arguments are left out.
 pub struct Dialogue<M: 'static> {
@@ -96,8 +28,9 @@ pub struct Dialogue<M: 'static> {
     pub open: fn(&M) -> Option<Reply>,
     /// The questions, in order.
     pub questions: &'static [Question<M>],
-    /// Runs the command with all answers. If the reply has failed, the first question comes again.
-    pub finish: fn(&mut M, &[String], &Context) -> Reply,
+    /// A line above the board that comes of the answers; may be empty. The command runs with them as
+    /// its words. If that fails, the first question comes again.
+    pub heading: &'static str,
 }
 
 /// One question of a [`Dialogue`].
@@ -143,29 +76,32 @@ pub fn idle<M: Mode>(mode: &M) -> Result<(), &'static str> {
     Ok(())
 }
 
-/// Why the words after a command's name are wrong, where there is more to say than the usage.
-pub type WrongWords = Option<String>;
+/// Why the words after a command's name are wrong; empty where the usage says enough.
+pub type WrongWords = String;
 
 type Run<M> = Box<dyn Fn(&mut M, &[&str], &Context) -> Result<Reply, WrongWords>>;
+
+/// Completions of the word that follows some words.
+type Complete<M> = Box<dyn Fn(&M, &[&str]) -> Vec<String>>;
 
 /// A command of the mode `M`.
 pub struct Row<M: 'static> {
     /// The name with its colon, as it is typed.
     pub name: &'static str,
-    /// The arguments.
-    pub args: Vec<Arg>,
+    /// The arguments as `:help` shows them. Those in brackets can be left out, `NAME...` can be
+    /// several words, and `FILE` is completed as a file name.
+    pub args: &'static str,
     /// One line for `:help`.
     pub summary: &'static str,
     /// Whether it can be used now.
     pub when: When<M>,
-    /// What can be typed now for [free](Kind::Free) arguments: all words of each possibility, with
-    /// one blank between them.
-    pub completions: fn(&M) -> Vec<String>,
+    /// Completes the word after these ones.
+    pub completions: Complete<M>,
     /// Asks for arguments that are left out.
     pub dialogue: Option<Dialogue<M>>,
     /// Whether commas can separate its arguments.
     pub commas: bool,
-    run: Run<M>,
+    pub(super) run: Run<M>,
 }
 
 impl<M: 'static> Row<M> {
@@ -177,13 +113,13 @@ impl<M: 'static> Row<M> {
         run: fn(&mut M, &Context) -> R,
     ) -> Self {
         let run = move |mode: &mut M, (): (), context: &Context| run(mode, context);
-        Row::with_args(name, vec![], summary, when, |_| Ok(()), run)
+        Row::with_args(name, "", summary, when, |_| Ok(()), run)
     }
 
     /// A command whose words `parse` turns into an `A`. Their number has been checked before.
     pub fn with_args<A, R: Into<Reply>>(
         name: &'static str,
-        args: Vec<Arg>,
+        args: &'static str,
         summary: &'static str,
         when: When<M>,
         parse: impl Fn(&[&str]) -> Result<A, WrongWords> + 'static,
@@ -194,7 +130,7 @@ impl<M: 'static> Row<M> {
             args,
             summary,
             when,
-            completions: |_| Vec::new(),
+            completions: Box::new(|_, _| Vec::new()),
             dialogue: None,
             commas: false,
             run: Box::new(move |mode, words, context| {
@@ -214,18 +150,37 @@ impl<M: 'static> Row<M> {
         when: When<M>,
         run: fn(&mut M, &FileName, &Context) -> Reply,
     ) -> Self {
-        let args = vec![Arg::needed("FILE", Kind::File)];
         let parse = |words: &[&str]| Ok(words.concat());
         let run = move |mode: &mut M, name: String, context: &Context| {
-            run(mode, &FileName::typed(&name, &context.folders), context)
+            run(
+                mode,
+                &FileName::new(name.as_ref(), &context.folders),
+                context,
+            )
         };
-        Row::with_args(name, args, summary, when, parse, run)
+        Row::with_args(name, FILE, summary, when, parse, run)
     }
 
-    /// The same command with completions for its free arguments.
+    /// The same command with completions: all words of each possibility, a blank between them.
     #[must_use]
-    pub fn completing(mut self, completions: fn(&M) -> Vec<String>) -> Self {
-        self.completions = completions;
+    pub fn completing(self, all: impl Fn(&M) -> Vec<String> + 'static) -> Self {
+        self.completing_words(move |mode, given| {
+            let next = |possible: &String| {
+                let mut words = possible.split(' ');
+                let same = given.iter().all(|&word| words.next() == Some(word));
+                words.next().filter(|_| same).map(str::to_owned)
+            };
+            all(mode).iter().filter_map(next).collect()
+        })
+    }
+
+    /// The same command with completions of the word after those given.
+    #[must_use]
+    pub fn completing_words(
+        mut self,
+        completions: impl Fn(&M, &[&str]) -> Vec<String> + 'static,
+    ) -> Self {
+        self.completions = Box::new(completions);
         self
     }
 
@@ -257,30 +212,22 @@ impl<M: 'static> Row<M> {
     ) -> Result<Reply, WrongWords> {
         let separated = self.commas.then(|| without_commas(rest)).flatten();
         let words = separated.unwrap_or_else(|| rest.split_ascii_whitespace().collect());
-        if !takes(&self.args, words.len()) {
-            let file = self.args.iter().any(|arg| arg.kind == Kind::File);
-            let blanks = file && words.len() > self.args.len();
-            return Err(blanks.then(|| "the name of a file is one word, without blanks".to_owned()));
+        if !takes(self.args, words.len()) {
+            let blanks = self.args == FILE && words.len() > 1;
+            return Err(if blanks {
+                "a file is one word, without blanks"
+            } else {
+                ""
+            }
+            .to_owned());
         }
         (self.run)(mode, &words, context)
-            .map_err(|reason| reason.or_else(|| self.wrong_choice(&words)))
-    }
-
-    /// Names the choices for the first word that is not one of them.
-    fn wrong_choice(&self, words: &[&str]) -> WrongWords {
-        let mut wrong = self.args.iter().zip(words);
-        wrong.find_map(|(arg, word)| match arg.kind {
-            Kind::OneOf(choices) if !choices.contains(word) => {
-                Some(format!("{} is one of {}", arg.name, choices.join(", ")))
-            }
-            _ => None,
-        })
     }
 
     /// The command with its arguments as `:help` shows it: `:start [N COLOUR]`.
     #[must_use]
     pub fn usage(&self) -> String {
-        format!("{}{}", self.name, usage(&self.args, 0))
+        format!("{} {}", self.name, self.args).trim_end().to_owned()
     }
 }
 
@@ -292,22 +239,6 @@ fn without_commas(line: &str) -> Option<Vec<&str>> {
         .iter()
         .flat_map(|piece| piece.split_ascii_whitespace());
     between.then(|| words.collect())
-}
-
-/// Formats the arguments from number `first` on as `:help` shows them, each after a blank.
-pub(super) fn usage(args: &[Arg], first: usize) -> String {
-    // After the first of several optional arguments the others are needed, as a rule.
-    let before = first.checked_sub(1).and_then(|last| args.get(last));
-    let mut begun = before.is_some_and(|arg| arg.optional && !arg.may_end);
-    let mut usage = String::new();
-    let mut open = 0;
-    for arg in args.get(first..).unwrap_or_default() {
-        let bracket = if arg.optional && !begun { "[" } else { "" };
-        usage.extend([" ", bracket, arg.name]);
-        open += bracket.len();
-        begun = arg.optional && !arg.may_end;
-    }
-    usage + &"]".repeat(open)
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Completions of an unfinished line for Tab, and the grey hint after the cursor.
 
-use super::command::{Arg, Kind, Row, usage};
+use super::command::{FILE, MANY, Row};
 use super::dispatch::Dispatcher;
 use super::session::{CommandInfo, Mode};
 
@@ -45,7 +45,7 @@ pub(super) fn complete<M: Mode>(session: &Dispatcher<M>, line: &str) -> Completi
         // A command, or a line without a colon.
         let names = rows.clone().map(|row| row.name.to_owned());
         let words = fitting(names.chain(texts(session)).collect(), typed);
-        let more = rows.any(|row| words == [row.name] && needs(row, 0));
+        let more = rows.any(|row| words == [row.name] && needs(row.args, 0));
         return Completion::Words { start, words, more };
     };
     let Some(row) = rows.find(|row| row.name == name) else {
@@ -56,13 +56,22 @@ pub(super) fn complete<M: Mode>(session: &Dispatcher<M>, line: &str) -> Completi
             more: false,
         };
     };
-    if row.args.get(given.len()).map(|arg| arg.kind) == Some(Kind::File) {
+    let names: Vec<&str> = row.args.split(' ').collect();
+    let next = names.get(given.len());
+    if next == Some(&FILE) {
         return Completion::File { start };
     }
+    // After an argument of several words, the number of this one is not known.
+    let known = next.is_some() && !names[..given.len()].iter().any(|name| name.ends_with(MANY));
+    let words = if known {
+        (row.completions)(&session.mode, given)
+    } else {
+        Vec::new()
+    };
     Completion::Words {
         start,
-        words: fitting(argument(row, &session.mode, given), typed),
-        more: needs(row, given.len() + 1),
+        words: fitting(words, typed),
+        more: needs(row.args, given.len() + 1),
     }
 }
 
@@ -72,35 +81,7 @@ fn texts<M: Mode>(session: &Dispatcher<M>) -> Vec<String> {
         return session.mode.text_completions();
     };
     let given: Vec<&str> = question.answers.iter().map(String::as_str).collect();
-    argument(&session.rows[question.row], &session.mode, &given)
-}
-
-/// Completions of the argument after these words of a command.
-fn argument<M>(row: &Row<M>, mode: &M, given: &[&str]) -> Vec<String> {
-    let number = given.len();
-    // After an argument of several words, the number of this one is not known.
-    if row.args.iter().take(number).any(|arg| arg.many) {
-        return Vec::new();
-    }
-    let owned = |word: &&str| (*word).to_owned();
-    match row.args.get(number).map(|arg| arg.kind) {
-        None | Some(Kind::File) => Vec::new(),
-        Some(Kind::OneOf(fixed)) => fixed.iter().map(owned).collect(),
-        Some(Kind::Distinct { words, group }) => {
-            let group = &given[number - number % group..];
-            let same = |old: &str, word: &str| old.trim_end_matches(',').eq_ignore_ascii_case(word);
-            let left = |word: &&&str| !group.iter().any(|old| same(old, word));
-            words.iter().filter(left).map(owned).collect()
-        }
-        Some(Kind::Free) => {
-            let next = |possible: &String| {
-                let mut words = possible.split(' ');
-                let same = given.iter().all(|&word| words.next() == Some(word));
-                words.next().filter(|_| same).map(str::to_owned)
-            };
-            (row.completions)(mode).iter().filter_map(next).collect()
-        }
-    }
+    (session.rows[question.row].completions)(&session.mode, &given)
 }
 
 /// The rest of the only command that `line` can become, with its arguments; or the arguments that
@@ -112,12 +93,12 @@ pub fn hint(commands: &[CommandInfo], line: &str) -> Option<Hint> {
     let typing = !line.ends_with([' ', '\t']);
     let mut usable = commands.iter().filter(|command| command.usable);
     if let Some(command) = usable.clone().find(|command| command.name == name) {
-        let args = usage(&command.args, given.len());
-        let args = if typing { &args } else { args.trim_start() };
+        let blank = if typing { " " } else { "" };
+        let args = rest(command.args, given.len(), blank);
         let hidden = args.is_empty() || (typing && !given.is_empty());
         return (!hidden).then(|| Hint {
             name: String::new(),
-            args: args.to_owned(),
+            args,
             usage: command.usage.clone(),
         });
     }
@@ -127,17 +108,25 @@ pub fn hint(commands: &[CommandInfo], line: &str) -> Option<Hint> {
     };
     (given.is_empty() && typing).then(|| Hint {
         name: only.name[name.len()..].to_owned(),
-        args: usage(&only.args, 0),
+        args: rest(only.args, 0, " "),
         usage: only.usage.clone(),
     })
 }
 
-/// Whether an argument with this number must be given if all before it are.
-fn needs<M>(row: &Row<M>, number: usize) -> bool {
-    let before = number.checked_sub(1).and_then(|last| row.args.get(last));
-    let begun = before.is_some_and(|arg| arg.optional && !arg.may_end);
-    let must = |arg: &Arg| begun || !arg.optional;
-    row.args.get(number).is_some_and(must)
+/// The arguments after so many, behind a blank if there are any.
+fn rest(args: &str, given: usize, blank: &str) -> String {
+    let rest: Vec<&str> = args.split_ascii_whitespace().skip(given).collect();
+    let rest = rest.join(" ");
+    let [open, closed] = ['[', ']'].map(|bracket| rest.matches(bracket).count());
+    let rest = &rest[..rest.len() - (closed - open)];
+    let blank = if rest.is_empty() { "" } else { blank };
+    format!("{blank}{rest}")
+}
+
+/// Whether the argument with this number must be given if all before it are.
+fn needs(args: &str, number: usize) -> bool {
+    let mut names = args.split_ascii_whitespace();
+    names.nth(number).is_some_and(|name| !name.starts_with('['))
 }
 
 /// The words that begin as typed; if there are none, those that do in the other case. Numbers come
@@ -158,10 +147,11 @@ fn fitting(words: Vec<String>, typed: &str) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use std::cell::Cell;
+    use std::path::Path;
 
     use super::*;
-    use crate::repl::command::{Arg, always};
-    use crate::repl::{Context, FileName, Modes, Reply, Session};
+    use crate::repl::command::always;
+    use crate::repl::{Context, Modes, Reply, Session};
 
     /// A mode whose commands do nothing; it counts how often it is asked for completions.
     #[derive(Default)]
@@ -169,7 +159,7 @@ mod tests {
         asked: Cell<usize>,
     }
 
-    fn row(name: &'static str, args: Vec<Arg>) -> Row<Toy> {
+    fn row(name: &'static str, args: &'static str) -> Row<Toy> {
         let run = |_: &mut Toy, (): (), _: &Context| Reply::new();
         Row::with_args(name, args, "", always, |_| Ok(()), run)
     }
@@ -177,12 +167,9 @@ mod tests {
     impl Mode for Toy {
         const NAME: &'static str = "toy";
         const RULES: &'static str = "";
+        const LONGEST_FILE: usize = 0;
 
         fn commands() -> Vec<Row<Self>> {
-            let place = Kind::Distinct {
-                words: &["N", "E", "S", "W"],
-                group: 2,
-            };
             let never = |_: &Toy| Err("never");
             let moves = |toy: &Toy| {
                 toy.asked.set(toy.asked.get() + 1);
@@ -190,33 +177,11 @@ mod tests {
             };
             vec![
                 Row::new(":start", "", never, |_, _| Reply::new()),
-                row(":save", vec![Arg::needed("FILE", Kind::File)]),
-                row(
-                    ":move",
-                    ["FROM", "TO"]
-                        .map(|name| Arg::needed(name, Kind::Free))
-                        .to_vec(),
-                )
-                .completing(moves),
-                row(
-                    ":place",
-                    ["A", "B", "C", "D"]
-                        .map(|name| Arg::needed(name, place))
-                        .to_vec(),
-                ),
-                row(
-                    ":tell",
-                    vec![
-                        Arg::many("STORY", Kind::Free),
-                        Arg::needed("WHOM", Kind::OneOf(&["me"])),
-                    ],
-                ),
-                row(
-                    ":find",
-                    ["X", "Y"]
-                        .map(|name| Arg::optional(name, Kind::OneOf(&["1"])))
-                        .to_vec(),
-                ),
+                row(":save", "FILE"),
+                row(":move", "FROM TO").completing(moves),
+                row(":place", "A B C D"),
+                row(":tell", "STORY... WHOM").completing(|_| vec!["me".to_owned()]),
+                row(":find", "[X Y]").completing(|_| vec!["1 1".to_owned()]),
             ]
         }
 
@@ -228,8 +193,16 @@ mod tests {
             false
         }
 
-        fn load(&mut self, _: &FileName, _: &Context) -> Reply {
-            Reply::new()
+        fn saved(&self) -> Option<String> {
+            None
+        }
+
+        fn load(&mut self, _: &[u8], _: Option<&Path>, _: &Context) -> Result<Reply, String> {
+            Ok(Reply::new())
+        }
+
+        fn lines(&self, _: &Context) -> Result<Vec<String>, String> {
+            Ok(Vec::new())
         }
 
         fn text_completions(&self) -> Vec<String> {
@@ -245,7 +218,7 @@ mod tests {
         )
     }
 
-    /// What is offered, with a blank behind it if the line needs more.
+    /// Returns the completions, each with a blank after it if the line needs more words.
     fn offered(line: &str) -> Vec<String> {
         match toy().complete(line) {
             Completion::File { .. } => vec!["a file".into()],
@@ -287,16 +260,8 @@ mod tests {
     }
 
     #[test]
-    fn distinct_words_are_offered_once_in_their_group() {
-        assert_eq!(offered(":place "), ["E ", "N ", "S ", "W "]);
-        assert_eq!(offered(":place n "), ["E ", "S ", "W "]);
-        assert_eq!(offered(":place N E "), ["E ", "N ", "S ", "W "]);
-        assert_eq!(offered(":place N E S "), ["E", "N", "W"]);
-    }
-
-    #[test]
     fn after_an_argument_of_many_words_nothing_is_offered() {
-        assert_eq!(offered(":tell "), [""; 0]);
+        assert_eq!(offered(":tell "), ["me "]);
         assert_eq!(offered(":tell once "), [""; 0]);
     }
 

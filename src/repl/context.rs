@@ -4,7 +4,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
-use super::console::{Activity, OutputOptions, StatusLine};
+use super::console::{Activity, OutputOptions};
 use super::text::Marks;
 use crate::os::env;
 use crate::os::signals::Interrupt;
@@ -47,9 +47,9 @@ pub struct Context {
     pub interrupt: Interrupt,
     /// The RNG seed.
     pub seed: u64,
-    /// Where the files are that a person names.
+    /// Where typed file names are resolved.
     pub folders: Folders,
-    /// Where a game in progress is kept for another run; `None` in a pipe.
+    /// The file that keeps a game in progress for another run; `None` in a pipe.
     pub kept: Option<PathBuf>,
     /// All modes; the dispatcher fills them in.
     pub modes: Modes,
@@ -59,18 +59,10 @@ impl Context {
     /// How to draw a board now.
     #[must_use]
     pub fn style(&self) -> DrawStyle {
-        DrawStyle {
-            ascii: self.output.ascii,
-            marks: match self.output.terminal {
-                true if self.output.colour && !self.output.ascii => Marks::Colours,
-                true => Marks::Brackets,
-                false => Marks::None,
-            },
-            width: self.output.columns(),
-        }
+        self.output.style()
     }
 
-    /// Whether a person at a terminal reads along, for whom advice is worth computing.
+    /// Whether a person at a terminal will see advice, so that it is worth computing.
     #[must_use]
     pub fn person(&self) -> bool {
         self.output.terminal && !self.output.test
@@ -81,16 +73,15 @@ impl Context {
         self.interrupt.computing(work)
     }
 
-    /// Runs a long computation that Ctrl-C may cut short, and shows a person how it is getting on.
-    /// It passes on what it has found so far, in few words each, whenever there is news.
+    /// Runs a long computation that Ctrl-C may cut short, and shows its progress. The computation
+    /// passes on its findings so far, a few words each.
     pub fn computing_shown<R>(
         &self,
         task: Activity,
         work: impl FnOnce(&AtomicBool, &mut dyn FnMut(Vec<String>)) -> R,
     ) -> R {
         self.computing(|cancel| {
-            let line = StatusLine(self.output);
-            let shown = (self.output.editing && self.person()).then(|| line.show(task));
+            let shown = (self.output.editing && self.person()).then(|| task.show(self.output));
             work(cancel, &mut |found| {
                 if let Some(shown) = &shown {
                     shown.tell(found);
@@ -105,8 +96,8 @@ impl Context {
 pub struct Modes {
     /// Their names.
     pub names: &'static [&'static str],
-    /// The rules of the mode with this name, in Markdown.
-    pub rules: fn(&str) -> &'static str,
+    /// The title of the mode with this name.
+    pub title: fn(&str) -> &'static str,
     /// The mode whose saved game is in this file.
     pub owner: fn(&Path) -> Option<&'static str>,
 }
@@ -117,21 +108,9 @@ impl Modes {
     pub const fn named(names: &'static [&'static str]) -> Self {
         Modes {
             names,
-            rules: |_| "",
+            title: |_| "",
             owner: |_| None,
         }
-    }
-
-    /// A line for each mode: its name, and what it is.
-    pub(super) fn list(&self, style: DrawStyle) -> Vec<String> {
-        let width = self.names.iter().map(|name| name.len()).max().unwrap_or(0);
-        let line = |name: &&str| {
-            format!(
-                "{name:width$}  {}",
-                style.spelled(title((self.rules)(name)))
-            )
-        };
-        self.names.iter().map(line).collect()
     }
 }
 
@@ -141,15 +120,15 @@ impl Default for Modes {
     }
 }
 
-/// The folders that names of files are understood in.
+/// The folders in which file names are resolved.
 ///
-/// Those of the default are nobody's: names are understood in the working directory of the process,
-/// and there is no home folder.
+/// By default names are relative to the working directory of the process, and there is no home
+/// folder.
 #[derive(Clone, Debug, Default)]
 pub struct Folders {
-    /// What relative names are relative to; if it is empty, the working directory of the process.
+    /// The base of relative names; if empty, the working directory of the process.
     pub working: PathBuf,
-    /// What `~/` stands for.
+    /// The meaning of `~/`.
     pub home: Option<PathBuf>,
 }
 
@@ -165,9 +144,9 @@ impl Folders {
 
     /// The path that a typed name means: `~/` at the beginning is the home folder.
     #[must_use]
-    pub fn path_of(&self, name: &str) -> PathBuf {
-        match (name.strip_prefix("~/"), &self.home) {
-            (Some(rest), Some(home)) => home.join(rest.trim_start_matches('/')),
+    pub fn path_of(&self, name: &Path) -> PathBuf {
+        match (name.strip_prefix("~"), &self.home) {
+            (Ok(rest), Some(home)) if name.as_os_str() != "~" => home.join(rest),
             _ => self.working.join(name),
         }
     }
@@ -187,21 +166,12 @@ pub struct FileName {
 }
 
 impl FileName {
-    /// A name that was typed at the prompt, where no shell puts the home folder in for `~/`.
+    /// A name as it was typed. No shell puts the home folder in for `~/`.
     #[must_use]
-    pub fn typed(name: &str, folders: &Folders) -> Self {
+    pub fn new(typed: &Path, folders: &Folders) -> Self {
         FileName {
-            typed: PathBuf::from(name),
-            path: folders.path_of(name),
-        }
-    }
-
-    /// A name that means what it says.
-    #[must_use]
-    pub fn exact(path: &Path, folders: &Folders) -> Self {
-        FileName {
-            typed: path.to_owned(),
-            path: folders.working.join(path),
+            typed: typed.to_owned(),
+            path: folders.path_of(typed),
         }
     }
 
@@ -218,30 +188,9 @@ impl fmt::Display for FileName {
     }
 }
 
-/// What a game is, by the title of its rules: `# tafl: Protect the λ`.
-fn title(rules: &str) -> &str {
-    let title = rules.lines().next().unwrap_or_default();
-    title.split_once(": ").map_or("", |(_, what)| what)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn modes_are_listed_with_the_titles_of_their_rules() {
-        let modes = Modes {
-            rules: |name| match name {
-                "go" => "# go: surround\n\nMore: than that\n",
-                _ => "",
-            },
-            ..Modes::named(&["go", "chess"])
-        };
-        assert_eq!(
-            modes.list(DrawStyle::default()),
-            ["go     surround", "chess  "]
-        );
-    }
 
     #[test]
     fn the_home_folder_is_put_in_for_a_tilde_and_a_slash_in_front() {
@@ -259,9 +208,9 @@ mod tests {
             ("b/~/a.csv", "b/~/a.csv"),
             ("a~/b", "a~/b"),
         ] {
-            assert_eq!(user.path_of(name), Path::new(path), "{name}");
-            let nobody = Folders::default();
-            assert_eq!(nobody.path_of(name), Path::new(name), "{name}");
+            assert_eq!(user.path_of(name.as_ref()), Path::new(path), "{name}");
+            let homeless = Folders::default();
+            assert_eq!(homeless.path_of(name.as_ref()), Path::new(name), "{name}");
         }
     }
 
@@ -272,14 +221,9 @@ mod tests {
             home: None,
         };
         for (name, path) in [("a", "/games/a"), ("b/a", "/games/b/a"), ("/a", "/a")] {
-            let typed = FileName::typed(name, &folders);
+            let typed = FileName::new(name.as_ref(), &folders);
             assert_eq!(typed.path(), Path::new(path));
             assert_eq!(folders.relative(typed.path()), Path::new(name));
-            assert_eq!(FileName::exact(Path::new(name), &folders), typed);
-            assert_eq!(
-                Folders::default().relative(Path::new(name)),
-                Path::new(name)
-            );
         }
     }
 
@@ -289,8 +233,9 @@ mod tests {
             home: Some(PathBuf::from("/home/x")),
             ..Folders::default()
         };
-        assert_eq!(FileName::typed("~/a.csv", &user).to_string(), "~/a.csv");
-        let exact = FileName::exact(Path::new("~/a.csv"), &user);
-        assert_eq!(exact.path(), Path::new("~/a.csv"));
+        assert_eq!(
+            FileName::new("~/a.csv".as_ref(), &user).to_string(),
+            "~/a.csv"
+        );
     }
 }

@@ -1,12 +1,14 @@
 //! The dispatcher: finds the row of a line, runs it, and says what was meant by lines it refuses.
 
+use std::fs;
 use std::path::Path;
 
-use super::command::{Question, Row};
+use super::command::{Question, Row, takes};
 use super::completion::{self, Completion};
 use super::context::{Context, FileName, Modes};
+use super::kept::{self, KeptGame};
 use super::reply::{Next, Refusal, Reply};
-use super::session::{CommandInfo, Mode, Session};
+use super::session::{CommandInfo, Kept, Mode, Session};
 use super::shared_rows;
 use super::suggest;
 
@@ -22,6 +24,8 @@ pub struct Dispatcher<M: Mode> {
     pub(super) mode: M,
     pub(super) rows: Vec<Row<M>>,
     pub(super) question: Option<OpenQuestion>,
+    /// The game that is in the file of the kept one.
+    kept: Option<Kept>,
     context: Context,
 }
 
@@ -32,8 +36,27 @@ impl<M: Mode> Dispatcher<M> {
             mode,
             rows: shared_rows::around(M::commands(), modes),
             question: None,
+            kept: None,
             context: Context { modes, ..context },
         }
+    }
+
+    /// Keeps the game in progress for another run, or removes it once it is over.
+    fn keep(&mut self) {
+        let Some(path) = &self.context.kept else {
+            return;
+        };
+        let game = self.mode.kept();
+        if game == self.kept {
+            return;
+        }
+        let (mode, seed) = (M::NAME.to_owned(), self.context.seed);
+        let kept = match game.clone() {
+            Some(game) => kept::save(path, &KeptGame { mode, seed, game }),
+            None => fs::remove_file(path),
+        };
+        // A game that cannot be kept is played all the same.
+        self.kept = game.filter(|_| kept.is_ok());
     }
 
     fn open_question(&self) -> Option<&Question<M>> {
@@ -53,11 +76,8 @@ impl<M: Mode> Dispatcher<M> {
                 return self.answer(line);
             }
             if let Some(reply) = self.mode.run_text(line, &self.context) {
-                return match self.habit(line) {
-                    Some((advice, suggestion)) if reply.failed => Reply {
-                        suggestion,
-                        ..reply.and_explain(advice)
-                    },
+                return match suggest::habit(line) {
+                    Some(name) if reply.failed => self.suggest_command(reply, name),
                     _ => reply,
                 };
             }
@@ -85,7 +105,7 @@ impl<M: Mode> Dispatcher<M> {
         }
         let reply = match row.run(&mut self.mode, rest, &self.context) {
             Ok(reply) => reply,
-            Err(reason) => return self.malformed(row, rest, reason),
+            Err(reason) => return self.malformed(row, rest, &reason),
         };
         if !reply.failed {
             self.question = None;
@@ -102,8 +122,8 @@ impl<M: Mode> Dispatcher<M> {
             return Reply::new();
         };
         if let Err(reply) = (question.check)(&self.mode, answer) {
-            return match self.habit(answer) {
-                Some((advice, _)) => reply.and_advise(advice),
+            return match suggest::habit(answer) {
+                Some(name) => self.suggest_command(reply, name),
                 None => reply,
             };
         }
@@ -112,7 +132,12 @@ impl<M: Mode> Dispatcher<M> {
         let done = answers.len() == dialogue.questions.len();
         let mut reply = Reply::new();
         if done {
-            reply = (dialogue.finish)(&mut self.mode, &answers, &self.context);
+            let row = &self.rows[open.row];
+            let words: Vec<&str> = answers.iter().map(String::as_str).collect();
+            reply = match (row.run)(&mut self.mode, &words, &self.context) {
+                Ok(reply) => reply.with_heading(dialogue.heading),
+                Err(reason) => self.malformed(row, "", &reason),
+            };
             answers.clear();
         }
         match &mut self.question {
@@ -132,19 +157,9 @@ impl<M: Mode> Dispatcher<M> {
     }
 
     /// Refuses the words after a command's name.
-    fn malformed(&self, row: &Row<M>, rest: &str, reason: Option<String>) -> Reply {
-        let questions = row.dialogue.as_ref().map_or(&[][..], |d| d.questions);
-        let checked = || {
-            let mut answers = rest.split_ascii_whitespace().zip(questions);
-            let wrong =
-                answers.find_map(|(word, question)| (question.check)(&self.mode, word).err())?;
-            Some(wrong.advice().next()?.to_owned())
-        };
+    fn malformed(&self, row: &Row<M>, rest: &str, reason: &str) -> Reply {
         let usage = format!("usage: {}", row.usage());
-        let advice = match reason.or_else(checked) {
-            Some(reason) => format!("{reason}\n{usage}"),
-            None => usage,
-        };
+        let advice = format!("{reason}\n{usage}").trim_start().to_owned();
         let reply = Reply::refuse(Refusal::Malformed, advice);
         // A move after the name of another command was not meant as a move.
         let meant = self.mode.meant(rest);
@@ -161,16 +176,10 @@ impl<M: Mode> Dispatcher<M> {
         if let Some(meant) = turn.or_else(|| self.mode.meant(suggest::after_verb(typed)?)) {
             return self.suggest_turn(reply, &meant);
         }
-        let named = || {
-            let names = self.rows.iter().map(|row| row.name);
-            self.suggestion(suggest::closest(name, names)?)
-        };
-        let Some((advice, suggestion)) = self.habit(name).or_else(named) else {
-            return reply.and_advise(":help lists the commands");
-        };
-        Reply {
-            suggestion,
-            ..reply.and_advise(advice)
+        let names = || self.rows.iter().map(|row| row.name);
+        match suggest::habit(name).or_else(|| suggest::closest(name, names())) {
+            Some(name) => self.suggest_command(reply, name),
+            None => reply.and_advise(":help lists the commands"),
         }
     }
 
@@ -182,24 +191,19 @@ impl<M: Mode> Dispatcher<M> {
         reply.and_explain(format_args!("did you mean :start, then {turn}?"))
     }
 
-    /// The advice for a word that people type elsewhere for one of our commands, and that command if
-    /// it can be used now.
-    fn habit(&self, word: &str) -> Option<(String, Option<String>)> {
-        self.suggestion(suggest::habit(word)?)
-    }
-
-    fn suggestion(&self, name: &str) -> Option<(String, Option<String>)> {
-        let row = self.rows.iter().find(|row| row.name == name)?;
-        if let Err(reason) = (row.when)(&self.mode) {
-            return Some((format!("did you mean {name}? {reason}"), None));
-        }
-        let help = match name {
-            ":help" => "It lists the commands",
-            _ => ":help lists the commands",
+    /// Suggests a command, or says why it cannot be used now.
+    fn suggest_command(&self, reply: Reply, name: &str) -> Reply {
+        let Some(row) = self.rows.iter().find(|row| row.name == name) else {
+            return reply;
         };
-        let whole = row.args.iter().all(|arg| arg.optional);
-        let line = whole.then(|| name.to_owned());
-        Some((format!("did you mean {name}? {help}"), line))
+        if let Err(reason) = (row.when)(&self.mode) {
+            return reply.and_explain(format_args!("did you mean {name}? {reason}"));
+        }
+        let whole = takes(row.args, 0);
+        Reply {
+            suggestion: whole.then(|| name.to_owned()),
+            ..reply.and_explain(format_args!("did you mean {name}?"))
+        }
     }
 }
 
@@ -213,18 +217,16 @@ impl<M: Mode> Session for Dispatcher<M> {
 
     fn feed(&mut self, line: &str) -> Reply {
         let reply = self.run_line(line.trim_ascii());
-        let kept = self.mode.keep(&self.context);
-        match reply.next {
-            Next::Leave if kept => {
-                reply.and_advise("the game is kept: `game --resume` continues it")
-            }
-            _ => reply,
+        self.keep();
+        if reply.next == Next::Leave && self.kept.is_some() {
+            return reply.and_advise("the game is kept: `game --resume` continues it");
         }
+        reply
     }
 
     fn step(&mut self) -> Option<Reply> {
         let reply = self.mode.step(&self.context)?;
-        self.mode.keep(&self.context);
+        self.keep();
         Some(reply)
     }
 
@@ -233,10 +235,24 @@ impl<M: Mode> Session for Dispatcher<M> {
     }
 
     fn load(&mut self, path: &Path) -> Reply {
-        let file = FileName::exact(path, &self.context.folders);
+        let file = FileName::new(path, &self.context.folders);
         shared_rows::load(&mut self.mode, &file, &self.context, |owner| {
             format!("game {owner} --state opens it")
         })
+    }
+
+    fn resume(&mut self, kept: &Kept) -> Result<Reply, String> {
+        let (saved, file) = (kept.saved.as_bytes(), kept.file.as_deref());
+        self.mode.load(saved, file, &self.context)?;
+        let mut told = Reply::new();
+        for line in &kept.lines {
+            told = self.run_line(line);
+            if told.failed {
+                return Err(format!("{line}: {}", told.scripted().trim_end()));
+            }
+        }
+        self.kept = Some(kept.clone());
+        Ok(self.run_line(":board").then(told))
     }
 
     fn complete(&self, line: &str) -> Completion {
@@ -246,7 +262,7 @@ impl<M: Mode> Session for Dispatcher<M> {
     fn commands(&self) -> Vec<CommandInfo> {
         let info = |row: &Row<M>| CommandInfo {
             name: row.name,
-            args: row.args.clone(),
+            args: row.args,
             usage: row.usage(),
             summary: row.summary,
             questions: row.dialogue.as_ref().map_or(vec![], |dialogue| {

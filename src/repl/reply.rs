@@ -34,7 +34,7 @@ pub struct FileLines {
     pub lines: Vec<Input>,
 }
 
-/// What happens after the reply.
+/// The step after a reply.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Next {
     /// The same mode goes on.
@@ -51,9 +51,9 @@ pub enum Next {
 /// The answer to a line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Reply {
-    /// What is printed, in order.
+    /// The parts, in the order of printing.
     pub parts: Vec<Part>,
-    /// What happens then.
+    /// The next step.
     pub next: Next,
     /// Whether the line was refused and nothing was done.
     pub failed: bool,
@@ -141,6 +141,16 @@ impl Reply {
         self
     }
 
+    /// Puts a line above the first board.
+    #[must_use]
+    pub(super) fn with_heading(mut self, heading: &str) -> Self {
+        let is_board = |part: &Part| matches!(part, Part::Board(_));
+        if let Some(place) = self.parts.iter().position(is_board) {
+            self.parts.insert(place, Part::Board(Text::plain(heading)));
+        }
+        self
+    }
+
     /// Says what happens next.
     #[must_use]
     pub fn and_next(mut self, next: Next) -> Self {
@@ -148,7 +158,7 @@ impl Reply {
         self
     }
 
-    /// What a script with `--test` sees of it.
+    /// Returns the part of it that a script with `--test` sees.
     #[must_use]
     pub fn scripted(&self) -> String {
         let lines = |part: &Part| match part {

@@ -1,12 +1,12 @@
 //! A session: what the main loop, the console and tests see of a mode.
 
 use std::cell::RefCell;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-use super::command::{Arg, Row};
+use super::command::Row;
 use super::completion::Completion;
-use super::context::{Context, FileName};
+use super::context::Context;
 use super::reply::Reply;
 
 /// A set of commands with a state. A mode neither reads nor prints: it turns commands into replies,
@@ -18,6 +18,9 @@ pub trait Mode: Sized + 'static {
     /// The rules of the game in Markdown; the title is the name, a colon and what the game is.
     const RULES: &'static str;
 
+    /// The length of the longest saved game, in bytes.
+    const LONGEST_FILE: usize;
+
     /// The commands, in the order of `:help`.
     fn commands() -> Vec<Row<Self>>;
 
@@ -27,18 +30,34 @@ pub trait Mode: Sized + 'static {
     /// Whether a game is in progress.
     fn playing(&self) -> bool;
 
-    /// Loads a saved state, as `:load` and `--state` do.
-    fn load(&mut self, file: &FileName, context: &Context) -> Reply;
+    /// Returns the game in progress as it is saved.
+    fn saved(&self) -> Option<String>;
+
+    /// Begins the saved game in a file, and announces it.
+    ///
+    /// # Errors
+    /// Why the bytes are not exactly a saved game.
+    fn load(
+        &mut self,
+        bytes: &[u8],
+        file: Option<&Path>,
+        context: &Context,
+    ) -> Result<Reply, String>;
+
+    /// Returns the lines that play the game in progress, or the last one, again.
+    ///
+    /// # Errors
+    /// Why no lines do.
+    fn lines(&self, context: &Context) -> Result<Vec<String>, String>;
+
+    /// Returns the game in progress for another run, if it has moves.
+    fn kept(&self) -> Option<Kept> {
+        None
+    }
 
     /// Runs a line that is not a command, if such lines mean something now.
     fn run_text(&mut self, _line: &str, _context: &Context) -> Option<Reply> {
         None
-    }
-
-    /// Saves the game in progress so that another run can resume it; called after every line and
-    /// step. Returns whether one is kept.
-    fn keep(&mut self, _context: &Context) -> bool {
-        false
     }
 
     /// Returns the command that a line was probably meant as, if it could be carried out.
@@ -58,6 +77,17 @@ pub trait Mode: Sized + 'static {
     }
 }
 
+/// A game that another run resumes.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Kept {
+    /// A saved game.
+    pub saved: String,
+    /// The file that it was loaded from.
+    pub file: Option<PathBuf>,
+    /// The commands that lead from it to the present position and players.
+    pub lines: Vec<String>,
+}
+
 /// A running mode, its type erased.
 pub trait Session {
     /// The prompt.
@@ -70,6 +100,11 @@ pub trait Session {
     fn cancel(&mut self) -> bool;
     /// Loads a saved state as `--state` does.
     fn load(&mut self, path: &Path) -> Reply;
+    /// Resumes a game that was kept.
+    ///
+    /// # Errors
+    /// When it cannot be played here.
+    fn resume(&mut self, kept: &Kept) -> Result<Reply, String>;
     /// Completes the last word of an unfinished line.
     fn complete(&self, line: &str) -> Completion;
     /// The commands, in the order of `:help`.
@@ -97,8 +132,8 @@ impl dyn Session {
 pub struct CommandInfo {
     /// The name with its colon.
     pub name: &'static str,
-    /// The arguments.
-    pub args: Vec<Arg>,
+    /// The arguments, as `:help` shows them.
+    pub args: &'static str,
     /// The command with its arguments, as `:help` shows it.
     pub usage: String,
     /// One line of description.

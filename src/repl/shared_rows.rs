@@ -1,13 +1,10 @@
 //! The commands that every mode has.
 
-use std::path::Path;
-
-use super::command::{Arg, Kind, Row, WrongWords, always, idle};
+use super::command::{Row, When, WrongWords, always, idle, playing};
 use super::console::{Input, read_line};
 use super::context::{Context, FileName, Modes};
 use super::reply::{FileLines, Next, Part, Refusal, Reply};
 use super::session::Mode;
-use super::wrap::has_room;
 use crate::store;
 
 /// Adds the rows that every mode has: `:help` first, the others last.
@@ -34,7 +31,51 @@ pub(super) fn around<M: Mode>(mut rows: Vec<Row<M>>, modes: Modes) -> Vec<Row<M>
     rows
 }
 
-/// `:load`, whose place in the list is the mode's choice.
+/// The answer if a file cannot be read.
+pub const CANNOT_LOAD: &str = "Cannot load saved game state";
+/// The answer if a file holds no saved game.
+pub const MALFORMED_STATE: &str = "Malformed Game State";
+
+/// `:save`.
+#[must_use]
+pub fn save_row<M: Mode>() -> Row<M> {
+    Row::with_file(
+        ":save",
+        "Save the game in a file",
+        playing,
+        |mode, file, _| {
+            let failed = |reason: &str| Reply::fail("Cannot save game").and_advise(reason);
+            match mode.saved() {
+                Some(game) if game.len() > M::LONGEST_FILE => failed("the game is too long"),
+                game => match store::save(file.path(), game.unwrap_or_default().as_bytes()) {
+                    Ok(()) => Reply::say(format_args!("State saved in {file}")),
+                    Err(error) => failed(&store::reason(&error)),
+                },
+            }
+        },
+    )
+}
+
+/// `:record` writes the game as lines for `:read`.
+#[must_use]
+pub fn record_row<M: Mode>(when: When<M>) -> Row<M> {
+    let summary = "Write the game as commands for :read";
+    Row::with_file(":record", summary, when, |mode, file, context| {
+        let saved = mode.lines(context).and_then(|lines| {
+            if lines.contains(&format!(":load {file}")) {
+                return Err("the game began from this file: its record needs another".to_owned());
+            }
+            let text = format!(":mode {}\n{}\n", M::NAME, lines.join("\n"));
+            store::save(file.path(), text.as_bytes()).map_err(|error| store::reason(&error))
+        });
+        match saved {
+            Ok(()) => Reply::say(format_args!("Game recorded in {file}")),
+            Err(reason) => Reply::fail("Cannot record game").and_advise(reason),
+        }
+    })
+}
+
+/// `:load`.
 #[must_use]
 pub fn load_row<M: Mode>() -> Row<M> {
     let summary = "Load a game from a file and go on with it";
@@ -54,30 +95,27 @@ pub(super) fn load<M: Mode>(
     context: &Context,
     how: impl FnOnce(&str) -> String,
 ) -> Reply {
-    let reply = mode.load(file, context);
-    if !reply.failed {
-        return reply;
-    }
+    let bytes = match store::load(file.path(), M::LONGEST_FILE) {
+        Ok(bytes) => bytes,
+        Err(error) => return Reply::fail(CANNOT_LOAD).and_advise(store::reason(&error)),
+    };
+    let reason = match mode.load(&bytes, Some(file.path()), context) {
+        Ok(told) => return Reply::say(format_args!("State loaded from {file}")).then(told),
+        Err(reason) => reason,
+    };
+    let reply = Reply::fail(MALFORMED_STATE).and_advise(reason);
     match (context.modes.owner)(file.path()) {
         Some(owner) if owner != M::NAME => reply.and_advise(format_args!(
             "this is a saved game of {owner}: {}",
             how(owner)
         )),
-        None if holds_commands(file.path()) => {
-            reply.and_advise("these are commands: :read runs them")
-        }
+        None if bytes.starts_with(b":") => reply.and_advise("these are commands: :read runs them"),
         _ => reply,
     }
 }
 
 /// The longest file that `:read` reads, in bytes.
 const LONGEST: usize = 1 << 20;
-
-/// Whether a file holds lines for `:read`, as `:record` writes them.
-fn holds_commands(path: &Path) -> bool {
-    // Bytes read from a pipe are gone.
-    path.is_file() && store::load(path, 1).is_ok_and(|bytes| bytes.starts_with(b":"))
-}
 
 fn read(file: &FileName) -> Reply {
     let failed = |reason: String| Reply::fail("Cannot read commands").and_advise(reason);
@@ -102,7 +140,8 @@ fn mode_row<M: Mode>(names: &'static [&'static str]) -> Row<M> {
             return Ok(None);
         };
         let name = names.iter().find(|name| *name == word);
-        name.map(|name| Some(*name)).ok_or(None)
+        let reason = || format!("NAME is one of {}", names.join(", "));
+        name.map(|name| Some(*name)).ok_or_else(reason)
     };
     let run = |mode: &mut M, name: Option<&'static str>, context: &Context| match (name, idle(mode))
     {
@@ -111,47 +150,54 @@ fn mode_row<M: Mode>(names: &'static [&'static str]) -> Row<M> {
             Reply::say(format_args!("Mode: {name}")).and_next(Next::Switch(name))
         }
         (None, _) => {
-            let list = context.modes.list(context.style()).into_iter();
-            let list = list.fold(Reply::new(), Reply::and_say);
+            let Modes { names, title, .. } = context.modes;
+            let width = names.iter().map(|name| name.len()).max().unwrap_or(0);
+            let line = |name: &&str| format!("{name:width$}  {}", title(name));
+            let lines = names
+                .iter()
+                .map(line)
+                .map(|line| context.style().spelled(&line));
+            let list = lines.fold(Reply::new(), Reply::and_say);
             list.and_advise(format_args!("this is {}", M::NAME))
         }
     };
-    let name = Arg::optional("NAME", Kind::OneOf(names));
     let summary = "Play another game; without a name, list all";
-    Row::with_args(":mode", vec![name], summary, always, parse, run)
+    Row::with_args(":mode", "[NAME]", summary, always, parse, run)
+        .completing(|_| names.iter().map(ToString::to_string).collect())
 }
 
 /// The widest usage that the column of summaries makes room for.
 const WIDEST_USAGE: usize = 25;
 
-/// A row in `:help`: the usage and the summary.
-type HelpEntry = (String, &'static str);
-
 /// `:help` lists itself and the other rows.
 fn help_row<M: Mode>(others: &[Row<M>]) -> Row<M> {
     const SUMMARY: &str = "Show this list";
     let others = others.iter().map(|row| (row.usage(), row.summary));
-    let entries: Vec<HelpEntry> = std::iter::once((":help".to_owned(), SUMMARY))
+    let entries: Vec<(String, &str)> = std::iter::once((":help".to_owned(), SUMMARY))
         .chain(others)
         .collect();
-    let parse = move |_: &[&str]| Ok(entries.clone());
-    let run = |_: &mut M, entries: Vec<HelpEntry>, context: &Context| {
+    let run = move |_: &mut M, (): (), context: &Context| {
         let lines = help(&entries, context.output.columns()).into_iter();
         lines.fold(Reply::new(), Reply::and_say)
     };
-    Row::with_args(":help", vec![], SUMMARY, always, parse, run)
+    Row::with_args(":help", "", SUMMARY, always, |_| Ok(()), run)
 }
 
 /// The lines of `:help`. In a window without room for two columns every summary is below its command.
-fn help(entries: &[HelpEntry], window: Option<usize>) -> Vec<String> {
+fn help(entries: &[(String, &str)], window: Option<usize>) -> Vec<String> {
     let widths = entries.iter().map(|(usage, _)| usage.chars().count());
     // One long usage would leave little room for the other summaries.
     let width = widths.filter(|&width| width <= WIDEST_USAGE).max();
     let width = width.unwrap_or(0);
-    if window.is_some_and(|window| !has_room(width + 2, window)) {
-        let pair = |(usage, summary): &HelpEntry| [usage.clone(), format!("    {summary}")];
-        return entries.iter().flat_map(pair).collect();
+    let lines = entries
+        .iter()
+        .map(|(usage, summary)| format!("{usage:width$}  {summary}"));
+    let lines: Vec<String> = lines.collect();
+    let fits = |line: &String| window.is_none_or(|window| line.chars().count() <= window);
+    if lines.iter().all(fits) {
+        return lines;
     }
-    let line = |(usage, summary): &HelpEntry| format!("{usage:width$}  {summary}");
-    entries.iter().map(line).collect()
+    let pairs = entries.iter();
+    let pairs = pairs.map(|(usage, summary)| [usage.clone(), format!("    {summary}")]);
+    pairs.flatten().collect()
 }

@@ -1,7 +1,7 @@
 //! Text with tones: a drawing says what each part means, and the console chooses the colours. And
 //! numbers as bars.
 
-/// What a piece of drawn text means. A pipe gets the same characters without colours, so nothing
+/// The meaning of a piece of drawn text. A pipe gets the same characters without colours, so nothing
 /// may depend on the tone alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Tone {
@@ -44,7 +44,7 @@ pub enum Marks {
 /// A piece of text in one style.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Span {
-    /// What it means.
+    /// Its meaning.
     pub tone: Tone,
     /// Whether the tone's colour goes behind the text.
     pub marked: bool,

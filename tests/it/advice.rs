@@ -91,9 +91,9 @@ tafl | :mode chess | NAME is one of tafl,
 tafl | :computer G | a side is O or L; none
 tafl | :start / :save my game.csv | a file is one word, without blanks
 battleship | :start / :board chance | the only word here is chances
-crusher | :start 7 | N is a number from 3 to 6
+crusher | :start 7 W | N is a number from 3 to 6
 countdown | :start 0 | from 1 to 18446744073709551615
-tictactoe | :start 03 | one of 1, 2, 3, 4, 5, 6, 7, 8, 9, 10
+tictactoe | :start 03 | N is a number from 1 to 10
 # Illegal moves.
 tafl | :start / :move d1 d7 | a guard on d5 is in the way
 tafl | :start / :moves e1 | the object on e1 is blocked on all sides

@@ -7,7 +7,7 @@ use game::games::{GAMES, NAMES};
 use game::play::Options;
 use game::repl::command::takes;
 use game::repl::console::{OutputOptions, write_reply};
-use game::repl::{Completion, Context, Kind, Refusal, Session};
+use game::repl::{Completion, Context, Refusal, Session};
 
 use crate::modes::{after, completed, open_in, start, tours, typed_lines};
 
@@ -63,19 +63,9 @@ fn games_and_commands_are_named_once_and_documented() {
                 "{name}"
             );
             assert!(!summary.ends_with('.') && !summary.contains('\n'), "{name}");
-            let optional = command.args.iter().map(|arg| arg.optional);
-            assert!(
-                optional.is_sorted(),
-                "{name}: what may be left out comes last"
-            );
-            for arg in &command.args {
-                // A word that is typed as it is shown is not a name.
-                let literal = matches!(arg.kind, Kind::OneOf([word]) if *word == arg.name);
-                assert!(
-                    literal || arg.name == arg.name.to_ascii_uppercase(),
-                    "{name}"
-                );
-            }
+            let brackets = command.args.find('[').unwrap_or(command.args.len());
+            let last = command.args[brackets..].trim_end_matches(']');
+            assert!(!last.contains(']'), "{name}: optional arguments come last");
         }
     }
 }
@@ -85,7 +75,7 @@ fn wrong_numbers_of_words_are_malformed_and_names_are_exact() {
     for mode in NAMES {
         for mut session in idle_and_playing(mode) {
             for command in session.commands() {
-                let wrong = (0..command.args.len() + 8).filter(|&n| !takes(&command.args, n));
+                let wrong = (0..command.args.len() + 4).filter(|&n| !takes(command.args, n));
                 for words in wrong {
                     let line = command.name.to_owned() + &" x".repeat(words);
                     let said = session.feed(&line).scripted();
@@ -169,9 +159,9 @@ fn a_command_is_offered_when_it_can_be_used_and_understood_as_in_its_transcript(
             }
             let of_command = |line: &&String| {
                 let words: Vec<&str> = line.split_ascii_whitespace().collect();
-                words.first() == Some(&command.name) && takes(&command.args, words.len() - 1)
+                words.first() == Some(&command.name) && takes(command.args, words.len() - 1)
             };
-            let alone = takes(&command.args, 0).then(|| command.name.to_owned());
+            let alone = takes(command.args, 0).then(|| command.name.to_owned());
             // Commands that all modes share may be in the transcripts of another.
             let own = typed.iter().filter(|(other, _)| *other == mode);
             let mut known = own.chain(&typed).flat_map(|(_, lines)| lines);

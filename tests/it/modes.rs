@@ -1,13 +1,15 @@
 //! Modes without a console, as most tests use them.
 
+use std::collections::VecDeque;
 use std::fs;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use game::app;
 use game::games::{self, NAMES};
 use game::play::Options;
-use game::repl::console::{Input, OutputOptions, Script};
-use game::repl::{Completion, Context, Folders, Interrupt, Reply, Session};
+use game::repl::console::{Console, Input, OutputOptions, write_reply};
+use game::repl::{Completion, Context, Folders, Interrupt, Reply, Session, SharedSession};
 
 /// A file of the project.
 pub fn project(name: &str) -> PathBuf {
@@ -45,6 +47,32 @@ pub fn after(mode: &str, lines: &[impl AsRef<str>]) -> Box<dyn Session> {
     session
 }
 
+/// A console with prepared input that records its output.
+struct Script {
+    inputs: VecDeque<Input>,
+    options: OutputOptions,
+    printed: Vec<u8>,
+}
+
+impl Console for Script {
+    fn read(&mut self, session: &SharedSession) -> io::Result<Input> {
+        self.echo(session, "")?;
+        Ok(self.inputs.pop_front().unwrap_or(Input::End))
+    }
+
+    fn echo(&mut self, session: &SharedSession, line: &str) -> io::Result<()> {
+        writeln!(self.printed, "{}{line}", session.borrow().prompt())
+    }
+
+    fn write(&mut self, reply: &Reply) -> io::Result<()> {
+        write_reply(&mut self.printed, self.options, reply)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
 /// Runs the main loop on these inputs, and returns everything printed.
 pub fn run(
     folder: &Path,
@@ -52,7 +80,11 @@ pub fn run(
     test: bool,
     inputs: impl IntoIterator<Item = Input>,
 ) -> String {
-    let mut script = Script::new(inputs, output(test));
+    let mut script = Script {
+        inputs: inputs.into_iter().collect(),
+        options: output(test),
+        printed: Vec::new(),
+    };
     let open = |name: &str| open_in(folder, name, test);
     let begun = (open(mode), Reply::new());
     app::run(&mut script, mode, begun, &open, &Interrupt::default()).expect("a vector takes all");

@@ -1,5 +1,5 @@
-//! However the program ends, the terminal is as it was found, the history is kept, and whoever
-//! started it can see what ended it.
+//! However the program ends, the terminal is restored, the history is kept, and the exit status tells
+//! why it ended.
 
 use std::fs;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! What was typed is there again in the next run; what a person and a home folder are for.
+//! The next run remembers typed lines and the game that was left.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -32,7 +32,7 @@ fn the_next_run_has_it() {
     screen.ask(":move d1 d4", "Move Successful", "tafl game L> ");
     screen.press_control('d');
     assert_eq!(screen.status(), 0);
-    // Nobody else can read it.
+    // Other users cannot read it.
     let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
     let file = file_in(home.path());
     assert_eq!((mode(&file), mode(file.parent().unwrap())), (0o600, 0o700));

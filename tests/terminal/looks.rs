@@ -158,7 +158,7 @@ fn a_review_marks_a_blunder_in_red_and_the_board_after_it_names_the_better_move(
     screen.ask("2", "7 pieces left", "countdown game O> ");
     let red = "\u{1b}[1m\u{1b}[38;5;160m ??\u{1b}[0m";
     screen.ask(":review", red, "countdown game O> ");
-    let better = "    X better: 1 (win in 5, played loss in 4)\n";
+    let better = "\nX better: 1 (win in 5, played loss in 4)\n";
     let board = screen.ask(":board 1", "7 pieces left", "countdown game O> ");
     assert!(board.contains(&format!("2{red}{better}")), "{board:?}");
 }
@@ -255,7 +255,7 @@ fn with_test_there_is_neither_advice_nor_a_board() {
     only_the_answer(screen.ask(":move d1 d4", "Move Successful\r\n", "tafl game L> "));
 }
 
-/// What a session in a window of 40 columns shows.
+/// Returns the screen of a session in a window of 40 columns.
 fn shown(mode: &str, lines: &[(&str, &str)]) -> Vec<String> {
     let mut screen = Setting {
         args: &["--ascii", "--color", "never", "--mode", mode],
@@ -366,7 +366,7 @@ fn a_review_fits_a_narrow_window() {
     );
 }
 
-/// What a check of our own program shows in a window of so many columns.
+/// Returns the report on our own program in a window of so many columns.
 fn report(columns: u16, env: &[(&str, &str)]) -> String {
     let game = cargo_bin!("game").display().to_string();
     let words = [

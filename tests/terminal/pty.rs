@@ -55,7 +55,7 @@ pub fn run(command: &mut Command) -> (ExitStatus, String) {
         .stderr(clone())
         .spawn()
         .expect("it can be started");
-    // As long as somebody has the far side open, the near side has no end.
+    // The near side ends only when every copy of the far side is closed.
     drop(far);
     // The command keeps its streams, too.
     command.stdout(std::process::Stdio::null());

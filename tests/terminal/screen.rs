@@ -12,7 +12,7 @@ use rexpect::session::{PtySession, spawn_with_options};
 /// generous: the machine may be busy.
 const PATIENCE: u64 = 180_000;
 
-/// What the line editor sends when it is done with a line. The prompt before it may be drawn again
+/// The end of bracketed paste, which the line editor sends after each line. The prompt before it may be drawn again
 /// at every key.
 pub const LINE_IS_LEFT: &str = "\u{1b}[?2004l";
 

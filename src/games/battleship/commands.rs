@@ -2,7 +2,7 @@
 
 use super::mode::{View, answer_to, solve};
 use super::{Answer, Battleship, NotAPlacement, Placement};
-use crate::repl::{Arg, Kind, Row, WrongWords, always, load_row, playing};
+use crate::repl::{Row, WrongWords, always, load_row, playing, record_row, save_row};
 
 /// Three locations as a person typed them, or why they are none.
 pub(super) type Typed = Result<Placement, NotAPlacement>;
@@ -28,7 +28,7 @@ fn view(words: &[&str]) -> Result<View, WrongWords> {
     match words {
         [] => Ok(View::Guesses),
         ["chances"] => Ok(View::Chances),
-        _ => Err(Some("the only word here is chances".to_owned())),
+        _ => Err("the only word here is chances".to_owned()),
     }
 }
 
@@ -39,14 +39,13 @@ const LOCATIONS: [&str; 32] = [
     "E1", "E2", "E3", "E4", "F1", "F2", "F3", "F4", "G1", "G2", "G3", "G4", "H1", "H2", "H3", "H4",
 ];
 
-/// A location that is none of the other two of a placement.
-const LOCATION: Kind = Kind::Distinct {
-    words: &LOCATIONS,
-    group: 3,
-};
-
-fn needed(names: &[&'static str], kind: Kind) -> Vec<Arg> {
-    names.iter().map(|name| Arg::needed(name, kind)).collect()
+/// Completes a location, which is none of the others of its placement.
+fn locations(_: &Battleship, given: &[&str]) -> Vec<String> {
+    let others = &given[given.len() / 3 * 3..];
+    let same = |old: &str, name: &str| old.trim_end_matches(',').eq_ignore_ascii_case(name);
+    let left = |name: &&&str| !others.iter().any(|old| same(old, name));
+    let left = LOCATIONS.iter().filter(left);
+    left.map(ToString::to_string).collect()
 }
 
 /// The rows of the mode.
@@ -62,23 +61,23 @@ fn turn_rows() -> Vec<Row<Battleship>> {
     vec![
         Row::with_args(
             ":start",
-            ["L1", "L2", "L3"]
-                .map(|name| Arg::optional(name, LOCATION))
-                .to_vec(),
+            "[L1 L2 L3]",
             "You search for three ships, at these places if named",
             Battleship::may_start,
             |words| Ok((!words.is_empty()).then(|| typed(words))),
             Battleship::start,
         )
+        .completing_words(locations)
         .taking_commas(),
         Row::with_args(
             ":guess",
-            needed(&["L1", "L2", "L3"], LOCATION),
+            "L1 L2 L3",
             "Guess where the ships are",
             Battleship::may_guess,
             |words| Ok(typed(words)),
             Battleship::make_guess,
         )
+        .completing_words(locations)
         .taking_commas(),
         Row::new(
             ":search",
@@ -88,7 +87,7 @@ fn turn_rows() -> Vec<Row<Battleship>> {
         ),
         Row::with_args(
             ":answer",
-            needed(&["EXACT", "ONE", "TWO"], Kind::Free),
+            "EXACT ONE TWO",
             "Answer: how many are exact, one away, two away",
             Battleship::may_answer,
             |words| Ok(told(words)),
@@ -116,12 +115,13 @@ fn record_rows() -> Vec<Row<Battleship>> {
     vec![
         Row::with_args(
             ":board",
-            vec![Arg::optional("chances", Kind::OneOf(&["chances"]))],
+            "[chances]",
             "Show the grid: the guesses, or how likely ships are",
             Battleship::may_look,
             view,
             Battleship::board,
-        ),
+        )
+        .completing(|_| vec!["chances".to_owned()]),
         Row::new(
             ":undo",
             "Take the last guess or answer back",
@@ -146,12 +146,7 @@ fn record_rows() -> Vec<Row<Battleship>> {
             Battleship::may_look,
             Battleship::review,
         ),
-        Row::with_file(
-            ":record",
-            "Write the game as commands for :read",
-            Battleship::may_look,
-            Battleship::record,
-        ),
+        record_row(Battleship::may_look),
         Row::new(":stop", "End the game", always, Battleship::stop),
     ]
 }
@@ -161,31 +156,28 @@ fn text_rows() -> Vec<Row<Battleship>> {
     vec![
         Row::with_args(
             ":feedback",
-            needed(&["T1", "T2", "T3", "G1", "G2", "G3"], LOCATION),
+            "T1 T2 T3 G1 G2 G3",
             "Answer guess G if the ships are at T",
             always,
             |words| {
-                let (target, guess) = words.split_at_checked(3).ok_or(None)?;
+                let (target, guess) = words.split_at_checked(3).ok_or("")?;
                 Ok((typed(target), typed(guess)))
             },
             |_, words, _| answer_to(&words),
         )
+        .completing_words(locations)
         .taking_commas(),
         Row::with_args(
             ":solve",
-            needed(&["T1", "T2", "T3"], LOCATION),
+            "T1 T2 T3",
             "Let the computer search for ships at T",
             always,
             |words| Ok(typed(words)),
             |_, target, _| solve(&target),
         )
+        .completing_words(locations)
         .taking_commas(),
-        Row::with_file(
-            ":save",
-            "Save the game in a file",
-            playing,
-            Battleship::save,
-        ),
+        save_row(),
         load_row(),
     ]
 }

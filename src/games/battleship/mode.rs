@@ -1,6 +1,7 @@
 //! The guessing game at the prompt: its hidden information makes it a mode of its own.
 
 use std::collections::BTreeSet;
+use std::path::Path;
 
 use super::commands::{Typed, rows};
 use super::draw::{draw, draw_chances, draw_review, legend};
@@ -9,8 +10,8 @@ use super::review::{Better, reasons, review};
 use super::searcher::search;
 use super::{Answer, NotAPlacement, PLACEMENTS, Placement, answer, feedback};
 use crate::engine::rng::Rng;
-use crate::play::{AtHand, Message, Options, files, list};
-use crate::repl::{Context, FileName, Mode, Part, Reply, Row, playing};
+use crate::play::{AtHand, Options, STARTING_GAME, STOPPING_GAME, list};
+use crate::repl::{Context, Kept, Mode, Part, Reply, Row, playing};
 
 /// The mode.
 pub struct Battleship {
@@ -48,7 +49,7 @@ impl Battleship {
     /// Begins a game and announces it.
     fn begin(&mut self, role: Role, context: &Context) -> Reply {
         self.at_hand.begin(Log::new(role));
-        let reply = Reply::say(Message::StartingGame).then(self.announce(context));
+        let reply = Reply::say(STARTING_GAME).then(self.announce(context));
         reply.and_advise(legend(View::Guesses, context.style()))
     }
 
@@ -269,20 +270,7 @@ impl Battleship {
     pub(super) fn stop(&mut self, _context: &Context) -> Reply {
         self.at_hand.stop();
         self.at_hand.forget_replaced();
-        Reply::say(Message::StoppingGame)
-    }
-
-    pub(super) fn save(&mut self, file: &FileName, _context: &Context) -> Reply {
-        self.active().map_or_else(Reply::new, |game| {
-            files::save(file, Log::LONGEST, &game.to_string())
-        })
-    }
-
-    pub(super) fn record(&mut self, file: &FileName, _context: &Context) -> Reply {
-        let Some(game) = self.at_hand.game() else {
-            return Reply::new();
-        };
-        files::record(file, Self::NAME, game.lines())
+        Reply::say(STOPPING_GAME)
     }
 
     /// The answers that fit the earlier ones: every other would be refused.
@@ -375,6 +363,7 @@ fn invalid_guess(reason: &NotAPlacement) -> Reply {
 impl Mode for Battleship {
     const NAME: &'static str = "battleship";
     const RULES: &'static str = include_str!("rules.md");
+    const LONGEST_FILE: usize = Log::LONGEST;
 
     fn commands() -> Vec<Row<Self>> {
         rows()
@@ -408,13 +397,30 @@ impl Mode for Battleship {
         (letters.len() == 6).then(|| format!(":guess {guess}"))
     }
 
-    fn load(&mut self, file: &FileName, context: &Context) -> Reply {
-        match files::load(file, Log::LONGEST, Log::read) {
-            Ok(log) => {
-                self.at_hand.load(log, |old| !old.turns().is_empty());
-                Reply::say(Message::StateLoaded(file)).then(self.announce(context))
-            }
-            Err(reply) => reply,
-        }
+    fn saved(&self) -> Option<String> {
+        self.active().map(ToString::to_string)
+    }
+
+    fn load(
+        &mut self,
+        bytes: &[u8],
+        _file: Option<&Path>,
+        context: &Context,
+    ) -> Result<Reply, String> {
+        let log = Log::read(bytes)?;
+        self.at_hand.load(log, |old| !old.turns().is_empty());
+        Ok(self.announce(context))
+    }
+
+    fn lines(&self, _context: &Context) -> Result<Vec<String>, String> {
+        self.at_hand.game().ok_or("there is no game")?.lines()
+    }
+
+    fn kept(&self) -> Option<Kept> {
+        let game = self.active().filter(|game| !game.turns().is_empty())?;
+        Some(Kept {
+            saved: game.to_string(),
+            ..Kept::default()
+        })
     }
 }

@@ -8,7 +8,7 @@ use crate::engine::player::Player;
 use crate::engine::search::{MAX_PLY, Observer, Report, loss_in, win_in};
 use crate::engine::{Game, Side, State};
 use crate::play::{BoardView, PlayerRequest, PromptGame, Purpose, numbers};
-use crate::repl::{Arg, DrawStyle, Kind, Line, Marks, Text, Tone, WrongWords};
+use crate::repl::{DrawStyle, Line, Marks, Text, Tone};
 
 /// The largest pile for which the computer trains before its first move. It learns the games that both
 /// sides play well, but not all that an opponent's mistakes lead to: a search proves each learnt move
@@ -22,24 +22,18 @@ impl PromptGame for CountDown {
     const MOVES_WITHOUT_COLON: bool = true;
     const LEARNS: bool = true;
     const COMPUTER: Option<Side> = Some(Side::Second);
+    const SIZE: &'static str = "[PILE]";
+    const MOVE: &'static str = "PIECES";
     const LONGEST_FILE: usize = "X to play\n18446744073709551615 pieces left\n".len();
 
     fn standard() -> Self {
         CountDown::default()
     }
 
-    fn size_arg() -> Option<Arg> {
-        Some(Arg::optional("PILE", Kind::Free))
-    }
-
-    fn move_args() -> Vec<Arg> {
-        vec![Arg::needed("PIECES", Kind::Free)]
-    }
-
-    fn of_size(pile: &str) -> Result<Self, WrongWords> {
+    fn of_size(pile: &str) -> Result<Self, String> {
         match decimal::parse(pile) {
             Some(pile) if pile > 0 => Ok(CountDown::new(pile)),
-            _ => Err(Some(format!("the pile is a number from 1 to {}", u64::MAX))),
+            _ => Err(format!("the pile is a number from 1 to {}", u64::MAX)),
         }
     }
 

@@ -11,12 +11,11 @@ use crate::decimal;
 use crate::engine::player::Player;
 use crate::engine::{Game, Side, State, StateOf, Status};
 use crate::play::{
-    BoardMode, BoardView, Level, Message, Options, PERFECT, PlayerRequest, PromptGame, Purpose,
-    numbers,
+    BoardMode, BoardView, INVALID_MOVE, Level, MOVE_SUCCESSFUL, Options, PlayerRequest, PromptGame,
+    Purpose, numbers,
 };
 use crate::repl::{
-    Arg, Context, Dialogue, DrawStyle, Kind, Line, Mode, Part, Question, Reply, Row, Text,
-    WrongWords, always,
+    Context, Dialogue, DrawStyle, Line, Mode, Question, Reply, Row, Text, WrongWords, always,
 };
 
 /// The size that can be solved.
@@ -29,20 +28,14 @@ impl PromptGame for Crusher {
     const SIDES: Option<[&'static str; 2]> = Some(["White", "Black"]);
     const BOARD_AFTER_EVERY_MOVE: bool = true;
     const LONGEST_FILE: usize = notation::LONGEST_FILE;
+    const MOVE: &'static str = "[FROM TO]";
 
     fn standard() -> Self {
         Crusher::default()
     }
 
-    fn move_args() -> Vec<Arg> {
-        vec![
-            Arg::optional("FROM", Kind::Free),
-            Arg::optional("TO", Kind::Free),
-        ]
-    }
-
     fn of_size(size: &str) -> Result<Self, WrongWords> {
-        Ok(read_size(size)?)
+        read_size(size)
     }
 
     fn perfect(game: Option<&Self>, options: &Options) -> Option<Result<(), String>> {
@@ -58,19 +51,11 @@ impl PromptGame for Crusher {
             BoardMode::move_row().asking(Dialogue {
                 open: |_| Some(Reply::say("Enter next move:")),
                 questions: MOVE_QUESTIONS,
-                finish: |mode, answers, context| {
-                    let mut reply = mode.make_move(&answers.join(" "), context);
-                    let is_board = |part: &Part| matches!(part, Part::Board(_));
-                    if let Some(board) = reply.parts.iter().position(is_board) {
-                        let result = Part::Board(Text::plain("The result:"));
-                        reply.parts.insert(board, result);
-                    }
-                    reply
-                },
+                heading: "The result:",
             }),
             Row::with_args(
                 ":depth",
-                vec![Arg::needed("D", Kind::Free)],
+                "D",
                 "Let the computer look D moves ahead",
                 always,
                 depth,
@@ -78,12 +63,7 @@ impl PromptGame for Crusher {
             ),
             Row::with_args(
                 ":crusher",
-                vec![
-                    Arg::many("HISTORY", Kind::Free),
-                    Arg::needed("PLAYER", Kind::OneOf(&["W", "B"])),
-                    Arg::needed("DEPTH", Kind::Free),
-                    Arg::needed("N", Kind::Free),
-                ],
+                "HISTORY... PLAYER DEPTH N",
                 "Put the best move in front of a history",
                 always,
                 parse_call,
@@ -157,7 +137,7 @@ impl PromptGame for Crusher {
         if computer {
             Reply::say(format_args!("my move: {mv}"))
         } else {
-            Reply::say(Message::MoveSuccessful)
+            Reply::say(MOVE_SUCCESSFUL)
         }
     }
 
@@ -169,8 +149,9 @@ impl PromptGame for Crusher {
         notation::read_game(bytes)
     }
 
-    fn start_line(&self) -> String {
-        format!(":start {} WB", self.size())
+    fn start_line(&self, person: Option<Side>) -> String {
+        let colour = person.map_or("WB".to_owned(), |side| Self::letter(side).to_string());
+        format!(":start {} {colour}", self.size())
     }
 
     fn size_label(&self) -> Option<String> {
@@ -187,7 +168,7 @@ impl PromptGame for Crusher {
     }
 
     fn player(&self, request: &PlayerRequest<'_>) -> Box<dyn Player<Self>> {
-        let asked = request.level == Some(PERFECT);
+        let asked = request.level == Some(Level::Perfect);
         let wanted = asked || (request.level.is_none() && request.purpose == Purpose::Hint);
         if wanted
             && self.size() == SOLVED_SIZE
@@ -202,10 +183,6 @@ impl PromptGame for Crusher {
 /// `:start N COLOUR`, which asks for both when they are left out.
 fn start_row() -> Row<BoardMode<Crusher>> {
     type New = Option<(Crusher, [bool; 2])>;
-    let args = vec![
-        Arg::optional("N", Kind::OneOf(&["3", "4", "5", "6"])),
-        Arg::optional("COLOUR", Kind::OneOf(&["W", "B", "WB"])),
-    ];
     let parse = |words: &[&str]| match words {
         [size, colour] => Ok(Some((read_size(size)?, read_colour(colour)?))),
         _ => Ok(None),
@@ -214,14 +191,14 @@ fn start_row() -> Row<BoardMode<Crusher>> {
         Some((game, computers)) => mode.begin(game, computers, context),
         None => mode.start_again(context),
     };
+    let colours = |n| ["W", "B", "WB"].map(|colour| format!("{n} {colour}"));
     let when = BoardMode::may_start;
-    Row::with_args(":start", args, "Begin a game", when, parse, run).asking(Dialogue {
+    let row = Row::with_args(":start", "[N COLOUR]", "Begin a game", when, parse, run);
+    let row = row.completing(move |_| (3..=6).flat_map(colours).collect());
+    row.asking(Dialogue {
         open: |mode| (!mode.playing()).then(Reply::new),
         questions: START_QUESTIONS,
-        finish: |mode, answers, context| match (read_size(&answers[0]), read_colour(&answers[1])) {
-            (Ok(game), Ok(computers)) => mode.begin(game, computers, context),
-            (Err(reason), _) | (_, Err(reason)) => Reply::fail_quietly(reason),
-        },
+        heading: "",
     })
 }
 
@@ -248,7 +225,7 @@ const MOVE_QUESTIONS: &[Question<BoardMode<Crusher>>] = &[
             };
             let cell = game.parse_cell(from);
             cell.and_then(|cell| game.check_from(state, cell))
-                .map_err(|reason| Reply::fail(Message::InvalidMove).and_advise(reason))
+                .map_err(|reason| Reply::fail(INVALID_MOVE).and_advise(reason))
         },
     },
     Question {
@@ -298,15 +275,15 @@ fn read_colour(text: &str) -> Result<[bool; 2], String> {
 fn depth(words: &[&str]) -> Result<Level, WrongWords> {
     match words.concat().parse() {
         Ok(depth @ Level::Depth(_)) => Ok(depth),
-        _ => Err(Some("D is a number of moves, from 1 to 99".to_owned())),
+        _ => Err("D is a number of moves, from 1 to 99".to_owned()),
     }
 }
 
 /// Parses the history, player, depth and N of a call. The history may contain blanks.
 fn parse_call(words: &[&str]) -> Result<(String, String, u32, usize), WrongWords> {
-    let (history, [player, depth, n]) = words.split_last_chunk::<3>().ok_or(None)?;
-    let depth = decimal::parse(depth).ok_or(None)?;
-    let n = decimal::parse(n).ok_or(None)?;
+    let (history, [player, depth, n]) = words.split_last_chunk::<3>().ok_or("")?;
+    let depth = decimal::parse(depth).ok_or("")?;
+    let n = decimal::parse(n).ok_or("")?;
     Ok((history.join(" "), (*player).to_owned(), depth, n))
 }
 

@@ -5,7 +5,7 @@ use crate::engine::player::Player;
 use crate::engine::search::Evaluator;
 use crate::engine::{Game, Side, State, Status};
 use crate::play::{BoardView, PlayerRequest, PromptGame};
-use crate::repl::{Arg, DrawStyle, Kind, Text};
+use crate::repl::{DrawStyle, Text};
 
 impl PromptGame for Tafl {
     const NAME: &'static str = "tafl";
@@ -13,16 +13,10 @@ impl PromptGame for Tafl {
     const LETTERS: [char; 2] = ['O', 'L'];
     const SIDES: Option<[&'static str; 2]> = Some(["the objects", "λ and the guards (G)"]);
     const LONGEST_FILE: usize = csv::LEN;
+    const MOVE: &'static str = "FROM TO";
 
     fn standard() -> Self {
         Tafl
-    }
-
-    fn move_args() -> Vec<Arg> {
-        vec![
-            Arg::needed("FROM", Kind::Free),
-            Arg::needed("TO", Kind::Free),
-        ]
     }
 
     fn draw(&self, view: BoardView<'_, Self>, style: DrawStyle) -> Text {

@@ -6,7 +6,7 @@ use crate::decimal;
 use crate::engine::player::Player;
 use crate::engine::{Side, StateOf};
 use crate::play::{BoardView, PlayerRequest, PromptGame, numbers};
-use crate::repl::{Arg, DrawStyle, Kind, Text, WrongWords};
+use crate::repl::{DrawStyle, Text};
 
 /// The size of the board that the computer trains for. A search proves each learnt move before it is
 /// made; on bigger boards training gets nowhere, and the search plays alone.
@@ -21,22 +21,20 @@ impl PromptGame for TicTacToe {
     const COUNTS_PIECES: bool = false;
     const COMPUTER: Option<Side> = Some(Side::Second);
     const LONGEST_FILE: usize = text::LONGEST_FILE;
+    const SIZE: &'static str = "[N]";
+    const MOVE: &'static str = "CELL";
 
     fn standard() -> Self {
         TicTacToe::default()
     }
 
-    fn size_arg() -> Option<Arg> {
-        let sizes = &["1", "2", "3", "4", "5", "6", "7", "8", "9", "10"];
-        Some(Arg::optional("N", Kind::OneOf(sizes)))
+    fn sizes() -> Vec<String> {
+        (1..=10).map(|size| size.to_string()).collect()
     }
 
-    fn move_args() -> Vec<Arg> {
-        vec![Arg::needed("CELL", Kind::Free)]
-    }
-
-    fn of_size(size: &str) -> Result<Self, WrongWords> {
-        decimal::parse(size).and_then(TicTacToe::new).ok_or(None)
+    fn of_size(size: &str) -> Result<Self, String> {
+        let game = decimal::parse(size).and_then(TicTacToe::new);
+        game.ok_or_else(|| "N is a number from 1 to 10".to_owned())
     }
 
     fn draw(&self, view: BoardView<'_, Self>, style: DrawStyle) -> Text {

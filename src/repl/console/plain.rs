@@ -1,6 +1,5 @@
-//! The consoles without line editing: for pipes, files and dumb terminals, and for tests.
+//! The console without line editing: for pipes, files and dumb terminals.
 
-use std::collections::VecDeque;
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 
 use super::render::{OutputOptions, sanitize, write_reply};
@@ -37,12 +36,10 @@ impl<R: Read, W: Write> Plain<R, W> {
     ///
     /// # Errors
     /// When signals cannot be handled.
-    pub fn at_terminal(self, interrupt: &Interrupt) -> io::Result<Self> {
+    pub fn at_terminal(mut self, interrupt: &Interrupt) -> io::Result<Self> {
         restore_on_signals(interrupt)?;
-        Ok(Plain {
-            interrupt: Some(interrupt.clone()),
-            ..self
-        })
+        self.interrupt = Some(interrupt.clone());
+        Ok(self)
     }
 }
 
@@ -50,8 +47,8 @@ impl<R: Read, W: Write> Console for Plain<R, W> {
     fn read(&mut self, session: &SharedSession) -> io::Result<Input> {
         self.output
             .write_all(session.borrow().prompt().as_bytes())?;
-        // A program that waits for the answer must get it now. While more lines are waiting in the
-        // buffer nobody waits, and printing many answers at once is much faster.
+        // A program may be waiting for the answer. While more lines are in the
+        // buffer, printing many answers at once is much faster.
         if !self.input.buffer().contains(&b'\n') {
             self.output.flush()?;
         }
@@ -87,82 +84,23 @@ impl<R: Read, W: Write> Console for Plain<R, W> {
     }
 }
 
-/// A console with prepared input that records its output.
-#[derive(Debug, Default)]
-pub struct Script {
-    inputs: VecDeque<Input>,
-    options: OutputOptions,
-    /// Everything printed, prompts included.
-    pub printed: Vec<u8>,
-}
-
-impl Script {
-    /// A console that will deliver these inputs and then end.
-    pub fn new(inputs: impl IntoIterator<Item = Input>, options: OutputOptions) -> Self {
-        Script {
-            inputs: inputs.into_iter().collect(),
-            options,
-            printed: Vec::new(),
-        }
-    }
-}
-
-impl Console for Script {
-    fn read(&mut self, session: &SharedSession) -> io::Result<Input> {
-        self.printed
-            .extend_from_slice(session.borrow().prompt().as_bytes());
-        self.printed.push(b'\n');
-        Ok(self.inputs.pop_front().unwrap_or(Input::End))
-    }
-
-    fn echo(&mut self, session: &SharedSession, line: &str) -> io::Result<()> {
-        writeln!(self.printed, "{}{line}", session.borrow().prompt())
-    }
-
-    fn write(&mut self, reply: &Reply) -> io::Result<()> {
-        write_reply(&mut self.printed, self.options, reply)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
 /// Reads the next line without its line break (`\n` or `\r\n`). Of a line that is too long, no more than
 /// the limit is ever kept.
 pub(crate) fn read_line(input: &mut impl BufRead) -> io::Result<Input> {
+    // Two more than fit: a line break is not part of the line.
+    let most = LONGEST_LINE + 2;
     let mut line = Vec::new();
-    let mut too_long = false;
-    let mut anything = false;
-    loop {
-        let chunk = match input.fill_buf() {
-            Ok(chunk) => chunk,
-            Err(e) if e.kind() == io::ErrorKind::Interrupted => continue,
-            Err(e) => return Err(e),
-        };
-        if chunk.is_empty() {
-            break;
-        }
-        anything = true;
-        let end = chunk.iter().position(|&byte| byte == b'\n');
-        let piece = &chunk[..end.unwrap_or(chunk.len())];
-        // Two more than fit: a line break of two bytes is not part of the line.
-        let room = (LONGEST_LINE + 2).saturating_sub(line.len());
-        too_long |= piece.len() > room;
-        line.extend_from_slice(&piece[..piece.len().min(room)]);
-        let used = piece.len() + usize::from(end.is_some());
-        input.consume(used);
-        if end.is_some() {
-            if line.last() == Some(&b'\r') {
-                line.pop();
-            }
-            break;
-        }
-    }
-    if !anything {
+    let mut beginning = input.by_ref().take(most as u64);
+    beginning.read_until(b'\n', &mut line)?;
+    if line.is_empty() {
         return Ok(Input::End);
     }
-    if too_long || line.len() > LONGEST_LINE {
+    if line.pop_if(|byte| *byte == b'\n').is_some() {
+        line.pop_if(|byte| *byte == b'\r');
+    } else if line.len() == most {
+        input.skip_until(b'\n')?;
+    }
+    if line.len() > LONGEST_LINE {
         return Ok(Input::NotText);
     }
     Ok(String::from_utf8(line).map_or(Input::NotText, Input::Line))

@@ -8,7 +8,7 @@ use anstyle::{Ansi256Color, Style};
 use super::output_width;
 use crate::repl::context::DrawStyle;
 use crate::repl::reply::{Part, Reply};
-use crate::repl::text::{Line, Span, Tone};
+use crate::repl::text::{Line, Marks, Span, Tone};
 use crate::repl::wrap;
 
 /// How replies are shown: the one place of `--test`, the colours and the width.
@@ -42,13 +42,18 @@ impl OutputOptions {
         self.width.or_else(window)
     }
 
-    /// Returns one of our sentences in characters that can be shown.
-    fn spelled(&self, text: &str) -> String {
+    /// How to draw a board now.
+    #[must_use]
+    pub fn style(&self) -> DrawStyle {
         DrawStyle {
             ascii: self.ascii,
-            ..DrawStyle::default()
+            marks: match self.terminal {
+                true if self.colour && !self.ascii => Marks::Colours,
+                true => Marks::Brackets,
+                false => Marks::None,
+            },
+            width: self.columns(),
         }
-        .spelled(text)
     }
 }
 
@@ -57,7 +62,8 @@ impl OutputOptions {
 /// # Errors
 /// When it cannot be written.
 pub fn write_reply(out: &mut dyn Write, options: OutputOptions, reply: &Reply) -> io::Result<()> {
-    let width = options.columns();
+    let style = options.style();
+    let width = style.width;
     for part in &reply.parts {
         match part {
             Part::Say(line) => {
@@ -70,13 +76,13 @@ pub fn write_reply(out: &mut dyn Write, options: OutputOptions, reply: &Reply) -
             }
             Part::Show(text) => write_text(out, options, &text.0)?,
             Part::Prose(page) => {
-                for line in wrap::page(&options.spelled(page), width) {
+                for line in wrap::page(&style.spelled(page), width) {
                     write_line(out, options, &Line::from(line.as_str()))?;
                 }
             }
             Part::Board(text) if !options.test => write_text(out, options, &text.0)?,
             Part::Advice(advice) if options.terminal && !options.test => {
-                for line in options.spelled(advice).lines() {
+                for line in style.spelled(advice).lines() {
                     for line in wrap::line(&format!("  {line}"), width) {
                         let line = Line::new().with(Tone::Faint, &line);
                         write_line(out, options, &line)?;
@@ -246,16 +252,13 @@ mod tests {
 
     #[test]
     fn each_reader_gets_its_parts() {
-        let nobody = OutputOptions::default();
-        assert_eq!(printed(nobody), "said\nboard\nshown\n");
-        let test = OutputOptions {
-            test: true,
-            ..nobody
-        };
+        let pipe = OutputOptions::default();
+        assert_eq!(printed(pipe), "said\nboard\nshown\n");
+        let test = OutputOptions { test: true, ..pipe };
         assert_eq!(printed(test), "said\nshown\nscripted\n");
         let person = OutputOptions {
             terminal: true,
-            ..nobody
+            ..pipe
         };
         assert_eq!(printed(person), "said\nboard\nshown\n  advised\n");
         let tested_person = OutputOptions {

@@ -29,13 +29,9 @@ pub struct Activity {
     pub interrupt: &'static str,
 }
 
-/// The line on a terminal where computations show how they are getting on.
-#[derive(Clone, Copy, Debug)]
-pub(in crate::repl) struct StatusLine(pub(in crate::repl) OutputOptions);
-
-impl StatusLine {
-    /// Shows a task until the result is dropped.
-    pub(in crate::repl) fn show(self, task: Activity) -> ShownTask {
+impl Activity {
+    /// Shows the activity on a line of the terminal until the result is dropped.
+    pub(in crate::repl) fn show(self, options: OutputOptions) -> ShownTask {
         let details: Arc<Mutex<Vec<String>>> = Arc::default();
         let shared = Arc::clone(&details);
         let line = move |state: &ProgressState, out: &mut dyn std::fmt::Write| {
@@ -45,8 +41,8 @@ impl StatusLine {
             let details = shared.lock().unwrap_or_else(PoisonError::into_inner);
             // The last column stays free: after it some terminals begin the next line.
             let room = width(stdout()).unwrap_or(80).saturating_sub(1);
-            let text = self.text(task, state.elapsed(), &details, room);
-            let style = if self.0.colour {
+            let text = self.text(options.ascii, state.elapsed(), &details, room);
+            let style = if options.colour {
                 Style::new().dimmed()
             } else {
                 Style::new()
@@ -66,16 +62,16 @@ impl StatusLine {
     }
 
     /// The line, as far as it fits: whole parts, or the beginning of the first.
-    fn text(self, task: Activity, elapsed: Duration, details: &[String], width: usize) -> String {
+    fn text(self, ascii: bool, elapsed: Duration, details: &[String], width: usize) -> String {
         let tenths = |time: Duration| {
             let tenths = time.as_millis() / 100;
             format!("{}.{}", tenths / 10, tenths % 10)
         };
-        let limit = task.limit.map(|limit| format!(" of {}", tenths(limit)));
-        let (verb, elapsed) = (task.verb, tenths(elapsed));
+        let limit = self.limit.map(|limit| format!(" of {}", tenths(limit)));
+        let (verb, elapsed) = (self.verb, tenths(elapsed));
         let mut line = format!("  {verb} {elapsed}{} s", limit.unwrap_or_default());
-        let dot = if self.0.ascii { " - " } else { " · " };
-        let interrupt = format!("Ctrl-C {}", task.interrupt);
+        let dot = if ascii { " - " } else { " · " };
+        let interrupt = format!("Ctrl-C {}", self.interrupt);
         for part in details.iter().chain([&interrupt]) {
             let part = sanitize(part);
             let length = [line.as_str(), dot, &part].map(|text| text.chars().count());
@@ -129,17 +125,13 @@ mod tests {
     use super::*;
 
     fn line(ascii: bool, limit: Option<u64>, details: &[&str], width: usize) -> String {
-        let look = StatusLine(OutputOptions {
-            ascii,
-            ..OutputOptions::default()
-        });
         let task = Activity {
             verb: "thinking",
             limit: limit.map(Duration::from_millis),
             interrupt: "plays it",
         };
         let details: Vec<String> = details.iter().map(ToString::to_string).collect();
-        look.text(task, Duration::from_millis(1234), &details, width)
+        task.text(ascii, Duration::from_millis(1234), &details, width)
     }
 
     #[test]

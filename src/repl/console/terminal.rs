@@ -5,6 +5,7 @@ use std::fs::DirBuilder;
 use std::io::{self, BufWriter, Write};
 use std::os::unix::fs::DirBuilderExt;
 use std::path::PathBuf;
+use std::rc::Rc;
 
 use rustix::stdio::{stdin, stdout};
 use rustix::termios::{OptionalActions, tcgetattr, tcsetattr};
@@ -25,7 +26,7 @@ const HISTORY: usize = 1000;
 /// The longest line that the history keeps, in bytes.
 const LONGEST_REMEMBERED: usize = 4096;
 
-/// What the line editor sends when it is done with a line: a paste is no longer marked.
+/// Ends bracketed paste, as the line editor does after each line.
 const NO_BRACKETED_PASTE: &[u8] = b"\x1b[?2004l";
 
 /// A terminal with line editing, completion and history.
@@ -61,7 +62,11 @@ impl Terminal {
             .color_mode(ColorMode::Forced)
             .build();
         let mut editor = Editor::with_config(config).map_err(io::Error::other)?;
-        editor.set_helper(Some(PromptHelper::new(options.colour)));
+        editor.set_helper(Some(PromptHelper {
+            session: None,
+            suggestion: None,
+            colour: options.colour,
+        }));
         // A damaged file is left alone: saving would replace it.
         let history = history.filter(|file| match editor.load_history(file) {
             Ok(()) => true,
@@ -125,7 +130,7 @@ impl Console for Terminal {
             return self.run(line);
         }
         if let Some(helper) = self.editor.helper_mut() {
-            helper.serve(session);
+            helper.session = Some(Rc::clone(session));
         }
         // The line editor counts on a prompt of one line: what stands above it is simply printed.
         let last = prompt.rfind('\n').map_or(0, |end| end + 1);
@@ -134,7 +139,7 @@ impl Console for Terminal {
         io::stdout().flush()?;
         let read = self.interrupt.reading(|| self.editor.readline(prompt));
         if let Some(helper) = self.editor.helper_mut() {
-            helper.suggest(None);
+            helper.suggestion = None;
         }
         match read {
             Ok(text) => {
@@ -165,7 +170,7 @@ impl Console for Terminal {
 
     fn write(&mut self, reply: &Reply) -> io::Result<()> {
         if let (Some(line), Some(helper)) = (&reply.suggestion, self.editor.helper_mut()) {
-            helper.suggest(Some(line.clone()));
+            helper.suggestion = Some(line.clone());
         }
         let mut out = BufWriter::new(io::stdout());
         write_reply(&mut out, self.options, reply)?;

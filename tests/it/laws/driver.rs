@@ -130,7 +130,7 @@ impl Driver {
     pub fn words_of_a_move(&self) -> usize {
         let commands = self.session.commands();
         let row = commands.iter().find(|row| row.name == ":move");
-        row.expect("a board game").args.len()
+        row.expect("a board game").args.split(' ').count()
     }
 
     /// Returns the path of a file of this mode.

@@ -4,7 +4,7 @@ use game::engine::player::Player;
 use game::engine::search::Even;
 use game::engine::{Game, Side, State};
 use game::play::{BoardView, PlayerRequest, PromptGame};
-use game::repl::{Arg, DrawStyle, Kind, Text};
+use game::repl::{DrawStyle, Text};
 
 use super::rules::Chomp;
 
@@ -13,13 +13,10 @@ impl PromptGame for Chomp {
     const RULES: &'static str = include_str!("rules.md");
     const LETTERS: [char; 2] = ['X', 'O'];
     const LONGEST_FILE: usize = "X to play\n####\n####\n####\n".len();
+    const MOVE: &'static str = "SQUARE";
 
     fn standard() -> Self {
         Chomp
-    }
-
-    fn move_args() -> Vec<Arg> {
-        vec![Arg::needed("SQUARE", Kind::Free)]
     }
 
     fn draw(&self, view: BoardView<'_, Self>, _style: DrawStyle) -> Text {
