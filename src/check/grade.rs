@@ -13,14 +13,14 @@ use std::sync::{Mutex, PoisonError};
 use clap::Args;
 
 use super::options::typed;
-use super::report::{self, Format, Look, Report, Section, Style, clean, each};
+use super::report::{self, Format, Look, Report, Section, Style, each};
 use super::tools;
 use super::{Error, Failure, Fixtures, Settings, Suite};
 use crate::parallel;
 use crate::store;
 
 /// The longest sentence in the table, in characters.
-const SENTENCE: usize = 60;
+const SENTENCE: usize = 56;
 
 /// The width of a score in the table.
 const SCORE: usize = 7;
@@ -37,7 +37,7 @@ pub struct GradeOptions {
     /// Leave sessions out of the pages
     #[arg(long)]
     pub brief: bool,
-    /// What to check.
+    /// The options that `check` and `grade` share.
     #[command(flatten)]
     pub settings: Settings,
     /// A program, or a quoted command line: 'java -jar mine.jar'
@@ -56,7 +56,7 @@ struct Row {
 /// `progress` is called with their number.
 ///
 /// # Errors
-/// When there is nothing to check with, or a file cannot be written.
+/// When there are no transcripts, or a file cannot be written.
 pub fn grade(
     options: &GradeOptions,
     own: &Fixtures,
@@ -200,13 +200,14 @@ fn table(rows: &[&Row]) -> String {
     let names: Vec<String> = iter::once("form".to_owned()).chain(names).collect();
     let width = |name: &String| name.chars().count().max(SCORE);
     let room = names.iter().map(|name| width(name) + 2).sum::<usize>() - 2;
-    let room = room.max(SENTENCE);
+    let room = room.max(SENTENCE + 1);
     let programs = rows.iter().map(|row| row.report.program.chars().count());
     let column = programs.max().unwrap_or(0).max("program".len());
     let line = |program: &str, cells: &[String], points: &str| {
         // A sentence takes the place of all cells.
         let cells = if let [sentence] = cells {
-            clean(sentence, SENTENCE)
+            let cut: String = sentence.chars().take(SENTENCE).collect();
+            if cut == *sentence { cut } else { cut + "…" }
         } else {
             let cells = names.iter().zip(cells);
             each(cells, |(name, cell)| format!("  {cell:>0$}", width(name)))[2..].to_owned()
@@ -363,10 +364,10 @@ mod tests {
         assert_eq!(
             table(&rows.iter().collect::<Vec<_>>()),
             [
-                "  program     form   moving                                              points\n",
-                "  a/game         0     9/18                                                50.0\n",
-                "  b              0        –                                                 0.0\n",
-                "  c        cannot be judged: it answers nothing that the text has           0.0\n",
+                "  program     form   moving                                            points\n",
+                "  a/game         0     9/18                                              50.0\n",
+                "  b              0        –                                               0.0\n",
+                "  c        cannot be judged: it answers nothing that the text has         0.0\n",
             ]
             .concat()
         );

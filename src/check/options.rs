@@ -15,7 +15,7 @@ use crate::os::threads;
 #[derive(Clone, Debug, Args)]
 pub struct Options {
     #[command(flatten)]
-    /// What `check` and `grade` share.
+    /// The options that `check` and `grade` share.
     pub settings: Settings,
     #[command(flatten)]
     /// How to report.
@@ -35,7 +35,7 @@ pub struct Options {
     pub program: Vec<OsString>,
 }
 
-/// What to check, and how far to go.
+/// The sessions to use, limits and weights.
 #[derive(Clone, Debug, Args)]
 pub struct Settings {
     /// Only transcripts whose path begins like this; repeatable [default: tafl/course]

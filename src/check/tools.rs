@@ -11,7 +11,7 @@ use crate::store;
 /// The most bytes that are read from a file: as many as a program may print.
 const LONGEST_FILE: usize = 1 << 20;
 
-/// The words of a command line. A word with blanks stands between `'` or `"`.
+/// Splits a command line into words. Quotes, `'` or `"`, keep blanks.
 ///
 /// # Errors
 /// When a quotation mark is not closed.

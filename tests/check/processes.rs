@@ -1,4 +1,4 @@
-//! Programs that cannot be started, crash, hang, flood, fork: each is told as what it is.
+//! Programs that cannot be started, crash, hang or flood.
 
 use std::fs;
 use std::process::{Command, Stdio};

@@ -65,7 +65,7 @@ impl Report {
 }
 
 /// Replaces characters that must not be printed by `�` and cuts what is too long.
-pub(in crate::check) fn clean(text: &str, most: usize) -> String {
+fn clean(text: &str, most: usize) -> String {
     let is_bad = |c: char| steers(c) || c as u32 & 0xfffe == 0xfffe;
     let shown = text.chars().take(most);
     let shown: String = shown

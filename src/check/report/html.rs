@@ -202,7 +202,7 @@ fn typed(line: &str) -> String {
     }
 }
 
-/// Draws the saved games of a session, and twice those that differ from what is expected.
+/// Draws the saved games of a session. One that differs from the expected one is drawn beside it.
 fn boards(cause: &Cause, picture: Picture) -> String {
     let positions = cause.positions.iter();
     let mut drawn: Vec<(String, Option<String>)> = positions

@@ -11,7 +11,6 @@ use indicatif::HumanCount;
 
 use crate::games;
 
-pub(super) use clean::clean;
 pub(super) use html::{bar, escape, inline, page, part};
 pub use human::Look;
 pub use model::{Cause, FormEntry, Report, Section, SessionLine};
@@ -141,7 +140,7 @@ impl Report {
 }
 
 impl Section {
-    /// The number of cases that hold, of all, and how many could not be judged.
+    /// The cases that hold, of all, and the number that could not be judged.
     fn score(&self) -> String {
         let [hold, total] = [self.hold, self.total].map(|count| HumanCount(count as u64));
         let score = format!("{hold} of {total}");
@@ -153,7 +152,7 @@ impl Section {
 }
 
 impl Cause {
-    /// What the cause explains: `2 cases and 12 random sessions`.
+    /// The number of failures it explains: `2 cases and 12 random sessions`.
     fn extent(&self) -> String {
         let cases = counted(self.cases, "case", "cases");
         let sessions = counted(self.sessions, "random session", "random sessions");
@@ -165,7 +164,7 @@ impl Cause {
     }
 }
 
-/// The texts of all things.
+/// Joins the texts of all things.
 pub(super) fn each<T>(
     things: impl IntoIterator<Item = T>,
     text: impl FnMut(T) -> String,

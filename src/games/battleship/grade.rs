@@ -59,7 +59,7 @@ impl OwnDriver {
             ["back"] if self.guesses.pop().is_some() => return Ok("ok".to_owned()),
             ["guess"] => initial_guess(),
             ["answer", counts @ ..] => {
-                let (guess, state) = self.guesses.last().ok_or("there is no guess yet")?;
+                let (guess, state) = self.guesses.last().ok_or("no guess yet")?;
                 let said = Answer::all().find(|&answer| spaced(answer) == counts.join(" "));
                 let said = said.ok_or("an answer is three counts, as in 0 2 1")?;
                 try_next_guess(*guess, state, said.triple())?
@@ -102,29 +102,23 @@ pub(super) fn grade(mut driver: Driver<'_>) -> (String, bool) {
         None => walk.missed = PLACEMENTS,
     }
     let (average, worst) = (walk.found.average(), walk.found.worst());
-    let missed = HumanCount(walk.missed as u64);
-    let (guesses, marks) = match (worst, walk.missed) {
-        (0, _) => ("no target found".to_owned(), "none (no target found)"),
-        (_, 0) => (
-            format!("{average:.4} on average, {worst} at most"),
-            if average <= FULL_MARKS {
-                "full (average at most 6)"
-            } else {
-                "less than full (average above 6)"
-            },
-        ),
+    let guesses = match worst {
+        0 => "no target found".to_owned(),
+        _ => format!("{average:.4} on average, {worst} at most"),
+    };
+    let [missed, all] = [walk.missed, PLACEMENTS].map(|count| HumanCount(count as u64));
+    let (missed, marks) = match walk.missed {
+        0 if average <= FULL_MARKS => (String::new(), "full (average at most 6)"),
+        0 => (String::new(), "less than full (average above 6)"),
         _ => (
-            format!(
-                "{average:.4} on average, {worst} at most, {missed} of {} targets not found",
-                HumanCount(PLACEMENTS as u64)
-            ),
+            format!(", {missed} of {all} targets not found"),
             "less than full (targets not found)",
         ),
     };
     let (faults, faultless) = walk.driver.verdict();
     let report = format!(
         "locations   {locations} names      feedback   {feedback} pairs\n\
-         guesses     {guesses}\n{}\
+         guesses     {guesses}{missed}\n{}\
          slowest target {:.2} s (limit 5 s)       marks of the text: {marks}\n{faults}",
         walk.found.histogram(),
         walk.slowest.as_secs_f64()
