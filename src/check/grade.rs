@@ -138,7 +138,9 @@ fn file_name(programs: &[OsString], index: usize) -> String {
     let name = |program: &OsString| {
         let path = program.to_string_lossy();
         let parts = path.split(|c: char| !c.is_alphanumeric() && !"._".contains(c));
-        let parts = parts.filter(|part| !part.is_empty() && *part != ".");
+        // No dots at an end: a file named ..-game would be hidden.
+        let parts = parts.map(|part| part.trim_matches('.'));
+        let parts = parts.filter(|part| !part.is_empty());
         let name = parts.collect::<Vec<_>>().join("-");
         name.chars().take(100).collect::<String>()
     };
@@ -222,7 +224,7 @@ fn table(rows: &[&Row]) -> String {
 
 /// Plain numbers, since a spreadsheet takes 11/12 for a date: the total is in the heading.
 fn csv(rows: &[&Row]) -> String {
-    let quoted = |text: &str| format!("\"{}\"", text.replace('"', "\"\""));
+    let quoted = |text: &str| format!("\"{}\"", text.replace("\"", "\"\""));
     let sections = sections(rows);
     let headings = each(&sections, |section| {
         quoted(&format!("{} of {}", section.name, section.total)) + ","
@@ -271,10 +273,9 @@ fn index_page(rows: &[&Row]) -> String {
             report.shown_points()
         )
     });
-    let table = format!(
-        "<div class=\"wide\"><table>\n<tr><th>program</th><th></th><th>points</th><th>form</th>{headings}</tr>\n\
-         {lines}</table></div>\n"
-    );
+    let heading = format!("<th>program</th><th></th><th>points</th><th>form</th>{headings}");
+    let table = format!("<table>\n<tr>{heading}</tr>\n{lines}</table>");
+    let table = format!("<div class=\"wide\">{table}</div>\n");
     let mut causes: BTreeMap<&str, usize> = BTreeMap::new();
     for cause in rows.iter().flat_map(|row| &row.report.causes) {
         *causes.entry(&cause.title).or_default() += 1;
@@ -320,13 +321,7 @@ mod tests {
         let names = [0, 1, 2, 3, 4].map(|index| file_name(&programs, index));
         assert_eq!(
             names,
-            [
-                "a-b-game",
-                "a-b-game-2",
-                "index-2",
-                "-2",
-                "java-jar-..-x.jar"
-            ]
+            ["a-b-game", "a-b-game-2", "index-2", "-2", "java-jar-x.jar"]
         );
     }
 

@@ -134,13 +134,11 @@ pub(super) fn junit(report: &Report) -> String {
             test.group
         );
         if test.passed {
-            return format!("    <testcase {name}/>\n");
+            return format!("<testcase {name}/>\n");
         }
         let (output, message) = (escape(&test.output), test.output.lines().next());
         let message = escape(message.unwrap_or_default());
-        format!(
-            "    <testcase {name}><failure message=\"{message}\">{output}</failure></testcase>\n"
-        )
+        format!("<testcase {name}><failure message=\"{message}\">{output}</failure></testcase>\n")
     });
     let counts = format!(
         "tests=\"{}\" failures=\"{}\" time=\"{:.3}\"",
@@ -149,11 +147,10 @@ pub(super) fn junit(report: &Report) -> String {
         report.seconds
     );
     let (program, remarks) = (escape(&report.program), escape(&report.remarks.join("\n")));
-    format!(
-        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites {counts}>\n  \
-         <testsuite name=\"{program}\" {counts}>\n{cases}    <system-out>{remarks}</system-out>\n  \
-         </testsuite>\n</testsuites>\n"
-    )
+    let content = format!("{cases}<system-out>{remarks}</system-out>\n");
+    let suite = format!("<testsuite name=\"{program}\" {counts}>\n{content}</testsuite>\n");
+    let first = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
+    format!("{first}<testsuites {counts}>\n{suite}</testsuites>\n")
 }
 
 #[cfg(test)]
