@@ -224,7 +224,7 @@ fn table(rows: &[&Row]) -> String {
 
 /// Plain numbers, since a spreadsheet takes 11/12 for a date: the total is in the heading.
 fn csv(rows: &[&Row]) -> String {
-    let quoted = |text: &str| format!("\"{}\"", text.replace("\"", "\"\""));
+    let quoted = |text: &str| format!("\"{}\"", text.replace('\x22', "\"\""));
     let sections = sections(rows);
     let headings = each(&sections, |section| {
         quoted(&format!("{} of {}", section.name, section.total)) + ","
