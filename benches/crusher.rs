@@ -38,7 +38,7 @@ fn main() {
     }
 }
 
-/// What a computation returns, and its CPU time in seconds: the least of ten runs if it is short,
+/// Returns the result of a computation and its CPU time in seconds: the least of ten runs if it is short,
 /// because others use the machine too.
 fn timed<T>(mut compute: impl FnMut() -> T) -> (T, f64) {
     let (result, mut time) = timer::cpu_time(1, &mut compute);
@@ -49,7 +49,7 @@ fn timed<T>(mut compute: impl FnMut() -> T) -> (T, f64) {
 }
 
 fn game(size: usize) -> Crusher {
-    Crusher::new(size).expect("a size there is")
+    Crusher::new(size).expect("a valid size")
 }
 
 fn speed_of_the_rules() {

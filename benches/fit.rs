@@ -188,7 +188,7 @@ fn main() {
     if game == "tafl" {
         terms.fit(&Tafl, hand_set::of_tafl(), tafl::Evaluation::new());
     } else if let Some(size) = game.strip_prefix("crusher").and_then(|n| n.parse().ok()) {
-        let game = Crusher::new(size).expect("a size there is");
+        let game = Crusher::new(size).expect("a valid size");
         let built_in = crusher::Evaluation::new(size);
         terms.fit(&game, hand_set::of_crusher(size), built_in);
     } else {
@@ -236,7 +236,7 @@ impl Terms {
             ..Match::of_games(VERDICT_GAMES)
         };
         let players = || [new.player(self.nodes), old.player(self.nodes)];
-        let tally = terms.play(game, all_cores(), players, &NEVER, |_, _| (), |_| ());
+        let tally = terms.play(game, all_cores(), players, &NEVER, |_| (), |_| ());
         println!("{}", tally.report(["fitted", name]));
     }
 
@@ -260,7 +260,7 @@ impl Terms {
             all_cores(),
             players,
             &NEVER,
-            |_, _| (),
+            |_| (),
             |moves| {
                 let mut state = game.start();
                 let mut positions = Vec::new();

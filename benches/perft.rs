@@ -46,7 +46,7 @@ fn compare(name: &str, state: &State<Board>) {
     }
 }
 
-/// The least time of several runs: what the machine can do when nobody else uses it.
+/// The least time of several runs, because others use the machine too.
 fn best<T>(run: impl FnMut() -> T) -> (T, Duration) {
     timer::cpu_time(7, run)
 }

@@ -1,4 +1,4 @@
-//! What the search of the engine costs: full solves of tic-tac-toe, and looking ahead a fixed
+//! The cost of the search: full solves of tic-tac-toe, and looking ahead a fixed
 //! number of plies, beside plain minimax.
 //!
 //! `cargo bench --bench search`. Times are CPU time, the least of several runs; the ratios and the
@@ -22,7 +22,7 @@ const PROTOTYPE_4X4: Duration = Duration::from_millis(250);
 static NEVER: AtomicBool = AtomicBool::new(false);
 
 fn main() {
-    let [three, four] = [3, 4].map(|size| TicTacToe::new(size).expect("there are such boards"));
+    let [three, four] = [3, 4].map(|size| TicTacToe::new(size).expect("valid sizes"));
     println!("{:44} {:>10} {:>12}", "", "positions", "CPU time");
     let baseline = report("3x3: plain minimax, whole game", 5, || {
         minimax(&three, &Even, &three.start(), 9).nodes

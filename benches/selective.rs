@@ -45,12 +45,12 @@ fn main() {
         let searcher = || Searcher::new(tafl::Evaluation::new()).careful();
         play(&terms, &Tafl, players, searcher);
     } else if let Some(n) = size("crusher") {
-        let game = Crusher::new(n).expect("a size there is");
+        let game = Crusher::new(n).expect("a valid size");
         play(&terms, &game, players, || {
             Searcher::new(crusher::Evaluation::new(n))
         });
     } else if let Some(n) = size("tictactoe") {
-        let game = TicTacToe::new(n).expect("a size there is");
+        let game = TicTacToe::new(n).expect("a valid size");
         play(&terms, &game, players, || Searcher::new(OpenLines));
     } else {
         println!("no game is called {name}");
@@ -85,7 +85,7 @@ fn play<G: PromptGame, E: Evaluator<G> + 'static>(
         })
     };
     let players = || names.map(player);
-    let tally = terms.play(game, all_cores(), players, &NEVER, |_, _| (), |_| ());
+    let tally = terms.play(game, all_cores(), players, &NEVER, |_| (), |_| ());
     println!("{}", tally.report(names));
 }
 

@@ -1,13 +1,14 @@
 //! The main loop: read a line, feed it to the session, write the reply, switch the mode.
 
 use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::io;
 use std::rc::Rc;
 
 use crate::repl::console::{Console, Input};
 use crate::repl::{FileLines, Interrupt, Next, Refusal, Reply, Session, SharedSession};
 
-/// What somebody needs to know who presses Ctrl-C at the prompt.
+/// The advice after Ctrl-C at the prompt.
 const HOW_TO_LEAVE: &str = ":exit or Ctrl-D leaves the program";
 
 /// How a run of the loop ended.
@@ -21,7 +22,7 @@ pub enum End {
     NotLoaded,
 }
 
-/// Makes a session out of the name of a mode.
+/// Opens a mode by its name.
 type Open<'a> = &'a dyn Fn(&str) -> Box<dyn Session>;
 
 /// Runs the prompt until its end. `first` is the reply before the first prompt: a greeting, or a
@@ -36,33 +37,20 @@ pub fn run(
     open: Open<'_>,
     interrupt: &Interrupt,
 ) -> io::Result<End> {
-    let end = converse(console, mode, (session, first), open, interrupt)?;
-    console.flush()?;
-    Ok(end)
-}
-
-fn converse(
-    console: &mut dyn Console,
-    mode: &str,
-    (session, first): (Box<dyn Session>, Reply),
-    open: Open<'_>,
-    interrupt: &Interrupt,
-) -> io::Result<End> {
     let session: SharedSession = Rc::new(RefCell::new(session));
     console.write(&first)?;
     if first.failed {
+        console.flush()?;
         return Ok(End::NotLoaded);
     }
     steps(console, &session)?;
     let mut end = End::Normal;
-    let mut left = LeftModes {
-        present: mode.to_owned(),
-        others: Vec::new(),
-    };
+    let mut mode = mode.to_owned();
+    // Modes that `:mode` has left. Their last games are still there on return.
+    let mut left: BTreeMap<String, Box<dyn Session>> = BTreeMap::new();
     let mut reading: Option<Reading> = None;
     loop {
-        let read = reading.as_mut().and_then(Reading::next_line);
-        let input = if let Some(input) = read {
+        let input = if let Some(input) = reading.as_mut().and_then(Reading::next_line) {
             let line = match &input {
                 Input::Line(line) => line,
                 _ => "",
@@ -99,40 +87,31 @@ fn converse(
         }
         match reply.next {
             Next::Stay => steps(console, &session)?,
-            Next::Leave => return Ok(end),
-            Next::Switch(name) => left.switch(&mut session.borrow_mut(), name, open),
-            Next::Read(lines) => {
-                reading = Some(Reading::new(lines));
+            Next::Leave => {
+                console.flush()?;
+                return Ok(end);
+            }
+            Next::Switch(name) if name == mode => {}
+            Next::Switch(name) => {
+                let next = left.remove(name).unwrap_or_else(|| open(name));
+                let previous = session.replace(next);
+                left.insert(std::mem::replace(&mut mode, name.to_owned()), previous);
+            }
+            Next::Read(FileLines { file, lines }) => {
+                reading = Some(Reading {
+                    file,
+                    lines: lines.into_iter(),
+                    number: 0,
+                });
                 continue;
             }
         }
         let stopped = reply.failed || interrupt.was_pressed();
-        if let Some(reading) = reading.take_if(|_| stopped) {
-            let Reading { number, file, .. } = reading;
+        if let Some(Reading { number, file, .. }) = reading.take_if(|_| stopped) {
             console.write(&Reply::say(format_args!(
                 "Stopped at line {number} of {file}"
             )))?;
         }
-    }
-}
-
-/// Modes that `:mode` has left. Their last games are still at hand for whoever comes back.
-struct LeftModes {
-    present: String,
-    others: Vec<(String, Box<dyn Session>)>,
-}
-
-impl LeftModes {
-    /// Changes to the mode with this name, which is opened if it was not open before.
-    fn switch(&mut self, session: &mut Box<dyn Session>, name: &str, open: Open<'_>) {
-        if self.present == name {
-            return;
-        }
-        let left = self.others.iter().position(|(other, _)| other == name);
-        let next = left.map_or_else(|| open(name), |at| self.others.swap_remove(at).1);
-        let present = std::mem::replace(&mut self.present, name.to_owned());
-        self.others
-            .push((present, std::mem::replace(session, next)));
     }
 }
 
@@ -145,22 +124,14 @@ struct Reading {
 }
 
 impl Reading {
-    fn new(lines: FileLines) -> Self {
-        Reading {
-            file: lines.file,
-            lines: lines.lines.into_iter(),
-            number: 0,
-        }
-    }
-
     fn next_line(&mut self) -> Option<Input> {
         self.number += 1;
         self.lines.next()
     }
 }
 
-/// Lets happen what happens by itself, a step at a time. Answers are written before: they must not
-/// wait for the computer, nor be lost if a signal ends it.
+/// Makes the automatic steps of a session, such as the computer's moves. Flushes before each: answers
+/// must not wait for the computer, nor be lost if a signal ends it.
 fn steps(console: &mut dyn Console, session: &SharedSession) -> io::Result<()> {
     loop {
         console.flush()?;

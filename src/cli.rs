@@ -22,39 +22,6 @@ use crate::play::PlayerSpec;
 /// would not fit in a narrow window.
 const EXAMPLES: &str = include_str!("help.txt");
 
-/// The end of `game check --help`.
-const CHECKING: &str = "\
-Types sessions into PROGRAM and judges form (how it speaks) and rules (what it does) apart. PROGRAM runs in a fresh folder \
-each time, with a clean environment. It gets the options of the session after ARGS.
-
-Examples:
-  game check ./mine
-      Check ./mine against the course text of tafl, with 100 random sessions
-  game check python3 mine.py
-      Check a script
-  game check --format html ./mine >report.html
-      Write a page for a browser
-  game check --suite tafl ./mine
-      Include what the course text leaves open
-  game check --list
-      List the cases and the sentences they show
-  game check --transcripts DIR ./mine
-      Run your own transcripts
-
-Exit status: 0 if everything holds, 1 if something differs or cannot be judged, 2 if the command line is wrong or PROGRAM cannot be started.";
-
-/// The end of `game grade --help`.
-const GRADING: &str = "\
-Examples:
-  game grade --out reports submissions/*/game
-      Check the program of every student
-  game grade --out reports 'java -jar a/game.jar' 'java -jar b/game.jar'
-      Quote a command line
-  game grade --weight form=10 --weight random=20 --out reports a/game b/game
-      Weigh form and random sessions too
-
-Exit status: 0 if every program was checked, whatever its points.";
-
 /// The command line.
 #[derive(Debug, Parser)]
 #[command(
@@ -65,7 +32,7 @@ Exit status: 0 if every program was checked, whatever its points.";
     after_long_help = EXAMPLES
 )]
 pub struct Cli {
-    /// What to do instead of opening the prompt
+    /// The task, instead of opening the prompt
     #[command(subcommand)]
     pub task: Option<Task>,
     /// How to open the prompt
@@ -309,85 +276,97 @@ pub enum Document {
 #[derive(Debug, Subcommand)]
 pub enum Task {
     /// Count the games of exactly D moves from a position
-    Perft {
-        /// The game
-        #[arg(value_parser = PossibleValuesParser::new(games::board_games()))]
-        mode: String,
-        /// How many moves, up to 1000
-        #[arg(short, long, value_name = "D", value_parser = decimal::at_most::<1000>)]
-        depth: u32,
-        /// The size of the board, or of the pile
-        #[arg(long, value_name = "N", value_parser = decimal::argument::<u64>)]
-        size: Option<u64>,
-        /// Begin from this saved game
-        #[arg(long, value_name = "FILE", value_parser = file())]
-        state: Option<PathBuf>,
-        /// Print a line for each first move, then the total
-        #[arg(long)]
-        divide: bool,
-        /// How many threads work at the same time
-        #[command(flatten)]
-        threads: Threads,
-    },
+    Perft(PerftArgs),
     /// Show how a player teaches itself a game
     ///
     /// Prints a table after 10, 100, 1,000, … plays: positions known, the share of positions where
     /// the learnt move is right, and ten games against the perfect player. Games with more than
     /// 200,000 positions show only the number of positions known.
-    Train {
-        /// The game
-        #[arg(value_parser = PossibleValuesParser::new(games::learnt_games()))]
-        mode: String,
-        /// The size of the board, or of the pile
-        #[arg(long, value_name = "N", value_parser = decimal::argument::<u64>)]
-        size: Option<u64>,
-        /// How many moves to make
-        #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = decimal::argument::<u64>)]
-        plays: u64,
-        /// RNG seed; the same seed gives the same table
-        #[arg(long, value_name = "S", default_value_t = 0, value_parser = decimal::argument::<u64>)]
-        seed: u64,
-    },
+    Train(TrainArgs),
     /// Play two computer players against each other
-    Match {
-        /// The game
-        #[arg(value_parser = PossibleValuesParser::new(games::board_games()))]
-        mode: String,
-        /// A player: random, learnt, search, easy, medium, hard, a number of moves ahead (3) or a time (2s, 500ms)
-        one: PlayerSpec,
-        /// The other player
-        two: PlayerSpec,
-        /// How many games, up to 1000000; each opening is played twice, with sides changed
-        #[arg(long, value_name = "N", default_value_t = 100, value_parser = decimal::at_most::<1_000_000>)]
-        games: u32,
-        /// The size of the board, or of the pile
-        #[arg(long, value_name = "N", value_parser = decimal::argument::<u64>)]
-        size: Option<u64>,
-        /// Random moves at the beginning of each pair of games, up to 1000
-        #[arg(long, value_name = "PLIES", default_value_t = 2, value_parser = decimal::at_most::<1000>)]
-        opening: u32,
-        /// After this many moves a game is a draw, up to 100000
-        #[arg(long, value_name = "PLIES", default_value_t = 200, value_parser = decimal::at_most::<100_000>)]
-        max_plies: u32,
-        /// RNG seed
-        #[arg(long, value_name = "S", default_value_t = 0, value_parser = decimal::argument::<u64>)]
-        seed: u64,
-        /// Write the games to this file, as lines that can be typed at the prompt
-        #[arg(long, value_name = "FILE")]
-        record: Option<PathBuf>,
-        /// How many threads work at the same time
-        #[command(flatten)]
-        threads: Threads,
-    },
+    Match(MatchArgs),
     /// Try another program against the course text
-    #[command(arg_required_else_help = true, after_help = CHECKING)]
+    #[command(arg_required_else_help = true, after_help = include_str!("help_check.txt").trim_end())]
     Check(Box<check::Options>),
     /// Check many programs: a table, a CSV file and a page each
-    #[command(after_help = GRADING)]
+    #[command(after_help = include_str!("help_grade.txt").trim_end())]
     Grade(Box<check::grade::GradeOptions>),
     /// Generate completions or the manual page
     Generate {
         /// For which shell, or the manual page
         what: Document,
     },
+}
+
+/// The arguments of `game perft`.
+#[derive(Debug, clap::Args)]
+pub struct PerftArgs {
+    /// The game
+    #[arg(value_parser = PossibleValuesParser::new(games::board_games()))]
+    pub mode: String,
+    /// How many moves, up to 1000
+    #[arg(short, long, value_name = "D", value_parser = decimal::at_most::<1000>)]
+    pub depth: u32,
+    /// The size of the board, or of the pile
+    #[arg(long, value_name = "N", value_parser = decimal::argument::<u64>)]
+    pub size: Option<u64>,
+    /// Begin from this saved game
+    #[arg(long, value_name = "FILE", value_parser = file())]
+    pub state: Option<PathBuf>,
+    /// Print a line for each first move, then the total
+    #[arg(long)]
+    pub divide: bool,
+    /// How many threads work at the same time
+    #[command(flatten)]
+    pub threads: Threads,
+}
+
+/// The arguments of `game train`.
+#[derive(Debug, clap::Args)]
+pub struct TrainArgs {
+    /// The game
+    #[arg(value_parser = PossibleValuesParser::new(games::learnt_games()))]
+    pub mode: String,
+    /// The size of the board, or of the pile
+    #[arg(long, value_name = "N", value_parser = decimal::argument::<u64>)]
+    pub size: Option<u64>,
+    /// How many moves to make
+    #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = decimal::argument::<u64>)]
+    pub plays: u64,
+    /// RNG seed; the same seed gives the same table
+    #[arg(long, value_name = "S", default_value_t = 0, value_parser = decimal::argument::<u64>)]
+    pub seed: u64,
+}
+
+/// The arguments of `game match`.
+#[derive(Debug, clap::Args)]
+pub struct MatchArgs {
+    /// The game
+    #[arg(value_parser = PossibleValuesParser::new(games::board_games()))]
+    pub mode: String,
+    /// A player: random, learnt, search, easy, medium, hard, a number of moves ahead (3) or a time (2s, 500ms)
+    pub one: PlayerSpec,
+    /// The other player
+    pub two: PlayerSpec,
+    /// How many games, up to 1000000; each opening is played twice, with sides changed
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = decimal::at_most::<1_000_000>)]
+    pub games: u32,
+    /// The size of the board, or of the pile
+    #[arg(long, value_name = "N", value_parser = decimal::argument::<u64>)]
+    pub size: Option<u64>,
+    /// Random moves at the beginning of each pair of games, up to 1000
+    #[arg(long, value_name = "PLIES", default_value_t = 2, value_parser = decimal::at_most::<1000>)]
+    pub opening: u32,
+    /// After this many moves a game is a draw, up to 100000
+    #[arg(long, value_name = "PLIES", default_value_t = 200, value_parser = decimal::at_most::<100_000>)]
+    pub max_plies: u32,
+    /// RNG seed
+    #[arg(long, value_name = "S", default_value_t = 0, value_parser = decimal::argument::<u64>)]
+    pub seed: u64,
+    /// Write the games to this file, as lines that can be typed at the prompt
+    #[arg(long, value_name = "FILE")]
+    pub record: Option<PathBuf>,
+    /// How many threads work at the same time
+    #[command(flatten)]
+    pub threads: Threads,
 }

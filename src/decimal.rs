@@ -7,12 +7,12 @@ use std::num::NonZeroUsize;
 
 use thiserror::Error;
 
-/// The number that `text` is, if it is one.
+/// Parses a number.
 pub(crate) fn parse<T: TryFrom<u64>>(text: &str) -> Option<T> {
     up_to(text, u64::MAX).ok()
 }
 
-/// The number that the only one of these words is.
+/// Parses the only word as a number.
 pub(crate) fn only<T: TryFrom<u64>>(words: &[&str]) -> Option<T> {
     match words {
         [word] => parse(word),
@@ -20,7 +20,7 @@ pub(crate) fn only<T: TryFrom<u64>>(words: &[&str]) -> Option<T> {
     }
 }
 
-/// Why a word of the command line is not the number that it should be.
+/// Why a word of the command line is not a number in range.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum NotANumber {
     /// It is something else.
@@ -34,7 +34,7 @@ pub enum NotANumber {
     TooBig(u64),
 }
 
-/// A number that is no more than `most`, or why it is none.
+/// Parses a number that is at most `most`.
 fn up_to<T: TryFrom<u64>>(text: &str, most: u64) -> Result<T, NotANumber> {
     let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     let padded = text.len() > 1 && text.starts_with('0');
@@ -47,19 +47,19 @@ fn up_to<T: TryFrom<u64>>(text: &str, most: u64) -> Result<T, NotANumber> {
         .ok_or(NotANumber::TooBig(most))
 }
 
-/// A number on the command line.
+/// Parses a number of the command line.
 pub(crate) fn argument<T: TryFrom<u64>>(text: &str) -> Result<T, NotANumber> {
     let most = [u8::MAX.into(), u16::MAX.into(), u32::MAX.into(), u64::MAX];
     let fits = |most: &u64| T::try_from(*most).is_ok();
     up_to(text, most.into_iter().rfind(fits).unwrap_or(u64::MAX))
 }
 
-/// A number on the command line from 1 to `most`.
+/// Parses a number of the command line from 1 to `most`.
 pub(crate) fn positive_up_to(text: &str, most: usize) -> Result<NonZeroUsize, NotANumber> {
     NonZeroUsize::new(up_to(text, most as u64)?).ok_or(NotANumber::Zero)
 }
 
-/// A number on the command line that is no more than `MOST`.
+/// Parses a number of the command line that is at most `MOST`.
 pub(crate) fn at_most<const MOST: u32>(text: &str) -> Result<u32, NotANumber> {
     up_to(text, MOST.into())
 }

@@ -134,7 +134,7 @@
 //!
 //! let game = CountDown::default();
 //! let mut rng = Rng::new(1);
-//! let memory = train(&game, 100_000, Memory::new(), game.start(), &mut rng);
+//! let memory = train(&game, 100_000, Memory::default(), game.start(), &mut rng);
 //! let (next, _score) = best_next_state(&game, &memory, &game.start(), &mut rng).ok_or("over")?;
 //! assert_eq!(next.board, 20);
 //! # Ok::<(), Box<dyn std::error::Error>>(())

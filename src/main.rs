@@ -4,8 +4,8 @@ use std::process::ExitCode;
 
 use include_dir::{Dir, include_dir};
 
-/// What `game check` compares other programs with. It is here and not in the library, so that a
-/// changed transcript does not compile everything again.
+/// The transcripts for `game check`. They are here and not in the library, so that a changed
+/// transcript does not recompile everything.
 static FIXTURES: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/fixtures");
 
 fn main() -> ExitCode {

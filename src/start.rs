@@ -16,63 +16,32 @@ use include_dir::Dir;
 use crate::app::{self, End};
 use crate::check::grade::{self, GradeOptions};
 use crate::check::{self, Fixtures, Suite};
-use crate::cli::{self, Colour, Prompt, Request, Task};
+use crate::cli::{self, Colour, MatchArgs, PerftArgs, Prompt, Request, Task, TrainArgs};
 use crate::engine::arena::{Match, Tally};
-use crate::games;
-use crate::games::{BoardGame, OneShot};
+use crate::games::{self, BoardGame, OneShot};
 use crate::generate;
 use crate::os::env;
 use crate::os::progress::Progress;
 use crate::parallel::all_cores;
 use crate::play::{Contest, Failure, Opening, Options, TrainOptions};
 use crate::repl::console::{Console, Output, OutputOptions, Plain, Terminal, output_width, steers};
-use crate::repl::kept::{self, KeptGame};
+use crate::repl::kept;
 use crate::repl::{Context, Folders, Interrupt, Interrupted, Reply, Session};
+use crate::store;
 
-/// How the program ends.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Exit {
-    /// Normal end: `:exit`, the end of input, a closed pipe.
-    Success,
-    /// A saved game could not be loaded, a one-shot command failed, or a program that was checked
-    /// differs.
-    Failure,
-    /// Wrong usage.
-    Usage,
-    /// A signal cut the work short. The status is 128 and the signal's number.
-    Signal(u8),
-}
+/// An exit status, or an error to print. After a signal the status is 128 and its number.
+type Outcome = Result<u8, Box<dyn Error>>;
 
-impl From<Exit> for ExitCode {
-    fn from(exit: Exit) -> Self {
-        ExitCode::from(match exit {
-            Exit::Success => 0,
-            Exit::Failure => 1,
-            Exit::Usage => 2,
-            Exit::Signal(status) => status,
-        })
-    }
-}
+const SUCCESS: u8 = 0;
+/// A saved game could not be loaded, a one-shot command failed, or a program that was checked
+/// differs.
+const FAILURE: u8 = 1;
+const USAGE: u8 = 2;
 
-/// Why a task failed.
+/// The command line asks for a side or a level that the game does not have.
 #[derive(Debug, thiserror::Error)]
-enum StartError {
-    #[error(transparent)]
-    Failed(#[from] Failure),
-    #[error(transparent)]
-    Io(#[from] io::Error),
-    #[error(transparent)]
-    Game(Box<dyn Error>),
-    #[error(transparent)]
-    Check(#[from] check::Error),
-    #[error("No game to resume")]
-    NothingKept,
-    #[error("the kept game cannot be resumed: {0}")]
-    NotResumed(String),
-    /// The command line asks for a side or a level that the game does not have.
-    #[error("{0}")]
-    Usage(String),
-}
+#[error("{0}")]
+struct Usage(String);
 
 /// Parses the command line and runs its task. `fixtures` are the transcripts and saved games
 /// that the binary carries.
@@ -82,66 +51,56 @@ pub fn start(
     fixtures: &'static Dir<'static>,
 ) -> ExitCode {
     let arguments: Vec<OsString> = arguments.into_iter().collect();
-    exit_code(match cli::parse(&arguments) {
-        Err(error) => return print_clap_error(&error, &arguments),
+    let outcome = match cli::parse(&arguments) {
+        Err(error) => print_clap_error(&error, &arguments),
         Ok(Request::Prompt(prompt)) => open_prompt(&prompt),
         Ok(Request::Task(task)) => one_shot(task, fixtures),
         Ok(Request::Game(one_shot, matches)) => game_task(one_shot, &matches),
-    })
+    };
+    let status = outcome.unwrap_or_else(|error| {
+        let io = error.downcast_ref::<io::Error>();
+        // The reader of a pipe may stop at any time.
+        if io.is_some_and(|error| error.kind() == ErrorKind::BrokenPipe) {
+            return SUCCESS;
+        }
+        complain(&error);
+        if error.is::<Usage>() || error.is::<check::Error>() {
+            USAGE
+        } else {
+            FAILURE
+        }
+    });
+    status.into()
 }
 
 /// Prints a usage error, the help or the version. A usage error quotes a word of the command line,
 /// which may contain anything: a file name that a shell has expanded, for instance.
-fn print_clap_error(error: &clap::Error, arguments: &[OsString]) -> ExitCode {
-    let (mut stream, mut plain): (Box<dyn Write>, _) = if error.use_stderr() {
-        (Box::new(io::stderr()), Output::error())
+fn print_clap_error(error: &clap::Error, arguments: &[OsString]) -> Outcome {
+    let (terminal, mut out) = if error.use_stderr() {
+        (io::stderr().is_terminal(), Output::error())
     } else {
-        (Box::new(io::stdout()), Output::standard())
+        (io::stdout().is_terminal(), Output::standard())
     };
-    let terminal = if error.use_stderr() {
-        io::stderr().is_terminal()
-    } else {
-        io::stdout().is_terminal()
-    };
-    let text = error.render();
-    // Text with colours cannot be sanitized, so there are none if a word could steer the terminal.
+    // Text with colours cannot be sanitized.
     let unsafe_word = |word: &OsString| word.to_string_lossy().contains(steers);
-    let coloured = env::want_colour(terminal) && !arguments.iter().any(unsafe_word);
-    let written = if coloured {
-        write!(stream, "{}", text.ansi())
+    let printed = if env::want_colour(terminal) && !arguments.iter().any(unsafe_word) {
+        error.print()
     } else {
-        write!(plain, "{text}").and_then(|()| plain.flush())
+        write!(out, "{}", error.render()).and_then(|()| out.flush())
     };
-    match written {
-        Err(failed) if error.exit_code() == 0 => exit_code(Err(StartError::Io(failed))),
-        _ => ExitCode::from(error.exit_code() as u8),
+    let status = error.exit_code() as u8;
+    if status == SUCCESS {
+        printed?;
     }
+    Ok(status)
 }
 
-/// The exit status of a task. An error is printed.
-fn exit_code(done: Result<Exit, StartError>) -> ExitCode {
-    let exit = match done {
-        Ok(exit) => exit,
-        // The reader of a pipe may stop at any time.
-        Err(StartError::Io(error)) if error.kind() == ErrorKind::BrokenPipe => Exit::Success,
-        Err(error) => {
-            complain(&error);
-            match error {
-                StartError::Check(_) | StartError::Usage(_) => Exit::Usage,
-                _ => Exit::Failure,
-            }
-        }
-    };
-    exit.into()
+/// Prints an error. Standard error may be closed; the exit status still tells.
+fn complain(error: impl Display) {
+    let _ = writeln!(Output::error(), "game: {error}");
 }
 
-/// Tells on standard error what went wrong.
-fn complain(what: impl Display) {
-    // Standard error may be closed; the exit status still tells.
-    let _ = writeln!(Output::error(), "game: {what}");
-}
-
-fn open_prompt(prompt: &Prompt) -> Result<Exit, StartError> {
+fn open_prompt(prompt: &Prompt) -> Outcome {
     let terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
     let editing = terminal && env::can_edit_lines();
     // Scripts compare bytes: a pipe must not depend on a locale.
@@ -150,7 +109,11 @@ fn open_prompt(prompt: &Prompt) -> Result<Exit, StartError> {
         test: prompt.test,
         terminal,
         sanitize: io::stdout().is_terminal(),
-        colour: wants_colour(prompt.color),
+        colour: match prompt.color {
+            Colour::Always => true,
+            Colour::Never => false,
+            Colour::Auto => env::want_colour(io::stdout().is_terminal()),
+        },
         ascii,
         editing,
         width: None,
@@ -163,15 +126,16 @@ fn open_prompt(prompt: &Prompt) -> Result<Exit, StartError> {
     let state_folder = env::user_folder("XDG_STATE_HOME", ".local/state");
     let kept = state_folder.as_ref().map(|folder| folder.join("kept"));
     let resumed = if prompt.resume {
-        Some(kept_game(kept.as_deref())?)
+        let game = kept.as_ref().and_then(|file| kept::read(file).ok());
+        Some(game.ok_or("No game to resume")?.ok_or(DAMAGED)?)
     } else {
         None
     };
-    let seed = resumed.as_ref().map_or(seed, |resumed| resumed.seed);
-    let mode = resumed
-        .as_ref()
-        .map_or(&prompt.mode, |resumed| &resumed.mode);
-    let row = games::find(mode).unwrap_or(&games::GAMES[0]);
+    let (mode, seed) = match &resumed {
+        Some(resumed) => (&resumed.mode, resumed.seed),
+        None => (&prompt.mode, seed),
+    };
+    let row = games::find(mode).ok_or(DAMAGED)?;
     let interrupt = Interrupt::default();
     let mut console = console(output, state_folder.as_deref(), &interrupt)?;
     let context = Context {
@@ -196,19 +160,19 @@ fn open_prompt(prompt: &Prompt) -> Result<Exit, StartError> {
     let first = match (resumed, &row.board, &prompt.vs) {
         (Some(resumed), ..) => {
             let resumed = session.resume(&resumed.game);
-            resumed.map_err(StartError::NotResumed)?
+            resumed.map_err(|reason| format!("the kept game cannot be resumed: {reason}"))?
         }
         (None, Some(board), Some(level)) => {
             let lines = (board.versus)(level, prompt.side.as_deref());
             let mut told = Reply::new();
-            for line in lines.map_err(StartError::Usage)? {
+            for line in lines.map_err(Usage)? {
                 told = session.feed(&line);
                 if told.failed {
                     let reason = told
                         .advice()
                         .next()
                         .and_then(|advice| advice.lines().next());
-                    return Err(StartError::Usage(reason.unwrap_or_default().to_owned()));
+                    return Err(Usage(reason.unwrap_or_default().to_owned()).into());
                 }
             }
             told
@@ -221,21 +185,13 @@ fn open_prompt(prompt: &Prompt) -> Result<Exit, StartError> {
     let begun = (session, first);
     let end = app::run(console.as_mut(), row.name, begun, &open, &context.interrupt)?;
     Ok(match end {
-        End::Refused if prompt.strict => Exit::Failure,
-        End::Normal | End::Refused => Exit::Success,
-        End::NotLoaded => match context.interrupt.exit_status() {
-            Some(status) => Exit::Signal(status),
-            None => Exit::Failure,
-        },
+        End::Refused if prompt.strict => FAILURE,
+        End::Normal | End::Refused => SUCCESS,
+        End::NotLoaded => FAILURE,
     })
 }
 
-/// The game that was kept when a person left.
-fn kept_game(file: Option<&Path>) -> Result<KeptGame, StartError> {
-    let game = file.and_then(|file| kept::read(file).ok());
-    let game = game.ok_or(StartError::NothingKept)?;
-    game.ok_or_else(|| StartError::NotResumed("it is damaged".to_owned()))
-}
+const DAMAGED: &str = "the kept game cannot be resumed: it is damaged";
 
 /// One line for a newcomer, or for a person who left a game.
 fn greeting(context: &Context) -> &'static str {
@@ -271,263 +227,211 @@ fn fresh_seed() -> u64 {
     RandomState::new().hash_one(()) % 1_000_000
 }
 
-fn wants_colour(choice: Colour) -> bool {
-    match choice {
-        Colour::Always => true,
-        Colour::Never => false,
-        Colour::Auto => env::want_colour(io::stdout().is_terminal()),
+fn one_shot(task: Task, fixtures: &'static Dir<'static>) -> Outcome {
+    let own = || Fixtures::embedded(fixtures).map_err(check::Error::from);
+    match task {
+        Task::Perft(args) => perft(&args),
+        Task::Train(args) => train(&args),
+        Task::Match(args) => play_match(&args),
+        Task::Check(options) => check_program(&options, &own()?),
+        Task::Grade(options) => grade_programs(&options, &own()?),
+        Task::Generate { what } => print(&generate::text(what)?),
     }
 }
 
-fn one_shot(task: Task, fixtures: &Dir<'static>) -> Result<Exit, StartError> {
-    match task {
-        Task::Check(options) => check_program(&options, fixtures),
-        Task::Grade(options) => grade_programs(&options, fixtures),
-        Task::Generate { what } => {
-            print(&generate::text(what)?)?;
-            Ok(Exit::Success)
-        }
-        Task::Perft {
-            mode,
-            depth,
-            size,
-            state,
-            divide,
-            threads,
-        } => {
-            let opening = Opening {
-                size,
-                state: state.as_deref(),
-            };
-            let count = board_game(&mode)?.divide;
-            let (divided, interrupted) =
-                interruptible(|cancel| count(depth, opening, threads.count(), cancel))?;
-            let divided = divided?;
-            let counts = || divided.iter().filter_map(|(_, count)| *count);
-            let mut lines = String::new();
-            if divide {
-                for (mv, count) in &divided {
-                    lines.extend(count.map(|count| format!("{mv}: {count}\n")));
-                }
-            }
-            if interrupted != Exit::Success {
-                print(lines.as_bytes())?;
-                let (done, all) = (counts().count(), divided.len());
-                complain(format_args!(
-                    "interrupted: {done} of {all} first moves counted"
-                ));
-                return Ok(interrupted);
-            }
-            // A game of no moves is one, though no move begins it.
-            let total: u64 = if depth == 0 { 1 } else { counts().sum() };
-            print(format!("{lines}{total}\n").as_bytes())?;
-            Ok(Exit::Success)
-        }
-        Task::Train {
-            mode,
-            size,
-            plays,
-            seed,
-        } => train(&mode, &TrainOptions { size, plays, seed }),
-        Task::Match {
-            mode,
-            one,
-            two,
-            games,
-            size,
-            opening,
-            max_plies,
-            seed,
-            record,
-            threads,
-        } => {
-            let contest = Contest {
-                players: [one, two],
-                size,
-                rules: Match {
-                    opening_plies: opening,
-                    most_plies: max_plies,
-                    seed,
-                    ..Match::of_games(games)
-                },
-                threads: threads.count(),
-            };
-            play_match(&mode, &contest, record.as_deref())
-        }
+fn perft(args: &PerftArgs) -> Outcome {
+    let opening = Opening {
+        size: args.size,
+        state: args.state.as_deref(),
+    };
+    let (depth, threads) = (args.depth, args.threads.count());
+    let divide = board_game(&args.mode)?.divide;
+    let (divided, status) = interruptible(|cancel| divide(depth, opening, threads, cancel));
+    let divided = divided?;
+    let counted = divided
+        .iter()
+        .filter_map(|(mv, count)| Some((mv, (*count)?)));
+    let mut text = String::new();
+    if args.divide {
+        text.extend(
+            counted
+                .clone()
+                .map(|(mv, count)| format!("{mv}: {count}\n")),
+        );
     }
+    if status == SUCCESS {
+        // A game of no moves is one, though no move begins it.
+        let total: u64 = match depth {
+            0 => 1,
+            _ => counted.map(|(_, count)| count).sum(),
+        };
+        text.extend([format!("{total}\n")]);
+    } else {
+        let (done, all) = (counted.count(), divided.len());
+        complain(format_args!(
+            "interrupted: {done} of {all} first moves counted"
+        ));
+    }
+    print(text.as_bytes())?;
+    Ok(status)
 }
 
 /// Prints the table of a training, a line at a time.
-fn train(mode: &str, options: &TrainOptions) -> Result<Exit, StartError> {
-    let train = board_game(mode)?.train.ok_or(Failure::NoBoard)?;
-    let mut printed = Ok(());
-    let (trained, interrupted) = interruptible(|cancel| {
-        train(options, cancel, &mut |line| {
+fn train(args: &TrainArgs) -> Outcome {
+    let train = board_game(&args.mode)?.train.ok_or(Failure::NoBoard)?;
+    let options = TrainOptions {
+        size: args.size,
+        plays: args.plays,
+        seed: args.seed,
+    };
+    let mut printed = Ok(SUCCESS);
+    let (trained, status) = interruptible(|cancel| {
+        train(&options, cancel, &mut |line| {
             printed = print(format!("{line}\n").as_bytes());
             printed.is_ok()
         })
-    })?;
+    });
     trained?;
     printed?;
-    Ok(interrupted)
+    Ok(status)
 }
 
-/// Plays a match and prints its score, whatever becomes of its record.
-fn play_match(mode: &str, contest: &Contest, record: Option<&Path>) -> Result<Exit, StartError> {
-    let play = board_game(mode)?.contest;
-    let what = |moves| format!("playing {mode}, move {moves}");
-    let all = u64::from(contest.rules.pairs) * 2;
-    let unwritable = |path: &Path, error: io::Error| {
-        io::Error::new(error.kind(), format!("{}: {error}", path.display()))
+/// Plays a match and prints its score, even if its record could not be written.
+fn play_match(args: &MatchArgs) -> Outcome {
+    let mode = &args.mode;
+    let contest = Contest {
+        players: [args.one, args.two],
+        size: args.size,
+        rules: Match {
+            opening_plies: args.opening,
+            most_plies: args.max_plies,
+            seed: args.seed,
+            ..Match::of_games(args.games)
+        },
+        threads: args.threads.count(),
     };
-    let mut record = match record {
+    let play = board_game(mode)?.contest;
+    let all = u64::from(contest.rules.pairs) * 2;
+    let mut record = match &args.record {
         None => None,
         Some(path) => {
-            let mut file = File::create(path).map_err(|error| unwritable(path, error))?;
+            let mut file = File::create(path).map_err(store::named(path))?;
             // Computers would make their moves beside those of the record.
-            write!(file, ":mode {mode}\n:computer none\n")
-                .map_err(|error| unwritable(path, error))?;
+            write!(file, ":mode {mode}\n:computer none\n").map_err(store::named(path))?;
             Some((file, path))
         }
     };
-    let mut kept = Ok(());
-    let (played, interrupted) = interruptible(|cancel| -> Result<_, StartError> {
-        let bar = Progress::new(&what(0), all);
-        let mut watch = |tally: &Tally, moves| {
-            bar.say(&what(moves));
-            bar.at(u64::from(tally.games()));
-        };
+    let mut written = Ok(());
+    let (played, status) = interruptible(|cancel| {
+        let bar = Progress::new(&format!("playing {mode}"), all);
+        let mut watch = |tally: &Tally| bar.at(u64::from(tally.games()));
         let mut keep = |game: String| {
             if let Some((file, path)) = &mut record
                 && let Err(error) = file.write_all(game.as_bytes())
             {
-                kept = Err(unwritable(path, error));
+                written = Err(store::named(path)(error));
                 cancel.store(true, Ordering::Relaxed);
             }
         };
-        let tally = play(contest, cancel, &mut watch, &mut keep)?;
-        bar.finish("");
-        Ok(tally)
-    })?;
+        play(&contest, cancel, &mut watch, &mut keep)
+    });
     let tally = played?;
-    let names = contest.players.map(|player| player.to_string());
-    let score = tally.report(names.each_ref().map(String::as_str));
-    print(format!("{score}\n").as_bytes())?;
-    kept?;
-    if interrupted != Exit::Success {
+    let [one, two] = contest.players.map(|player| player.to_string());
+    print(format!("{}\n", tally.report([&one, &two])).as_bytes())?;
+    written?;
+    if status != SUCCESS {
         let played = tally.games();
         complain(format_args!("interrupted: {played} of {all} games"));
     }
-    Ok(interrupted)
+    Ok(status)
 }
 
 /// Prints the result of a one-shot command.
-fn print(bytes: &[u8]) -> io::Result<()> {
+fn print(bytes: &[u8]) -> Outcome {
     let mut out = Output::standard();
     out.write_all(bytes)?;
-    out.flush()
+    out.flush()?;
+    Ok(SUCCESS)
 }
 
 /// Runs `game check`. The exit status is right even if the report is not read to its end.
-fn check_program(options: &check::Options, fixtures: &Dir<'static>) -> Result<Exit, StartError> {
-    let own = Fixtures::embedded(fixtures).map_err(check::Error::from)?;
+fn check_program(options: &check::Options, own: &Fixtures) -> Outcome {
     if options.list {
-        print(check::list(&options.settings, &own)?.as_bytes())?;
-        return Ok(Exit::Success);
+        return print(check::list(&options.settings, own)?.as_bytes());
     }
     if let Some(folder) = &options.export {
-        check::export(&options.settings, &own, folder)?;
-        return Ok(Exit::Success);
+        check::export(&options.settings, own, folder)?;
+        return Ok(SUCCESS);
     }
-    let (checked, interrupted) = interruptible(|cancel| {
-        let bar = Progress::new(
-            &format!("checking {}", check::options::typed(&options.program)),
-            0,
-        );
+    let (checked, status) = interruptible(|cancel| {
+        let program = check::options::typed(&options.program);
+        let bar = Progress::new(&format!("checking {program}"), 0);
         let progress = |done, total| bar.at_of(done as u64, total as u64);
-        let suite = Suite::new(&options.settings, &own);
-        let checked = suite.and_then(|suite| {
-            let checked = suite.check(&options.program, &options.settings, cancel, &progress);
-            Ok(checked?)
-        });
-        bar.finish("");
-        checked
-    })?;
+        let suite = Suite::new(&options.settings, own)?;
+        Ok(suite.check(&options.program, &options.settings, cancel, &progress)?)
+    });
     let report = match checked {
-        Err(error) => return not_checked(error, interrupted),
+        Err(error) => return not_checked(error, status),
         Ok(report) => report,
     };
-    let look = report_look();
+    let look = check::report::Look {
+        colour: env::want_colour(io::stdout().is_terminal()),
+        width: output_width(),
+    };
     let text = report.text(options.style, look);
     // Colours would not pass the output for plain text. A report for people is sanitized already.
     let written = if look.colour && options.style.format == check::report::Format::Human {
         io::stdout().write_all(text.as_bytes())
     } else {
-        print(text.as_bytes())
+        let mut out = Output::standard();
+        out.write_all(text.as_bytes()).and_then(|()| out.flush())
     };
     match written {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => return Err(error.into()),
         _ => {}
     }
-    if interrupted != Exit::Success {
+    if status != SUCCESS {
         complain("interrupted");
+        return Ok(status);
     }
-    Ok(match interrupted {
-        Exit::Success if !report.holds() => Exit::Failure,
-        other => other,
-    })
+    Ok(if report.holds() { SUCCESS } else { FAILURE })
 }
 
 /// Runs `game grade`.
-fn grade_programs(options: &GradeOptions, fixtures: &Dir<'static>) -> Result<Exit, StartError> {
-    let own = Fixtures::embedded(fixtures).map_err(check::Error::from)?;
-    let (graded, interrupted) = interruptible(|cancel| {
+fn grade_programs(options: &GradeOptions, own: &Fixtures) -> Outcome {
+    let (graded, status) = interruptible(|cancel| {
         let bar = Progress::new("checking", options.programs.len() as u64);
-        let graded = grade::grade(options, &own, cancel, &|done| bar.at(done as u64));
-        bar.finish("");
-        graded
-    })?;
+        grade::grade(options, own, cancel, &|done| bar.at(done as u64))
+    });
     match graded {
-        Err(error) => return not_checked(error, interrupted),
+        Err(error) => return not_checked(error, status),
         Ok(table) => print(table.as_bytes())?,
-    }
-    if interrupted != Exit::Success {
+    };
+    if status != SUCCESS {
         complain("interrupted: the other programs were not checked");
     }
-    Ok(interrupted)
+    Ok(status)
 }
 
-/// The end of `game check` with an error. After a signal its status is that of the signal.
-fn not_checked(error: check::Error, interrupted: Exit) -> Result<Exit, StartError> {
-    if interrupted == Exit::Success {
+/// Ends `game check` with an error. After a signal its status is that of the signal.
+fn not_checked(error: check::Error, status: u8) -> Outcome {
+    if status == SUCCESS {
         return Err(error.into());
     }
     complain(error);
-    Ok(interrupted)
+    Ok(status)
 }
 
-/// The width and the colours of standard output.
-fn report_look() -> check::report::Look {
-    check::report::Look {
-        colour: env::want_colour(io::stdout().is_terminal()),
-        width: output_width(),
-    }
-}
-
-fn game_task(task: &OneShot, matches: &ArgMatches) -> Result<Exit, StartError> {
-    let interrupt = Interrupt::default();
-    interrupt.install_for_task()?;
+fn game_task(task: &OneShot, matches: &ArgMatches) -> Outcome {
+    let interrupt = Interrupt::of_task();
     let mut out = Output::standard();
     let done = (task.run)(matches, &mut out, &interrupt);
     out.flush()?;
     match done {
         Err(error) if error.is::<Interrupted>() => complain(error),
-        done => done.map_err(|error| match error.downcast::<io::Error>() {
-            Ok(error) => StartError::Io(*error),
-            Err(other) => StartError::Game(other),
-        })?,
+        done => done?,
     }
-    Ok(exit_after(&interrupt))
+    Ok(interrupt.exit_status().unwrap_or(SUCCESS))
 }
 
 fn board_game(mode: &str) -> Result<&'static BoardGame, Failure> {
@@ -536,16 +440,10 @@ fn board_game(mode: &str) -> Result<&'static BoardGame, Failure> {
         .ok_or(Failure::NoBoard)
 }
 
-/// Runs a long computation that Ctrl-C ends early, with what it has found so far. The bar belongs
-/// inside: a person who sees it can press Ctrl-C at once. And so does saving: a signal that comes
-/// meanwhile must not lose the result.
-fn interruptible<R>(work: impl FnOnce(&AtomicBool) -> R) -> io::Result<(R, Exit)> {
-    let interrupt = Interrupt::default();
-    interrupt.install_for_task()?;
+/// Runs a long computation that Ctrl-C ends early, and returns its result with the exit status. The
+/// progress bar belongs inside: a person who sees it can press Ctrl-C at once.
+fn interruptible<R>(work: impl FnOnce(&AtomicBool) -> R) -> (R, u8) {
+    let interrupt = Interrupt::of_task();
     let result = interrupt.computing(work);
-    Ok((result, exit_after(&interrupt)))
-}
-
-fn exit_after(interrupt: &Interrupt) -> Exit {
-    interrupt.exit_status().map_or(Exit::Success, Exit::Signal)
+    (result, interrupt.exit_status().unwrap_or(SUCCESS))
 }

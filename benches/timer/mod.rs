@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use cpu_time::ProcessTime;
 
-/// What a computation returns, and the least CPU time of some runs.
+/// Returns the result of a computation and the least CPU time of some runs.
 pub fn cpu_time<T>(runs: u32, mut compute: impl FnMut() -> T) -> (T, Duration) {
     least(runs, || {
         let start = ProcessTime::now();

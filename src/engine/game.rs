@@ -176,9 +176,9 @@ pub trait Game: Sync {
     /// The board as plain text, without a line break at the end.
     fn show_board(&self, board: &Self::Board) -> String;
 
-    /// A short key for the position, the side to move and all that its moves depend on included:
-    /// equal positions have equal keys, and different ones practically always different keys.
-    /// Small games give every position a key of its own.
+    /// Hashes the position, the side to move and everything that its moves depend on: equal positions
+    /// have equal keys, and different ones practically always different keys. Small games give every
+    /// position a key of its own.
     fn hash(&self, state: &StateOf<Self>) -> u64;
 
     /// The key of a position for a search of `depth` plies: positions with one key have the same
@@ -197,20 +197,20 @@ pub trait Game: Sync {
     /// Whether the game goes on, and if not, how it ended.
     fn status(&self, state: &StateOf<Self>) -> Status;
 
-    /// The legal move that these words name in this position.
+    /// Parses the words of a legal move.
     ///
     /// # Errors
-    /// The first thing that is wrong with them, when they name no legal move.
+    /// The first thing that is wrong, when they name no legal move.
     fn parse_words(
         &self,
         state: &StateOf<Self>,
         words: &[&str],
     ) -> Result<Self::Move, Self::Illegal>;
 
-    /// The legal move that a text names: [`parse_words`](Game::parse_words) of its words.
+    /// Parses a legal move: [`parse_words`](Game::parse_words) of the words of a text.
     ///
     /// # Errors
-    /// The first thing that is wrong with it, when it names no legal move.
+    /// The first thing that is wrong, when it names no legal move.
     fn parse_move(&self, state: &StateOf<Self>, text: &str) -> Result<Self::Move, Self::Illegal> {
         let words: Vec<&str> = text.split_ascii_whitespace().collect();
         self.parse_words(state, &words)

@@ -5,9 +5,9 @@ use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hash, Hasher};
 
 /// A hash map with the fast hasher.
-pub(crate) type FastMap<K, V> = HashMap<K, V, BuildHasherDefault<FastHasher>>;
+pub type FastMap<K, V> = HashMap<K, V, BuildHasherDefault<FastHasher>>;
 
-/// The slot of a thing in a table of so many slots, which are a power of two.
+/// Returns the slot of a value in a table of so many slots, a power of two.
 #[inline]
 pub(crate) fn slot(thing: impl Hash, slots: usize) -> usize {
     let mut hasher = FastHasher::default();
@@ -17,7 +17,7 @@ pub(crate) fn slot(thing: impl Hash, slots: usize) -> usize {
 
 /// A hasher of one multiplication per number.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct FastHasher(u64);
+pub struct FastHasher(u64);
 
 impl FastHasher {
     #[inline]
@@ -33,15 +33,11 @@ impl Hasher for FastHasher {
         self.0 ^ self.0 >> 32
     }
 
+    #[inline]
     fn write(&mut self, bytes: &[u8]) {
         for &byte in bytes {
             self.add(u64::from(byte));
         }
-    }
-
-    #[inline]
-    fn write_u8(&mut self, number: u8) {
-        self.add(u64::from(number));
     }
 
     #[inline]

@@ -12,29 +12,29 @@ impl Rng {
         Rng(seed)
     }
 
-    /// One of many generators that follow from a seed.
+    /// Creates one of many generators that follow from a seed.
     #[must_use]
     pub const fn numbered(seed: u64, number: u64) -> Self {
         Rng(mix(seed).wrapping_add(mix(!number)))
     }
 
-    /// The next 64 random bits.
+    /// Returns the next 64 random bits.
     pub fn next_u64(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         mix(self.0)
     }
 
-    /// A number below `bound`, each equally likely.
+    /// Returns a number below `bound`, each equally likely.
     ///
     /// # Panics
     /// If `bound` is 0.
     pub fn below(&mut self, bound: usize) -> usize {
-        assert!(bound > 0, "there is no number below 0");
+        assert!(bound > 0, "the bound must not be 0");
         // The high half of a 128-bit product; the bias for our tiny bounds is below 2^-50.
         ((u128::from(self.next_u64()) * bound as u128) >> 64) as usize
     }
 
-    /// Brings the items into a random order, each equally likely.
+    /// Shuffles the items, each order equally likely.
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for last in (1..items.len()).rev() {
             items.swap(last, self.below(last + 1));

@@ -139,12 +139,12 @@ pub type Train =
 pub type Divide =
     fn(u32, Opening<'_>, NonZeroUsize, &AtomicBool) -> Result<Vec<(String, Option<u64>)>, Failure>;
 
-/// Plays two players against each other: the terms, the interrupt, a callback with the result and the
-/// number of moves so far, and one that records games.
+/// Plays two players against each other: the terms, the interrupt, a callback with the result so far,
+/// and one that records games.
 pub type PlayContest = fn(
     &Contest,
     &AtomicBool,
-    &mut dyn FnMut(&Tally, u64),
+    &mut dyn FnMut(&Tally),
     &mut dyn FnMut(String),
 ) -> Result<Tally, Failure>;
 

@@ -2,12 +2,13 @@
 
 use std::fmt;
 use std::io::Write;
+use std::time::Duration;
 
 use indicatif::{HumanDuration, ProgressBar, ProgressState, ProgressStyle};
 
 use crate::repl::console::{Output, sanitize};
 
-/// A progress bar on standard error, hidden if that is not a terminal.
+/// A progress bar on standard error, hidden if that is not a terminal. It disappears when dropped.
 pub struct Progress(ProgressBar);
 
 impl Progress {
@@ -15,15 +16,11 @@ impl Progress {
     #[must_use]
     pub fn new(what: &str, total: u64) -> Self {
         let bar = Progress(ProgressBar::new(total));
-        bar.say(what);
-        // The first step may take long.
-        bar.0.tick();
+        bar.set_style("{msg} {wide_bar} {human_pos}/{human_len}{left}", what);
+        if !bar.0.is_hidden() {
+            bar.0.enable_steady_tick(Duration::from_millis(100));
+        }
         bar
-    }
-
-    /// Changes the description.
-    pub fn say(&self, what: &str) {
-        self.set_style("{msg} {wide_bar} {human_pos}/{human_len}{left}", what);
     }
 
     fn set_style(&self, template: &str, message: &str) {

@@ -5,8 +5,8 @@
 
 use std::fs;
 use std::io;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
+use std::sync::{Arc, Once};
 use std::thread;
 
 use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
@@ -22,6 +22,8 @@ pub struct Interrupt {
     cancel: Arc<AtomicBool>,
     /// The last signal that told a one-shot command to stop, or 0.
     last: Arc<AtomicI32>,
+    /// Installs the handlers of a one-shot command with its first computation.
+    task: Option<Arc<Once>>,
 }
 
 /// A signal cut a one-shot command short; what that means for its result.
@@ -35,6 +37,7 @@ impl Default for Interrupt {
             idle: Arc::new(AtomicBool::new(true)),
             cancel: Arc::default(),
             last: Arc::default(),
+            task: None,
         }
     }
 }
@@ -59,19 +62,27 @@ impl Interrupt {
         })
     }
 
-    /// Handles signals for a one-shot command: they stop a [computation](Self::computing) early.
-    ///
-    /// # Errors
-    /// When a handler cannot be installed.
-    pub fn install_for_task(&self) -> io::Result<()> {
-        let Interrupt { idle, cancel, last } = self.clone();
-        handle(move |signal| {
+    /// Flags of a one-shot command, whose [computations](Self::computing) any signal stops early.
+    #[must_use]
+    pub fn of_task() -> Self {
+        Interrupt {
+            task: Some(Arc::new(Once::new())),
+            ..Interrupt::default()
+        }
+    }
+
+    fn handle_in_task(&self) {
+        let Interrupt {
+            idle, cancel, last, ..
+        } = self.clone();
+        // Without a handler a signal ends the program at once.
+        let _ = handle(move |signal| {
             if idle.load(Ordering::SeqCst) {
                 exit(128 + signal);
             }
             last.store(signal, Ordering::SeqCst);
             cancel.store(true, Ordering::SeqCst);
-        })
+        });
     }
 
     /// Reads a line at a prompt. A Ctrl-C that was pressed before belongs to the last command.
@@ -85,6 +96,9 @@ impl Interrupt {
 
     /// Runs a long computation with a flag that becomes true when it must stop.
     pub fn computing<R>(&self, work: impl FnOnce(&AtomicBool) -> R) -> R {
+        if let Some(task) = &self.task {
+            task.call_once(|| self.handle_in_task());
+        }
         let idle = self.idle.swap(false, Ordering::SeqCst);
         let result = work(&self.cancel);
         // A task that was told to end prints its result undisturbed.
@@ -121,9 +135,9 @@ fn handle(on_signal: impl Fn(i32) + Send + 'static) -> io::Result<()> {
 /// Whether the program was started with a signal ignored, as by `nohup`. Only Linux tells.
 fn is_ignored(signal: i32) -> bool {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let mask = status
+    let mut masks = status
         .lines()
-        .find_map(|line| line.strip_prefix("SigIgn:"))
-        .and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
-    mask.is_some_and(|mask| mask >> (signal - 1) & 1 == 1)
+        .filter_map(|line| line.strip_prefix("SigIgn:"));
+    let mask = masks.next().unwrap_or_default().trim();
+    u64::from_str_radix(mask, 16).is_ok_and(|mask| mask >> (signal - 1) & 1 == 1)
 }

@@ -208,11 +208,11 @@ impl PlayerRequest<'_> {
         let searcher = self.searcher(game, evaluator);
         let from_start = self.purpose == Purpose::Opponent { from_start: true };
         if self.level.is_none() && from_start && learns_quickly {
-            Box::new(ProvedPlayer::new(
-                self.learnt(game),
+            Box::new(ProvedPlayer {
+                learnt: self.learnt(game),
                 searcher,
-                self.budget(),
-            ))
+                budget: self.budget(),
+            })
         } else {
             Box::new(searcher)
         }

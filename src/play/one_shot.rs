@@ -281,15 +281,15 @@ pub struct Contest {
     pub threads: NonZeroUsize,
 }
 
-/// Plays a match. Calls `watch` from time to time with the result so far and the number of moves
-/// made, and `record` with each game as lines that can be typed at the prompt of its mode.
+/// Plays a match. Calls `watch` with the result so far, and `record` with each game as lines that can
+/// be typed at the prompt of its mode.
 ///
 /// # Errors
 /// When there is no such size, or a player cannot learn the game.
 pub fn contest<T: PromptGame>(
     contest: &Contest,
     cancel: &AtomicBool,
-    watch: &mut dyn FnMut(&Tally, u64),
+    watch: &mut dyn FnMut(&Tally),
     record: &mut dyn FnMut(String),
 ) -> Result<Tally, Failure> {
     let &Contest {

@@ -193,8 +193,8 @@ fn an_exact_search_is_the_same_on_any_number_of_threads_and_after_a_timed_one() 
         let oracle = minimax(&game, &evaluation, &state, 3);
         let mut searcher = with_threads(evaluation, 2);
         searcher.search(&game, &state, &selective(6), &NEVER);
-        let found = searcher.best_moves(&game, &state, 3, &NEVER);
-        assert_eq!(found, (oracle.score, oracle.best));
+        let found = searcher.search(&game, &state, &Budget::depth(3), &NEVER);
+        assert_eq!(found.score, oracle.score);
     }
 }
 

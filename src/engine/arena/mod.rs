@@ -12,7 +12,7 @@ use super::{Game, StateOf, Status};
 use crate::parallel;
 use std::collections::{BTreeMap, HashSet};
 use std::num::NonZeroUsize;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The settings of a match.
 ///
@@ -41,11 +41,8 @@ pub struct Match {
     pub seed: u64,
 }
 
-/// Two games from the same opening.
-struct Pair<G: Game> {
-    ends: [Status; 2],
-    moves: [Vec<G::Move>; 2],
-}
+/// How a game ended, and its moves from the start of the game on.
+type Played<M> = (Status, Vec<M>);
 
 impl Match {
     /// A match of this many games, or one more if that is odd.
@@ -60,102 +57,76 @@ impl Match {
     }
 
     /// Plays the match with games side by side on so many threads, each with two players of its
-    /// own. Without a clock the result does not depend on how many they are. Results are counted
+    /// own. Without a clock the result does not depend on the number of threads. Results are counted
     /// for the first of the players.
     ///
-    /// Calls `watch` from time to time with the result so far and the number of moves made, and
-    /// `record` with the moves of each game that counts, from the start of the game on and in the
-    /// order of the openings. When `cancel` is set the match ends with the pairs that are complete.
+    /// In the order of the openings, calls `record` with the moves of each game and `watch` with the
+    /// result so far. When `cancel` is set the match ends with the pairs before the first one that is
+    /// not complete.
     pub fn play<G: Game>(
         &self,
         game: &G,
         threads: NonZeroUsize,
         players: impl Fn() -> [Box<dyn Player<G>>; 2] + Sync,
         cancel: &AtomicBool,
-        mut watch: impl FnMut(&Tally, u64),
+        mut watch: impl FnMut(&Tally),
         mut record: impl FnMut(&[G::Move]),
     ) -> Tally {
-        let mut tally = Tally::default();
-        let moves = AtomicU64::new(0);
         let threads = threads.min(NonZeroUsize::new(self.pairs as usize).unwrap_or(threads));
-        let openings = (0..).zip(self.openings(game, cancel));
-        let work = |players: &mut [Box<dyn Player<G>>; 2], (number, opening)| {
-            let players = players
-                .each_mut()
-                .map(|player| player.as_mut() as &mut dyn Player<G>);
-            self.play_pair(game, number, &opening, players, cancel, &moves)
+        let mut openings = Openings::new(game, self.opening_plies, self.seed);
+        let openings = std::iter::from_fn(move || openings.draw(cancel));
+        let worker = || {
+            let mut players = players();
+            move |(number, opening)| self.play_pair(game, number, &opening, &mut players, cancel)
         };
+        let mut tally = Tally::default();
         // Pairs that are complete before one that began earlier.
-        let mut early = BTreeMap::new();
-        let mut next = 0;
-        let mut add = |tally: &mut Tally, pair: Pair<G>| {
-            tally.add_pair(pair.ends[0], pair.ends[1]);
-            for moves in &pair.moves {
-                record(moves);
+        let (mut early, mut next) = (BTreeMap::new(), 0);
+        let pairs = (0..).zip(openings.take(self.pairs as usize));
+        parallel::for_each(threads, pairs, worker, |place, pair| {
+            early.insert(place, pair);
+            while let Some([one, two]) = early.remove(&next) {
+                tally.add_pair(one.0, two.0);
+                record(&one.1);
+                record(&two.1);
+                next += 1;
             }
-        };
-        parallel::for_each(threads, openings, players, work, |result| {
-            if let Some((place, pair)) = result {
-                early.insert(place, pair);
-                while let Some(pair) = early.remove(&next) {
-                    add(&mut tally, pair);
-                    next += 1;
-                }
-            }
-            watch(&tally, moves.load(Ordering::Relaxed));
+            watch(&tally);
         });
-        for pair in early.into_values() {
-            add(&mut tally, pair);
-        }
         tally
     }
 
-    /// The openings of the match; fewer if `cancel` is set.
-    fn openings<G: Game>(&self, game: &G, cancel: &AtomicBool) -> impl Iterator<Item = Opening<G>> {
-        let mut openings = Openings::new(game, self.opening_plies, self.seed);
-        std::iter::from_fn(move || openings.draw(cancel)).take(self.pairs as usize)
-    }
-
-    /// Plays an opening twice: the first player has the first side in the first game. Nothing if it
-    /// was cancelled.
+    /// Plays an opening twice: the first player has the first side in the first game. `None` if
+    /// cancelled.
     fn play_pair<G: Game>(
         &self,
         game: &G,
         number: u64,
         opening: &Opening<G>,
-        [one, two]: [&mut dyn Player<G>; 2],
+        [one, two]: &mut [Box<dyn Player<G>>; 2],
         cancel: &AtomicBool,
-        count: &AtomicU64,
-    ) -> Option<Pair<G>> {
-        let mut moves = [opening.moves.clone(), opening.moves.clone()];
-        let play = |number, mut players: [&mut dyn Player<G>; 2], made: &mut Vec<G::Move>| {
-            for player in &mut players {
-                player.begin(opening.moves.len());
-                player.reseed(number);
-            }
-            self.play_game(game, &opening.state, &mut players, cancel, made, count)
-        };
-        let first = play(2 * number, [&mut *one, &mut *two], &mut moves[0])?;
-        let second = play(2 * number + 1, [two, one], &mut moves[1])?;
-        Some(Pair {
-            ends: [first, second],
-            moves,
-        })
+    ) -> Option<[Played<G::Move>; 2]> {
+        let first = self.play_game(game, 2 * number, opening, [one, two], cancel)?;
+        let second = self.play_game(game, 2 * number + 1, opening, [two, one], cancel)?;
+        Some([first, second])
     }
 
-    /// How a game from this position ended, the players given in the order of their sides; nothing
-    /// if it was cancelled. Adds the moves to `made` and counts them. A game that goes on too long is
-    /// a draw. A player that makes no move, or an illegal one, has lost.
+    /// Plays a game from an opening, the players given in the order of their sides; `None` if
+    /// cancelled. A game that goes on too long is a draw. A player that makes no move, or an illegal
+    /// one, has lost.
     fn play_game<G: Game>(
         &self,
         game: &G,
-        opening: &StateOf<G>,
-        players: &mut [&mut dyn Player<G>; 2],
+        number: u64,
+        opening: &Opening<G>,
+        mut players: [&mut Box<dyn Player<G>>; 2],
         cancel: &AtomicBool,
-        made: &mut Vec<G::Move>,
-        count: &AtomicU64,
-    ) -> Option<Status> {
-        let mut state = opening.clone();
+    ) -> Option<Played<G::Move>> {
+        for player in &mut players {
+            player.begin(opening.moves.len());
+            player.reseed(number);
+        }
+        let (mut moves, mut state) = (opening.moves.clone(), opening.state.clone());
         for _ in 0..self.most_plies {
             if game.status(&state).is_over() {
                 break;
@@ -165,26 +136,24 @@ impl Match {
             if cancel.load(Ordering::Relaxed) {
                 return None;
             }
-            match choice {
-                Some(mv) if game.move_list(&state).contains(&mv) => {
-                    made.push(mv);
-                    count.fetch_add(1, Ordering::Relaxed);
-                    state = game.play(&state, mv);
-                }
-                _ => return Some(Status::Won(side.other())),
-            }
+            let Some(mv) = choice.filter(|mv| game.move_list(&state).contains(mv)) else {
+                return Some((Status::Won(side.other()), moves));
+            };
+            moves.push(mv);
+            state = game.play(&state, mv);
         }
-        match game.status(&state) {
-            Status::Playing => Some(Status::Draw),
-            over => Some(over),
-        }
+        let end = match game.status(&state) {
+            Status::Playing => Status::Draw,
+            over => over,
+        };
+        Some((end, moves))
     }
 }
 
-/// How many random openings are tried before repetitions or shorter openings are allowed.
+/// The random openings that are tried before repetitions or shorter openings are allowed.
 const ATTEMPTS: u32 = 200;
 
-/// Random moves from the start, and where they lead.
+/// Random moves from the start, and the position after them.
 struct Opening<G: Game> {
     moves: Vec<G::Move>,
     state: StateOf<G>,
@@ -199,7 +168,6 @@ struct Openings<'a, G: Game> {
 }
 
 impl<'a, G: Game> Openings<'a, G> {
-    /// Openings of this many plies.
     fn new(game: &'a G, plies: u32, seed: u64) -> Self {
         Openings {
             game,
@@ -209,10 +177,9 @@ impl<'a, G: Game> Openings<'a, G> {
         }
     }
 
-    /// The next opening: the game is not over yet, and it is a new one. When no new one is found, all
-    /// are allowed again; when the game is always over by then, openings become shorter.
-    ///
-    /// `None` when `cancel` is set.
+    /// Returns the next opening, a new one after which the game goes on; `None` when `cancel` is set.
+    /// When no new one is found, all are allowed again; when the game is always over by then,
+    /// openings become shorter.
     fn draw(&mut self, cancel: &AtomicBool) -> Option<Opening<G>> {
         loop {
             let mut unfinished = false;
@@ -244,20 +211,17 @@ impl<'a, G: Game> Openings<'a, G> {
     /// A position after random moves, if the game is not over by then.
     fn roll(&mut self) -> Option<Opening<G>> {
         let mut state = self.game.start();
-        let mut made = Vec::new();
         let mut moves = Vec::new();
-        for ply in 0..=self.plies {
-            moves.clear();
-            self.game.moves(&state, &mut moves);
-            if moves.is_empty() {
+        for _ in 0..self.plies {
+            let legal = self.game.move_list(&state);
+            if legal.is_empty() {
                 return None;
             }
-            if ply < self.plies {
-                let mv = moves[self.rng.below(moves.len())];
-                made.push(mv);
-                state = self.game.play(&state, mv);
-            }
+            let mv = legal[self.rng.below(legal.len())];
+            moves.push(mv);
+            state = self.game.play(&state, mv);
         }
-        Some(Opening { moves: made, state })
+        let over = self.game.status(&state).is_over();
+        (!over).then_some(Opening { moves, state })
     }
 }

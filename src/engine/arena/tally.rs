@@ -60,15 +60,6 @@ impl Tally {
         2 * self.wins + self.draws
     }
 
-    /// The share of the points: 1 for all of them. Half when nothing has been played.
-    #[must_use]
-    pub fn share(&self) -> f64 {
-        match self.games() {
-            0 => 0.5,
-            games => f64::from(self.half_points()) / f64::from(2 * games),
-        }
-    }
-
     /// The difference in strength; nothing when nothing has been played.
     #[must_use]
     pub fn elo(&self) -> Option<Elo> {

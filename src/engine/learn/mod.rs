@@ -23,7 +23,7 @@ use super::{Game, Side, StateOf, Status};
 /// How far a score moves towards the score of the next position.
 const LEARNING_RATE: f64 = 0.3;
 
-/// The scores learnt so far, by the keys of positions ([`Game::hash`]). A position it does not know
+/// The scores learnt so far, by the keys of positions ([`Game::hash`]). A position that is not there
 /// scores 0.
 ///
 /// The text's `type memory = (string, real) dict`.
@@ -40,40 +40,7 @@ const LEARNING_RATE: f64 = 0.3;
 /// let best = best_next_state(&game, &memory, &game.start(), &mut Rng::new(1));
 /// assert_eq!(best, Some((State::new(19, Side::Second), 0.7)));
 /// ```
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Memory(FastMap<u64, f64>);
-
-impl Memory {
-    /// A memory that knows nothing.
-    #[must_use]
-    pub fn new() -> Self {
-        Memory::default()
-    }
-
-    /// How many positions it knows.
-    #[must_use]
-    pub fn len(&self) -> usize {
-        self.0.len()
-    }
-
-    /// Whether it knows no position.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-
-    /// The score of the position with this key; 0 if it does not know it.
-    #[must_use]
-    pub fn get(&self, key: u64) -> f64 {
-        self.0.get(&key).copied().unwrap_or(0.0)
-    }
-}
-
-impl FromIterator<(u64, f64)> for Memory {
-    fn from_iter<I: IntoIterator<Item = (u64, f64)>>(scores: I) -> Self {
-        Memory(scores.into_iter().collect())
-    }
-}
+pub type Memory = FastMap<u64, f64>;
 
 /// "The score of a Win/Draw state is 1.0 if X won and ~1.0 if O won, and 0.0 if it is a draw. For
 /// the Playing states, start by assigning every state score 0.0."
@@ -82,54 +49,42 @@ pub fn score<G: Game>(game: &G, memory: &Memory, state: &StateOf<G>) -> f64 {
         Status::Won(Side::First) => 1.0,
         Status::Won(Side::Second) => -1.0,
         Status::Draw => 0.0,
-        Status::Playing => memory.get(game.hash(state)),
+        Status::Playing => memory.get(&game.hash(state)).copied().unwrap_or(0.0),
     }
 }
 
-/// A move, where it leads, and the score of that.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Choice<G: Game> {
-    /// The move.
-    pub mv: G::Move,
-    /// The position after it.
-    pub state: StateOf<G>,
-    /// The score of that position.
-    pub score: f64,
-}
+/// A move, the position after it, and the score of that.
+type Choice<G> = (<G as Game>::Move, StateOf<G>, f64);
 
-/// All moves that are best for the side to move by what was learnt: more than one if scores are
-/// equal, none if the game is over.
+/// Returns all moves that are best for the side to move by what was learnt: more than one if scores
+/// are equal, none if the game is over.
 ///
 /// "If it is X's turn, the function picks the state with the highest score; if it is O's turn, the
 /// next state with the lowest score."
-pub fn best_choices<G: Game>(game: &G, memory: &Memory, state: &StateOf<G>) -> Vec<Choice<G>> {
+fn best_choices<G: Game>(game: &G, memory: &Memory, state: &StateOf<G>) -> Vec<Choice<G>> {
     let mut best: Vec<Choice<G>> = Vec::new();
     for mv in game.move_list(state) {
         let next = game.play(state, mv);
         let score = score(game, memory, &next);
-        let gain = best.first().map_or(f64::INFINITY, |best| {
-            let higher = score - best.score;
-            match state.to_move {
-                Side::First => higher,
-                Side::Second => -higher,
-            }
-        });
+        let gain = best
+            .first()
+            .map_or(f64::INFINITY, |best| match state.to_move {
+                Side::First => score - best.2,
+                Side::Second => best.2 - score,
+            });
         if gain > 0.0 {
             best.clear();
         }
         if gain >= 0.0 {
-            best.push(Choice {
-                mv,
-                state: next,
-                score,
-            });
+            best.push((mv, next, score));
         }
     }
     best
 }
 
-/// One of the [`best_choices`], each equally likely; `None` if the game is over.
-pub fn choose<G: Game>(
+/// Returns one of the best moves, each equally likely, with the position after it and its score;
+/// `None` if the game is over.
+fn choose<G: Game>(
     game: &G,
     memory: &Memory,
     state: &StateOf<G>,
@@ -139,18 +94,17 @@ pub fn choose<G: Game>(
     (!best.is_empty()).then(|| best.swap_remove(rng.below(best.len())))
 }
 
-/// The best next position and its score, as the text has it; `None` if the game is over.
-/// [`choose`] returns the move as well.
+/// Returns the best next position and its score, as the text has it; `None` if the game is over.
 pub fn best_next_state<G: Game>(
     game: &G,
     memory: &Memory,
     state: &StateOf<G>,
     rng: &mut Rng,
 ) -> Option<(StateOf<G>, f64)> {
-    choose(game, memory, state, rng).map(|choice| (choice.state, choice.score))
+    choose(game, memory, state, rng).map(|(_, next, score)| (next, score))
 }
 
-/// Trains for `n` moves from `state` on, and returns what is known then: the text's `train`.
+/// Trains for `n` moves from `state` on and returns the memory: the text's `train`.
 ///
 /// "Play `n` turns of the game against itself, choosing the best next state at each turn, and
 /// updating the scores in the memory after each turn. … When in the process of training the game
@@ -174,8 +128,8 @@ pub fn train<G: Game>(
     training.memory
 }
 
-/// A training that can be watched and interrupted: however it is divided into runs, the outcome is
-/// that of [`train`].
+/// A training that can be watched and interrupted. Divided into runs in any way, it teaches the same
+/// as [`train`].
 #[derive(Clone, Debug)]
 pub struct Training<'g, G: Game> {
     game: &'g G,
@@ -189,7 +143,7 @@ impl<'g, G: Game> Training<'g, G> {
     pub fn new(game: &'g G, rng: Rng) -> Self {
         Training {
             game,
-            memory: Memory::new(),
+            memory: Memory::default(),
             state: game.start(),
             rng,
         }
@@ -206,9 +160,8 @@ impl<'g, G: Game> Training<'g, G> {
                 return;
             };
             let key = self.game.hash(&self.state);
-            let old_score = self.memory.get(key);
-            let new_score = old_score + LEARNING_RATE * (next_score - old_score);
-            self.memory.0.insert(key, new_score);
+            let score = self.memory.entry(key).or_insert(0.0);
+            *score += LEARNING_RATE * (next_score - *score);
             self.state = next;
         }
     }
@@ -229,7 +182,7 @@ pub struct LearntPlayer {
 }
 
 impl LearntPlayer {
-    /// A player with this memory, who breaks ties by the random numbers of a seed.
+    /// A player with this memory that breaks ties by a seed.
     #[must_use]
     pub const fn new(memory: Memory, seed: u64) -> Self {
         LearntPlayer {
@@ -248,8 +201,8 @@ impl<G: Game> Player<G> for LearntPlayer {
         _cancel: &AtomicBool,
         _observer: Observer<'_, G::Move>,
     ) -> Option<Report<G::Move>> {
-        let choice = choose(game, &self.memory, state, &mut self.rng)?;
-        Some(Report::unsearched(choice.mv))
+        let (mv, _, _) = choose(game, &self.memory, state, &mut self.rng)?;
+        Some(Report::unsearched(mv))
     }
 
     fn reseed(&mut self, number: u64) {
@@ -257,44 +210,19 @@ impl<G: Game> Player<G> for LearntPlayer {
     }
 }
 
-/// Makes the learnt move where a search to the end of the game proves that it gives nothing away,
-/// and the searched move everywhere else.
+/// Makes the learnt move where a search to the end of the game proves that it gives nothing away, and
+/// searches everywhere else.
 ///
 /// Learning by playing promises nothing for positions that good play avoids, and an opponent may
 /// play badly on purpose: a memory alone loses games that it could win.
 #[derive(Debug)]
 pub struct ProvedPlayer<G: Game, E> {
-    learnt: LearntPlayer,
-    searcher: Searcher<G, E>,
+    /// Knows the learnt move.
+    pub learnt: LearntPlayer,
+    /// Proves it or finds another.
+    pub searcher: Searcher<G, E>,
     /// Limits each proof.
-    budget: Budget,
-}
-
-impl<G: Game, E: Evaluator<G>> ProvedPlayer<G, E> {
-    /// A player with this memory, who searches within the budget.
-    pub fn new(learnt: LearntPlayer, searcher: Searcher<G, E>, budget: Budget) -> Self {
-        ProvedPlayer {
-            learnt,
-            searcher: searcher.within(budget),
-            budget,
-        }
-    }
-
-    /// Whether the same side wins after this move as before, when both play well. `None` if the
-    /// search cannot tell within the budget.
-    fn keeps_the_value(
-        &mut self,
-        game: &G,
-        state: &StateOf<G>,
-        mv: G::Move,
-        cancel: &AtomicBool,
-    ) -> Option<bool> {
-        let searcher = &mut self.searcher;
-        let before = searcher.solve(game, state, &self.budget, cancel)?.winner;
-        let next = game.play(state, mv);
-        let after = searcher.solve(game, &next, &self.budget, cancel)?.winner;
-        Some(before == after)
-    }
+    pub budget: Budget,
 }
 
 impl<G: Game, E: Evaluator<G>> Player<G> for ProvedPlayer<G, E> {
@@ -306,7 +234,12 @@ impl<G: Game, E: Evaluator<G>> Player<G> for ProvedPlayer<G, E> {
         observer: Observer<'_, G::Move>,
     ) -> Option<Report<G::Move>> {
         let mv = self.learnt.choose(game, state, cancel)?;
-        if self.keeps_the_value(game, state, mv, cancel) == Some(true) {
+        let mut winner = |state: &StateOf<G>| {
+            let solution = self.searcher.solve(game, state, &self.budget, cancel)?;
+            Some(solution.winner)
+        };
+        let before = winner(state);
+        if before.is_some() && before == winner(&game.play(state, mv)) {
             return Some(Report::unsearched(mv));
         }
         self.searcher.analyse(game, state, cancel, observer)

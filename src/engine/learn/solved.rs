@@ -16,7 +16,7 @@ pub struct SolvedGame<'g, G: Game> {
     values: FastMap<u64, Status>,
 }
 
-/// How much a side likes an outcome.
+/// The worth of an outcome for a side.
 fn worth(side: Side, outcome: Status) -> i8 {
     match outcome {
         Status::Won(winner) if winner == side => 1,
@@ -62,18 +62,12 @@ impl<'g, G: Game> SolvedGame<'g, G> {
         Some(SolvedGame { game, values })
     }
 
-    /// Who wins from a position when both sides play well; `None` if no game comes to it.
+    /// Returns the outcome of a position under perfect play; `None` if no game reaches it.
     pub fn outcome(&self, state: &StateOf<G>) -> Option<Status> {
         self.values.get(&self.game.hash(state)).copied()
     }
 
-    /// How many different positions the game has.
-    #[must_use]
-    pub fn positions(&self) -> usize {
-        self.values.len()
-    }
-
-    /// The moves that give nothing away.
+    /// Returns the moves that give nothing away.
     #[must_use]
     pub fn right_moves(&self, state: &StateOf<G>) -> Vec<G::Move> {
         let mut moves = self.game.move_list(state);
@@ -81,60 +75,35 @@ impl<'g, G: Game> SolvedGame<'g, G> {
         moves
     }
 
-    /// The share of all positions with a move to choose in which a memory chooses one that gives
-    /// nothing away. Where it chooses at random among equals, each counts in part.
+    /// Returns the share of all positions with a move to choose in which a memory chooses one that
+    /// gives nothing away. Where it chooses at random among equals, each counts in part.
     #[must_use]
     pub fn share_right(&self, memory: &Memory) -> f64 {
         let (mut right, mut all) = (0.0, 0.0);
-        self.visit(|state| {
-            let good = self.right_moves(state);
-            let choices = best_choices(self.game, memory, state);
-            let hits = choices.iter().filter(|choice| good.contains(&choice.mv));
-            right += hits.count() as f64 / choices.len() as f64;
-            all += 1.0;
-            self.game.move_list(state)
-        });
-        right / f64::max(all, 1.0)
-    }
-
-    /// Whether the player with this memory, as `side`, wins what can be won and loses nothing that
-    /// can be held, in every game from the start, against every opponent and whichever of its equal
-    /// choices it makes.
-    #[must_use]
-    pub fn never_blunders(&self, memory: &Memory, side: Side) -> bool {
-        let mut blundered = false;
-        self.visit(|state| {
-            if state.to_move != side {
-                return self.game.move_list(state);
-            }
-            let good = self.right_moves(state);
-            let choices = best_choices(self.game, memory, state).into_iter();
-            let liked: Vec<G::Move> = choices.map(|choice| choice.mv).collect();
-            blundered |= liked.iter().any(|mv| !good.contains(mv));
-            liked
-        });
-        !blundered
-    }
-
-    /// Calls `moves` once for each unfinished position that is reached by the moves it returns.
-    fn visit(&self, mut moves: impl FnMut(&StateOf<G>) -> Vec<G::Move>) {
         let mut seen = HashSet::new();
         let mut open = vec![self.game.start()];
         while let Some(state) = open.pop() {
-            if seen.insert(self.game.hash(&state)) && !self.game.status(&state).is_over() {
-                let next = moves(&state).into_iter();
-                open.extend(next.map(|mv| self.game.play(&state, mv)));
+            if self.game.status(&state).is_over() || !seen.insert(self.game.hash(&state)) {
+                continue;
             }
+            let good = self.right_moves(&state);
+            let choices = best_choices(self.game, memory, &state);
+            let hits = choices.iter().filter(|(mv, ..)| good.contains(mv));
+            right += hits.count() as f64 / choices.len() as f64;
+            all += 1.0;
+            let moves = self.game.move_list(&state).into_iter();
+            open.extend(moves.map(|mv| self.game.play(&state, mv)));
         }
+        right / f64::max(all, 1.0)
     }
 
-    /// Plays a game between a memory, as `side`, and a player who makes any of the right moves.
+    /// Plays a game between a memory, as `side`, and a player that makes any of the right moves.
     pub fn against_perfect(&self, memory: &Memory, side: Side, rng: &mut Rng) -> Status {
         let mut state = self.game.start();
         loop {
             let mut moves = if state.to_move == side {
                 let choices = best_choices(self.game, memory, &state).into_iter();
-                choices.map(|choice| choice.mv).collect()
+                choices.map(|(mv, ..)| mv).collect()
             } else {
                 self.right_moves(&state)
             };

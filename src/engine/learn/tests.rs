@@ -1,74 +1,13 @@
-//! Training and choosing, on games made of random numbers: numbered rooms, doors that lead from each
-//! to a few later ones, and an outcome in each of the last rooms.
+//! Training and choosing, on random graphs without circles.
 
 // Scores are computed twice in the same way, so they are equal to the last bit.
 #![allow(clippy::float_cmp)]
 
-use proptest::prelude::*;
-
 use super::*;
-use crate::engine::State;
-use crate::engine::rng::{Rng, mix};
+use crate::engine::testing::Graph;
 
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Maze {
-    seed: u64,
-    rooms: u16,
-}
-
-impl Maze {
-    fn dice(&self, room: u16, bound: u64) -> u64 {
-        mix(self.seed ^ mix(u64::from(room) + 1)) % bound
-    }
-}
-
-impl Game for Maze {
-    type Board = u16;
-    type Move = u16;
-    type Illegal = &'static str;
-
-    fn start(&self) -> StateOf<Self> {
-        State::new(0, Side::First)
-    }
-
-    fn show_board(&self, board: &u16) -> String {
-        board.to_string()
-    }
-
-    fn hash(&self, state: &StateOf<Self>) -> u64 {
-        u64::from(state.board) * 2 + state.to_move.index() as u64
-    }
-
-    fn status(&self, state: &StateOf<Self>) -> Status {
-        match self.dice(state.board, 3) {
-            _ if state.board < self.rooms => Status::Playing,
-            0 => Status::Draw,
-            1 => Status::Won(Side::First),
-            _ => Status::Won(Side::Second),
-        }
-    }
-
-    fn parse_words(&self, _: &StateOf<Self>, _: &[&str]) -> Result<u16, &'static str> {
-        Err("moves are not typed here")
-    }
-
-    fn show_move(&self, mv: u16) -> String {
-        mv.to_string()
-    }
-
-    fn moves(&self, state: &StateOf<Self>, into: &mut Vec<u16>) {
-        if self.status(state) == Status::Playing {
-            into.extend(1..=2 + self.dice(state.board, 3) as u16);
-        }
-    }
-
-    fn play(&self, state: &StateOf<Self>, door: u16) -> StateOf<Self> {
-        State::new(state.board + door, state.to_move.other())
-    }
-}
-
-fn mazes() -> impl Strategy<Value = Maze> {
-    (any::<u64>(), 1u16..10).prop_map(|(seed, rooms)| Maze { seed, rooms })
+fn graphs() -> impl Iterator<Item = Graph> {
+    (0..100).map(|seed| Graph::random(seed).layered())
 }
 
 fn worth(status: Status) -> i32 {
@@ -79,122 +18,123 @@ fn worth(status: Status) -> i32 {
     }
 }
 
-/// The value for the first side: `choose` says what `side` does, and the other side does its best.
-fn value(
-    maze: &Maze,
-    state: StateOf<Maze>,
-    choose: &dyn Fn(&StateOf<Maze>) -> Option<Vec<u16>>,
-) -> i32 {
-    if maze.status(&state).is_over() {
-        return worth(maze.status(&state));
-    }
-    let chosen = choose(&state);
-    let is_chosen = chosen.is_some();
-    let moves = chosen.unwrap_or_else(|| maze.move_list(&state)).into_iter();
-    let values = moves.map(|mv| value(maze, maze.play(&state, mv), choose));
-    // The worst of its own choices counts.
-    let highest = (state.to_move == Side::First) != is_chosen;
-    let best = if highest { values.max() } else { values.min() };
-    best.expect("it has a move")
+/// The positions after each move.
+fn after(graph: &Graph, state: &StateOf<Graph>) -> impl Iterator<Item = StateOf<Graph>> {
+    let (state, moves) = (*state, graph.move_list(state).into_iter());
+    moves.map(move |mv| graph.play(&state, mv))
 }
 
-proptest! {
-    #[test]
-    fn the_first_side_takes_the_highest_score_and_the_second_the_lowest(
-        maze in mazes(), seed: u64, n in 0..300u64, second: bool,
-    ) {
-        let memory = train(&maze, n, Memory::new(), maze.start(), &mut Rng::new(seed));
-        let state = State::new(0, Side::BOTH[usize::from(second)]);
-        let scores = maze.move_list(&state).into_iter();
-        let scores: Vec<f64> = scores.map(|mv| score(&maze, &memory, &maze.play(&state, mv))).collect();
-        let best = if second { f64::min } else { f64::max };
-        let best = scores.iter().copied().reduce(best).expect("it has moves");
-        let choices = best_choices(&maze, &memory, &state);
-        prop_assert_eq!(choices.len(), scores.iter().filter(|&&score| score == best).count());
-        prop_assert!(choices.iter().all(|choice| choice.score == best));
-        let (_, chosen) = best_next_state(&maze, &memory, &state, &mut Rng::new(seed)).expect("a move");
-        prop_assert_eq!(chosen, best);
-    }
+/// The value for the first side.
+fn value(graph: &Graph, state: &StateOf<Graph>) -> i32 {
+    let values = after(graph, state).map(|next| value(graph, &next));
+    let best = match state.to_move {
+        Side::First => values.max(),
+        Side::Second => values.min(),
+    };
+    best.unwrap_or_else(|| worth(graph.status(state)))
+}
 
-    #[test]
-    fn runs_of_any_length_teach_the_same(maze in mazes(), seed: u64, runs in prop::collection::vec(0..100u64, 0..6)) {
-        let whole = train(&maze, runs.iter().sum(), Memory::new(), maze.start(), &mut Rng::new(seed));
-        let mut training = Training::new(&maze, Rng::new(seed));
-        for run in runs {
+#[test]
+fn the_first_side_takes_the_highest_score_and_the_second_the_lowest() {
+    for graph in graphs() {
+        let rng = &mut Rng::new(graph.seed);
+        let memory = train(&graph, 300, Memory::default(), graph.start(), rng);
+        for side in Side::BOTH {
+            let state = Graph::at(0, side);
+            let scores: Vec<f64> = after(&graph, &state)
+                .map(|next| score(&graph, &memory, &next))
+                .collect();
+            let better = [f64::max, f64::min][side.index()];
+            let best = scores.iter().copied().reduce(better);
+            let choices = best_choices(&graph, &memory, &state);
+            let equal = scores.iter().filter(|&&score| Some(score) == best);
+            assert_eq!(choices.len(), equal.count());
+            assert!(choices.iter().all(|choice| Some(choice.2) == best));
+            let chosen = best_next_state(&graph, &memory, &state, rng);
+            assert_eq!(chosen.map(|(_, score)| score), best);
+        }
+    }
+}
+
+#[test]
+fn runs_of_any_length_teach_the_same() {
+    for graph in graphs() {
+        let rng = Rng::new(graph.seed);
+        let whole = train(
+            &graph,
+            150,
+            Memory::default(),
+            graph.start(),
+            &mut rng.clone(),
+        );
+        let mut training = Training::new(&graph, rng);
+        for run in [1, 0, 99, 50] {
             training.run(run);
         }
-        prop_assert_eq!(training.memory(), &whole);
+        assert_eq!(training.memory(), &whole);
     }
+}
 
-    #[test]
-    fn a_solved_game_has_the_values_of_minimax_and_knows_who_blunders(maze in mazes(), seed: u64, n in 0..2000u64) {
-        let solved = SolvedGame::new(&maze, 1000).expect("it ends");
-        let minimax = |state| value(&maze, state, &|_| None);
-        let memory = train(&maze, n, Memory::new(), maze.start(), &mut Rng::new(seed));
-        let mut open = vec![maze.start()];
+#[test]
+fn a_solved_game_has_the_values_of_minimax() {
+    for graph in graphs() {
+        let graph = Graph { nodes: 15, ..graph };
+        let solved = SolvedGame::new(&graph, 1000).expect("it ends");
+        let mut open = vec![graph.start()];
         while let Some(state) = open.pop() {
-            prop_assert_eq!(solved.outcome(&state).map(worth), Some(minimax(state)));
-            open.extend(maze.move_list(&state).into_iter().map(|mv| maze.play(&state, mv)));
-        }
-        for side in Side::BOTH {
-            let learnt = |state: &StateOf<Maze>| {
-                let choices = best_choices(&maze, &memory, state).into_iter();
-                (state.to_move == side).then(|| choices.map(|choice| choice.mv).collect())
-            };
-            if solved.never_blunders(&memory, side) {
-                prop_assert_eq!(value(&maze, maze.start(), &learnt), minimax(maze.start()));
-            }
+            assert_eq!(
+                solved.outcome(&state).map(worth),
+                Some(value(&graph, &state))
+            );
+            open.extend(after(&graph, &state));
         }
     }
 }
 
-/// One room with doors to three ends.
-const ONE_ROOM: Maze = Maze { seed: 4, rooms: 1 };
-
 #[test]
-fn one_move_teaches_three_tenths() {
-    let start = ONE_ROOM.start();
-    let mut memory = Memory::new();
+fn one_move_teaches_three_tenths_and_a_finished_position_nothing() {
+    let won = |graph: &Graph, state: &StateOf<Graph>| worth(graph.status(state)) == 1;
+    let wins = |graph: &Graph| after(graph, &graph.start()).any(|next| won(graph, &next));
+    let graph = graphs().find(wins).expect("a win in one");
+    let (start, rng) = (graph.start(), &mut Rng::new(0));
+    let mut memory = Memory::default();
     for expected in [0.3, 0.3 + 0.3 * 0.7] {
-        memory = train(&ONE_ROOM, 1, memory, start, &mut Rng::new(0));
-        assert_eq!(memory, Memory::from_iter([(0, expected)]));
+        memory = train(&graph, 1, memory, start, rng);
+        assert_eq!(memory, Memory::from_iter([(graph.hash(&start), expected)]));
     }
-}
-
-#[test]
-fn a_finished_position_costs_no_move_and_learns_nothing() {
-    let end = ONE_ROOM.play(&ONE_ROOM.start(), 1);
-    let memory = train(&ONE_ROOM, 1, Memory::new(), end, &mut Rng::new(0));
-    assert_eq!(memory, Memory::from_iter([(0, 0.3)]));
+    let end = after(&graph, &start).find(|next| won(&graph, next));
+    let memory = train(&graph, 1, Memory::default(), end.expect("a win"), rng);
+    assert_eq!(memory, Memory::from_iter([(graph.hash(&start), 0.3)]));
 }
 
 #[test]
 fn a_game_without_moves_teaches_nothing() {
-    let maze = Maze { seed: 4, rooms: 0 };
-    let memory = train(
-        &maze,
-        u64::MAX,
-        Memory::new(),
-        maze.start(),
-        &mut Rng::new(0),
-    );
+    let graph = Graph {
+        ends: 100,
+        ..Graph::random(4)
+    };
+    let rng = &mut Rng::new(0);
+    let memory = train(&graph, u64::MAX, Memory::default(), graph.start(), rng);
     assert!(memory.is_empty());
 }
 
 #[test]
 fn equal_choices_are_equally_likely() {
-    // Nothing is known and no end is near: all doors are equal.
-    let maze = Maze { seed: 1, rooms: 50 };
-    let doors = maze.move_list(&maze.start());
+    let graph = Graph {
+        ends: 0,
+        arrows: 5,
+        ..Graph::random(1)
+    };
+    let wide = |&node: &u32| graph.move_list(&Graph::at(node, Side::First)).len() == 5;
+    let state = Graph::at((0..graph.nodes).find(wide).expect("a node"), Side::First);
     let mut rng = Rng::new(1);
-    let mut taken = vec![0u32; doors.len()];
+    let mut taken = [0_u32; 5];
     for _ in 0..10_000 {
-        let choice = choose(&maze, &Memory::new(), &maze.start(), &mut rng).expect("a door");
-        taken[usize::from(choice.mv) - 1] += 1;
+        let (mv, ..) = choose(&graph, &Memory::default(), &state, &mut rng).expect("a move");
+        taken[usize::from(mv)] += 1;
     }
-    let fair = 10_000 / doors.len() as u32;
     assert!(
-        taken.iter().all(|count| count.abs_diff(fair) < fair / 10),
+        taken.iter().all(|count| count.abs_diff(2000) < 200),
         "{taken:?}"
     );
 }

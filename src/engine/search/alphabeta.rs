@@ -1,19 +1,24 @@
 //! Principal variation search: alpha-beta that gives the first move of a position the full window,
-//! and the others first a null window that only asks whether they are better.
+//! and the others first a null window that only asks whether they are better. Values are fail-soft.
 //!
-//! Everything is fail-soft, and no unsound pruning is done, so at a fixed depth the value is that of
-//! plain [`minimax`](super::minimax()).
+//! One search for both kinds, told apart by `EXACT`: an exact search prunes nothing on suspicion, so
+//! at a fixed depth its value is that of plain [`minimax`](super::minimax()). The other one is
+//! [`selective`](super::selective).
 
 use super::budget::Meter;
-use super::ordering::{Frame, HashMoves, History, MoveStack};
+use super::ordering::{History, MoveStack};
 use super::score::{
-    Ending, Evaluator, INFINITE, ending, from_root_to_node, static_eval, static_value, win_in,
+    Ending, Evaluator, INFINITE, MAX_PLY, ending, from_root_to_node, loss_in, static_value, win_in,
 };
+use super::selective::{Pruning, reduction};
 use super::table::{Bound, Entry, Reach, Table};
-use crate::engine::{Game, Side, StateOf, Status};
+use crate::engine::{Game, StateOf, Status};
 
 /// The reach of a value that rests on an evaluation somewhere.
 pub(super) const HORIZON: u32 = u32::MAX;
+
+/// Keeps the entries of selective searches apart from those of exact ones.
+const SELECTIVE_KEY: u64 = 0x5e1e_c71f_e5ea_4c40;
 
 /// The search window: values above `alpha` and below `beta` are exact, others are bounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,7 +44,7 @@ impl Window {
         }
     }
 
-    pub(super) const fn negated(self) -> Self {
+    const fn negated(self) -> Self {
         Window {
             alpha: -self.beta,
             beta: -self.alpha,
@@ -52,48 +57,39 @@ impl Window {
     }
 }
 
-/// Table, statistics and buffers that a thread keeps from one search to the next.
+/// How a position of the tree is searched: how many plies ahead, how far below the root, and in
+/// which window.
+#[derive(Clone, Copy)]
+pub(super) struct Node {
+    pub(super) depth: u32,
+    pub(super) ply: u32,
+    pub(super) window: Window,
+}
+
+/// Statistics and buffers that a thread keeps from one search to the next.
 #[derive(Debug)]
 pub(super) struct SearchState<M> {
-    /// The table of exact searches.
-    pub(super) table: Table,
     pub(super) history: History,
-    hash_moves: HashMoves,
     pub(super) stack: MoveStack<M>,
     /// By ply, the principal variation from there on.
     lines: Vec<Vec<M>>,
 }
 
 impl<M: Copy> SearchState<M> {
-    pub(super) fn new(table_bits: u32) -> Self {
+    pub(super) fn new() -> Self {
         SearchState {
-            table: Table::growing(table_bits),
             history: History::new(),
-            hash_moves: HashMoves::default(),
             stack: MoveStack::new(),
             lines: Vec::new(),
         }
     }
 
-    /// Forgets everything about positions.
-    pub(super) fn clear(&mut self) {
-        self.table.clear();
-        self.hash_moves = HashMoves::default();
-    }
-
-    /// Forgets what only one search is about.
-    pub(super) fn forget_search(&mut self) -> &mut Self {
-        self.history.clear();
-        self.stack.clear();
-        self
-    }
-
-    /// The principal variation from a ply on.
+    /// Returns the principal variation from a ply on.
     pub(super) fn line(&self, ply: u32) -> &[M] {
         self.lines.get(ply as usize).map_or(&[], Vec::as_slice)
     }
 
-    pub(super) fn clear_line(&mut self, ply: u32) {
+    fn clear_line(&mut self, ply: u32) {
         let ply = ply as usize;
         if self.lines.len() <= ply {
             self.lines.resize(ply + 1, Vec::new());
@@ -116,41 +112,82 @@ impl<M: Copy> SearchState<M> {
 pub(super) struct Worker<'a, G: Game, E> {
     pub(super) game: &'a G,
     pub(super) evaluator: &'a E,
+    pub(super) table: &'a Table,
     pub(super) search_state: &'a mut SearchState<G::Move>,
     pub(super) meter: Meter<'a>,
-    /// The table of a selective search; none if the search is exact.
-    pub(super) shared: Option<&'a Table>,
     /// How far from the root the values seen so far reach: the ply of the furthest end of the game
     /// that they rest on, or [`HORIZON`].
     pub(super) reach: u32,
 }
 
-impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
-    /// The value of a move for the side that makes it, `child` being the position after it. All but
-    /// the first move get a null window first.
-    pub(super) fn search_child(
+impl<'a, G: Game, E: Evaluator<G>> Worker<'a, G, E> {
+    pub(super) fn new(
+        game: &'a G,
+        evaluator: &'a E,
+        table: &'a Table,
+        search_state: &'a mut SearchState<G::Move>,
+        meter: Meter<'a>,
+    ) -> Self {
+        search_state.history.clear();
+        search_state.stack.clear();
+        Worker {
+            game,
+            evaluator,
+            table,
+            search_state,
+            meter,
+            reach: 0,
+        }
+    }
+
+    /// Returns the value of a move for the side that makes it, `child` being the position after it
+    /// and `node` having the window of that side. All but the first move get a null window first,
+    /// and before that a search that is less deep by `reduction`.
+    pub(super) fn search_child<const EXACT: bool>(
         &mut self,
         child: &StateOf<G>,
-        depth: u32,
-        ply: u32,
-        window: Window,
+        node: Node,
+        reduction: u32,
         first: bool,
     ) -> i32 {
-        if !first && !window.is_null_window() {
-            let question = Window::null(window.alpha).negated();
-            let value = -self.search(child, depth, ply, question);
-            if value <= window.alpha || value >= window.beta || self.meter.stopped() {
+        let mut search = |depth, window: Window| {
+            let window = window.negated();
+            let node = Node {
+                depth,
+                window,
+                ..node
+            };
+            let value = -self.search::<EXACT>(child, node);
+            (value, self.meter.stopped())
+        };
+        let Window { alpha, beta } = node.window;
+        if !first {
+            let question = Window::null(alpha);
+            let reduction = reduction.min(node.depth);
+            if reduction > 0 {
+                let (value, stopped) = search(node.depth - reduction, question);
+                if value <= alpha || stopped {
+                    return value;
+                }
+            }
+            let (value, stopped) = search(node.depth, question);
+            if value <= alpha || value >= beta || stopped {
                 return value;
             }
         }
-        -self.search(child, depth, ply, window.negated())
+        search(node.depth, node.window).0
     }
 
-    /// The value of a position `ply` plies below the root for the side to move, looking `depth`
-    /// plies ahead: exact within the window, beyond it a bound. Raises `reach`.
+    /// Returns the value of a position for the side to move: within the window, beyond it a bound.
+    /// Raises `reach`.
     ///
     /// When the meter has stopped, the value means nothing.
-    fn search(&mut self, state: &StateOf<G>, depth: u32, ply: u32, window: Window) -> i32 {
+    fn search<const EXACT: bool>(&mut self, state: &StateOf<G>, node: Node) -> i32 {
+        let Node { depth, ply, window } = node;
+        let status = self.game.status(state);
+        if depth == 0 && !EXACT {
+            return self.quiescence(state, status, ply, window);
+        }
         self.meter.tick();
         if self.meter.stopped() {
             return 0;
@@ -158,8 +195,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         if !window.is_null_window() {
             self.search_state.clear_line(ply);
         }
-        let status = self.game.status(state);
-        if depth == 0 || status.is_over() {
+        if depth == 0 || status.is_over() || ply >= MAX_PLY {
             return self.leaf_value(state, status, ply);
         }
         // Nothing can come sooner than a win with the next move.
@@ -167,64 +203,79 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             return window.alpha;
         }
         let outside = std::mem::replace(&mut self.reach, ply);
-        let value = self.search_moves(state, depth, ply, window);
+        let value = self.search_moves::<EXACT>(state, status, node);
         self.reach = self.reach.max(outside);
         value
     }
 
-    /// The same for a position in which the game goes on and of which `reach` is to be found anew:
-    /// out of the table if possible, else by trying the moves.
-    fn search_moves(&mut self, state: &StateOf<G>, depth: u32, ply: u32, window: Window) -> i32 {
-        let key = self.game.hash_within(state, depth);
-        let found = self.search_state.table.get(key);
+    /// Searches a position in which the game goes on and of which `reach` is to be found anew: in the
+    /// table if possible, else by trying the moves.
+    fn search_moves<const EXACT: bool>(
+        &mut self,
+        state: &StateOf<G>,
+        status: Status,
+        node: Node,
+    ) -> i32 {
+        let Node { depth, ply, window } = node;
+        let kind = if EXACT { 0 } else { SELECTIVE_KEY };
+        let key = self.game.hash_within(state, depth) ^ kind;
+        // Where the key includes the past, the best move on the same board with another past is a
+        // good first guess.
+        let board_key = self.game.board_hash(state).map(|key| !key ^ kind);
+        let found = self.table.get(key);
         if let Some(entry) = &found
-            && let Some(value) = self.table_cutoff(entry, depth, ply, window)
+            && let Some(reach) = usable_reach::<EXACT>(entry, node, board_key.is_some())
+            && let Some(value) = entry.value_within(window, ply)
         {
+            self.reach = reach;
             return value;
         }
-        let board_key = self.game.board_hash(state);
         let mut hash_move = found.and_then(|entry| entry.best);
         if hash_move.is_none() {
-            hash_move = board_key.and_then(|key| self.search_state.hash_moves.get(key));
+            hash_move = board_key.and_then(|key| self.table.get(key)?.best);
         }
-        let Some((value, best)) = self.best_move(state, depth, ply, window, hash_move) else {
+        let pruning = if EXACT {
+            Pruning::NONE
+        } else {
+            match self.pruning(state, node) {
+                Ok(pruning) => pruning,
+                Err(good_enough) => return good_enough,
+            }
+        };
+        let best = self.best_move::<EXACT>(state, node, hash_move, pruning);
+        let Some((value, best)) = best else {
             // A game that goes on has a move; should one not, it is judged as it stands.
-            self.reach = HORIZON;
-            return static_eval(self.game, self.evaluator, state);
+            return self.leaf_value(state, status, ply);
         };
         if self.meter.stopped() {
             return 0;
         }
         self.reach = self.reach.min(proven_at(value));
+        let bound = Bound::of(value, window);
         let entry = Entry {
             value: from_root_to_node(value, ply),
-            bound: Bound::of(value, window),
+            bound,
             reach: match self.reach {
-                HORIZON => Reach::Horizon(depth),
-                furthest => Reach::Whole(furthest - ply),
+                furthest if EXACT && furthest != HORIZON => Reach::Whole(furthest - ply),
+                _ => Reach::Horizon(depth),
             },
-            best: Some(best),
+            // Where every move fails, the first to do so says nothing.
+            best: if bound == Bound::Upper {
+                hash_move
+            } else {
+                Some(best)
+            },
         };
-        self.search_state.table.put_and_grow(key, &entry);
-        if let Some(board_key) = board_key {
-            self.search_state.hash_moves.put(board_key, best);
+        self.table.put(key, &entry);
+        if let Some(key) = board_key
+            && entry.best.is_some()
+        {
+            self.table.put(key, &entry);
         }
         value
     }
 
-    /// The value of a table entry, if it makes the search of the position unnecessary.
-    fn table_cutoff(&mut self, entry: &Entry, depth: u32, ply: u32, window: Window) -> Option<i32> {
-        let reach = match entry.reach {
-            Reach::Whole(plies) if plies <= depth => ply + plies,
-            Reach::Horizon(plies) if plies == depth => HORIZON,
-            _ => return None,
-        };
-        let value = entry.value_within(window, ply)?;
-        self.reach = reach;
-        Some(value)
-    }
-
-    /// The value of a position that is looked at no further. Raises `reach`.
+    /// Returns the value of a position that is looked at no further. Raises `reach`.
     #[inline]
     fn leaf_value(&mut self, state: &StateOf<G>, status: Status, ply: u32) -> i32 {
         let reach = if status.is_over() { ply } else { HORIZON };
@@ -232,34 +283,25 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         static_value(self.game, self.evaluator, state, status, ply)
     }
 
-    /// The value of a move for the side that makes it, after which no other is looked at.
-    #[inline]
-    fn leaf_move_value(&mut self, state: &StateOf<G>, mv: G::Move, ply: u32) -> i32 {
-        self.meter.tick();
-        let game = self.game;
-        game.with_child(state, mv, |child, status| {
-            -self.leaf_value(child, status, ply)
-        })
-    }
-
-    /// The best move of a position, by its place in the list of moves, and its value.
-    fn best_move(
+    /// Returns the best move of a position, by its place in the list of moves, and its value.
+    fn best_move<const EXACT: bool>(
         &mut self,
         state: &StateOf<G>,
-        depth: u32,
-        ply: u32,
-        mut window: Window,
+        node: Node,
         hash_move: Option<usize>,
+        pruning: Pruning,
     ) -> Option<(i32, usize)> {
         let (game, evaluator) = (self.game, self.evaluator);
+        let (depth, ply, mut window) = (node.depth, node.ply + 1, node.window);
         if depth == 1 && !window.is_null_window() {
-            self.search_state.clear_line(ply + 1);
+            self.search_state.clear_line(ply);
         }
         let mut frame = self
             .search_state
             .stack
             .open(hash_move, |into| game.moves(state, into));
         let mut best: Option<(i32, usize)> = None;
+        let mut tried = 0;
         loop {
             let SearchState { stack, history, .. } = &mut *self.search_state;
             let order_score = |mv| {
@@ -269,12 +311,42 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             let Some((index, mv)) = stack.next(&mut frame, order_score) else {
                 break;
             };
-            let value = if depth == 1 {
-                self.leaf_move_value(state, mv, ply + 1)
+            let quiet = !EXACT && {
+                let rank = History::rank_of(frame.last_score());
+                evaluator.is_quiet(game, state, mv, rank)
+            };
+            if quiet
+                && pruning.futile <= window.alpha
+                && let Some((most, at)) = best
+                && most > loss_in(MAX_PLY)
+            {
+                best = Some((most.max(pruning.futile), at));
+                continue;
+            }
+            let value = if depth == 1 && EXACT {
+                self.meter.tick();
+                game.with_child(state, mv, |child, status| {
+                    -self.leaf_value(child, status, ply)
+                })
+            } else if depth == 1 {
+                game.with_child(state, mv, |child, status| {
+                    -self.quiescence(child, status, ply, window.negated())
+                })
             } else {
                 let child = game.play(state, mv);
-                self.search_child(&child, depth - 1, ply + 1, window, best.is_none())
+                let node = Node {
+                    depth: depth - 1,
+                    ply,
+                    window,
+                };
+                let reduction = if quiet && pruning.reduces {
+                    reduction(depth, tried)
+                } else {
+                    0
+                };
+                self.search_child::<EXACT>(&child, node, reduction, best.is_none())
             };
+            tried += 1;
             if self.meter.stopped() {
                 break;
             }
@@ -282,30 +354,84 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
                 best = Some((value, index));
             }
             if value >= window.beta {
-                self.update_history(state.to_move, depth, mv, &frame);
+                let SearchState { stack, history, .. } = &mut *self.search_state;
+                let bonus = depth.min(30).pow(2) as i32;
+                history.adjust(state.to_move, mv, bonus);
+                for failed in stack.tried_before_last(&frame) {
+                    history.adjust(state.to_move, failed, -bonus);
+                }
                 break;
             }
             if value > window.alpha {
                 window.alpha = value;
-                self.search_state.extend_line(ply, mv);
+                self.search_state.extend_line(node.ply, mv);
             }
         }
         self.search_state.stack.close(&frame);
         best
     }
 
-    /// Gives a history bonus to a move that caused a cutoff, and a malus to those tried before it.
-    pub(super) fn update_history(&mut self, side: Side, depth: u32, mv: G::Move, frame: &Frame) {
-        let SearchState { stack, history, .. } = &mut *self.search_state;
-        history.bonus(side, mv, depth);
-        for failed in stack.tried_before_last(frame) {
-            history.malus(side, failed, depth);
+    /// Returns the value of a position at the horizon: as it stands, or better after noisy moves.
+    fn quiescence(
+        &mut self,
+        state: &StateOf<G>,
+        status: Status,
+        ply: u32,
+        mut window: Window,
+    ) -> i32 {
+        self.meter.tick();
+        if self.meter.stopped() {
+            return 0;
         }
+        let (game, evaluator) = (self.game, self.evaluator);
+        let mut best = static_value(game, evaluator, state, status, ply);
+        if best >= window.beta || status.is_over() || ply >= MAX_PLY {
+            return best;
+        }
+        window.alpha = window.alpha.max(best);
+        let mut frame = self
+            .search_state
+            .stack
+            .open(None, |into| evaluator.noisy_moves(game, state, into));
+        loop {
+            let rank = |mv| evaluator.rank(game, state, mv);
+            let Some((_, mv)) = self.search_state.stack.next(&mut frame, rank) else {
+                break;
+            };
+            let value = game.with_child(state, mv, |child, status| {
+                -self.quiescence(child, status, ply + 1, window.negated())
+            });
+            if self.meter.stopped() {
+                break;
+            }
+            best = best.max(value);
+            window.alpha = window.alpha.max(value);
+            if value >= window.beta {
+                break;
+            }
+        }
+        self.search_state.stack.close(&frame);
+        best
     }
 }
 
-/// The ply of the forced end that a value stands for: every search that gets there must find the
-/// same, see [`table`](super::table). [`HORIZON`] if it stands for none.
+/// Returns the reach of a table entry, if it stands for a search of this node.
+fn usable_reach<const EXACT: bool>(entry: &Entry, node: Node, has_past: bool) -> Option<u32> {
+    match entry.reach {
+        Reach::Whole(plies) if plies <= node.depth => Some(node.ply + plies),
+        Reach::Horizon(plies) if EXACT && plies == node.depth => Some(HORIZON),
+        Reach::Horizon(plies) if !EXACT && plies >= node.depth => {
+            // A forced end that lies further ahead may not be there with another past.
+            let too_far = has_past
+                && matches!(ending(entry.value), Some(Ending::WinIn(plies) | Ending::LossIn(plies)) if plies > node.depth);
+            (node.window.is_null_window() && !too_far).then_some(HORIZON)
+        }
+        _ => None,
+    }
+}
+
+/// Returns the ply of the forced end that a value stands for: every search that gets there must find
+/// the same, see [`table`](super::table). [`HORIZON`] if it stands for none.
 pub(super) fn proven_at(value: i32) -> u32 {
     match ending(value) {
         Some(Ending::WinIn(ply) | Ending::LossIn(ply)) => ply,

@@ -1,10 +1,11 @@
 //! Limits of a search: depth, nodes, time.
 
+use super::score::MAX_PLY;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// How many nodes pass between two looks at the clock and at the cancel flag: well under a
-/// millisecond of thinking, and too seldom to cost anything.
+/// The nodes between two checks of the clock and the flags: well under a millisecond of thinking, and
+/// too many to cost anything.
 const NODES_PER_LOOK: u64 = 256;
 
 /// The limits of a search; whichever is met first ends it. Without any limit it goes on until it
@@ -21,7 +22,7 @@ const NODES_PER_LOOK: u64 = 256;
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Budget {
-    /// Plies to look ahead. At least one is always looked.
+    /// Plies to look ahead, at least one.
     pub depth: Option<u32>,
     /// Time to think.
     pub time: Option<Duration>,
@@ -46,6 +47,11 @@ impl Budget {
         }
     }
 
+    /// The depth at which iterative deepening ends.
+    pub(super) fn deepest(&self) -> u32 {
+        self.depth.unwrap_or(MAX_PLY).clamp(1, MAX_PLY)
+    }
+
     /// A fixed time.
     #[must_use]
     pub const fn time(time: Duration) -> Self {
@@ -65,21 +71,21 @@ impl Budget {
     }
 }
 
-/// A budget being spent: counts the nodes and knows when to stop.
+/// A budget being spent: counts the nodes and tells when to stop.
+#[derive(Clone)]
 pub(super) struct Meter<'a> {
     nodes: u64,
     next_look: u64,
     most_nodes: u64,
     deadline: Option<Instant>,
-    cancel: &'a AtomicBool,
-    /// Shared by the threads of one search.
-    stop: Option<&'a AtomicBool>,
+    /// The search stops when either is set: by its caller, or by the thread that has a result.
+    flags: [&'a AtomicBool; 2],
     stopped: bool,
 }
 
 impl<'a> Meter<'a> {
     /// Starts the clock.
-    pub(super) fn start(budget: &Budget, cancel: &'a AtomicBool) -> Self {
+    pub(super) fn start(budget: &Budget, flags: [&'a AtomicBool; 2]) -> Self {
         let mut meter = Meter {
             nodes: 0,
             next_look: 0,
@@ -88,26 +94,16 @@ impl<'a> Meter<'a> {
             deadline: budget
                 .time
                 .and_then(|time| Instant::now().checked_add(time)),
-            cancel,
-            stop: None,
+            flags,
             stopped: false,
         };
         meter.look();
         meter
     }
 
-    /// One of several meters of a search: the first that must stop sets `stop` for all others. It
-    /// may be long until a certain one of many threads runs again.
-    pub(super) fn together(self, stop: &'a AtomicBool) -> Self {
-        let stop = Some(stop);
-        Meter { stop, ..self }
-    }
-
-    /// A meter for another thread of the same search: the same end, and as many nodes as it likes.
+    /// Returns a meter for another thread of the search, without a limit on nodes.
     pub(super) fn for_helper(&self) -> Self {
         Meter {
-            nodes: 0,
-            next_look: 0,
             most_nodes: u64::MAX,
             ..*self
         }
@@ -124,22 +120,10 @@ impl<'a> Meter<'a> {
 
     #[cold]
     fn look(&mut self) {
-        let others_stopped = self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed));
-        self.stopped |= others_stopped
-            || self.nodes >= self.most_nodes
-            || self.cancel.load(Ordering::Relaxed)
+        self.stopped |= self.nodes >= self.most_nodes
+            || self.flags.iter().any(|flag| flag.load(Ordering::Relaxed))
             || self.deadline.is_some_and(|end| Instant::now() >= end);
-        if self.stopped && !others_stopped {
-            self.stop_others();
-        }
         self.next_look = self.most_nodes.min(self.nodes + NODES_PER_LOOK);
-    }
-
-    /// Stops the other threads of the search.
-    pub(super) fn stop_others(&self) {
-        if let Some(stop) = self.stop {
-            stop.store(true, Ordering::Relaxed);
-        }
     }
 
     /// Whether to stop. Once true it stays so.
@@ -162,7 +146,7 @@ mod tests {
     fn a_node_budget_is_kept_to_the_node() {
         let cancel = AtomicBool::new(false);
         for most in [0, 1, 255, 256, 257, 1000] {
-            let mut meter = Meter::start(&Budget::nodes(most), &cancel);
+            let mut meter = Meter::start(&Budget::nodes(most), [&cancel; 2]);
             while !meter.stopped() {
                 meter.tick();
             }
@@ -171,67 +155,34 @@ mod tests {
     }
 
     #[test]
-    fn the_cancel_flag_is_seen_soon_and_for_good() {
-        let cancel = AtomicBool::new(false);
-        let mut meter = Meter::start(&Budget::UNLIMITED, &cancel);
-        for _ in 0..10_000 {
-            meter.tick();
-        }
-        assert!(!meter.stopped());
-        cancel.store(true, Ordering::Relaxed);
-        for _ in 0..NODES_PER_LOOK {
-            meter.tick();
-        }
-        assert!(meter.stopped());
-        cancel.store(false, Ordering::Relaxed);
-        for _ in 0..NODES_PER_LOOK {
-            meter.tick();
-        }
-        assert!(meter.stopped());
-    }
-
-    #[test]
-    fn of_several_meters_the_first_that_stops_stops_all() {
+    fn a_flag_is_seen_soon_and_for_good() {
         let run = |meter: &mut Meter<'_>| {
             for _ in 0..NODES_PER_LOOK {
                 meter.tick();
             }
             meter.stopped()
         };
-        let [cancel, stop] = [false; 2].map(AtomicBool::new);
-        let budget = Budget {
-            nodes: Some(1_000_000),
-            ..Budget::time(Duration::MAX)
-        };
-        let mut main = Meter::start(&budget, &cancel).together(&stop);
-        let mut helpers = [main.for_helper(), main.for_helper()];
-        assert!(!run(&mut main) && !helpers.iter_mut().any(run));
-        cancel.store(true, Ordering::Relaxed);
-        assert!(run(&mut helpers[0]), "a helper sees it");
-        cancel.store(false, Ordering::Relaxed);
-        assert!(
-            run(&mut main) && run(&mut helpers[1]),
-            "and stops the others"
-        );
-    }
-
-    #[test]
-    fn a_helper_looks_at_the_clock() {
-        let [cancel, stop] = [false; 2].map(AtomicBool::new);
-        let main = Meter::start(&Budget::time(Duration::ZERO), &cancel).together(&stop);
-        let mut helper = Meter {
-            stopped: false,
-            ..main.for_helper()
-        };
-        helper.tick();
-        assert!(helper.stopped());
-        assert!(stop.load(Ordering::Relaxed));
+        let flags = [false; 2].map(AtomicBool::new);
+        for flag in &flags {
+            let mut meter = Meter::start(&Budget::UNLIMITED, [&flags[0], &flags[1]]);
+            let mut helper = meter.for_helper();
+            assert!(!run(&mut meter));
+            flag.store(true, Ordering::Relaxed);
+            assert!(run(&mut meter) && run(&mut helper));
+            flag.store(false, Ordering::Relaxed);
+            assert!(run(&mut meter));
+        }
     }
 
     #[test]
     fn no_time_and_endless_time() {
         let cancel = AtomicBool::new(false);
-        assert!(Meter::start(&Budget::time(Duration::ZERO), &cancel).stopped());
-        assert!(!Meter::start(&Budget::time(Duration::MAX), &cancel).stopped());
+        let mut meter = Meter::start(&Budget::time(Duration::ZERO), [&cancel; 2]);
+        assert!(meter.stopped());
+        meter.stopped = false;
+        let mut helper = meter.for_helper();
+        (0..=NODES_PER_LOOK).for_each(|_| helper.tick());
+        assert!(helper.stopped(), "a helper looks at the clock");
+        assert!(!Meter::start(&Budget::time(Duration::MAX), [&cancel; 2]).stopped());
     }
 }

@@ -16,7 +16,7 @@ pub struct Minimax<M> {
     pub nodes: u64,
 }
 
-/// The value of a position `depth` plies ahead, with every move that reaches it.
+/// Searches `depth` plies ahead and returns the value with every move that reaches it.
 pub fn minimax<G: Game, E: Evaluator<G>>(
     game: &G,
     evaluator: &E,

@@ -34,32 +34,32 @@
 //! assert_eq!(minimax(&Coins, &Even, &Coins.start(), 5).score, report.score);
 //! ```
 //!
-//! # What can be relied on
+//! # Guarantees
 //!
-//! * At a fixed depth the score is exactly that of plain minimax, and [`Searcher::best_moves`] finds
-//!   the same set of best moves: nothing is pruned on suspicion, no line is extended, and the table
-//!   of positions is used only where a search to that depth would find the same.
+//! * At a fixed depth the score is exactly that of plain minimax: nothing is pruned on suspicion, no
+//!   line is extended, and the table of positions is used only where a search to that depth would
+//!   find the same.
 //! * If time is limited, the search is selective: it looks further where it matters, on several
 //!   threads. It misses no end within two plies, and a forced win that it reports is one, though
 //!   there may be a quicker one. Nothing of it is left for a search to a fixed depth.
-//! * Whatever ends a search, there is a legal move, and it is at least the best one of the last
-//!   iteration that was completed.
-//! * Equal searches with fresh searchers give equal reports, unless a clock or a second thread has a
-//!   say.
+//! * Whatever ends a search, it reports a legal move, at least as good as the best one of the last
+//!   complete iteration.
+//! * Equal searches with fresh searchers give equal reports, unless they depend on a clock or a second
+//!   thread.
 //!
 //! The sides must move in turn, as they do in all games here.
 //!
 //! # Where things are
 //!
-//! | file | what it is |
+//! | file | content |
 //! |---|---|
 //! | `score` | scores, forced ends, [`Evaluator`] |
 //! | `budget` | [`Budget`]: how long a search may think |
 //! | `minimax` | [`minimax()`]: the slow oracle |
 //! | `searcher` | [`Searcher`]: what stays from one search to the next; threads, variety, solving |
 //! | `root` | iterative deepening, and the choice of the move |
-//! | `alphabeta` | the exact search |
-//! | `selective` | the search within a time |
+//! | `alphabeta` | the search of a position, exact or selective |
+//! | `selective` | the pruning of a search within a time |
 //! | `table`, `ordering` | the transposition table, the order of the moves |
 
 mod alphabeta;

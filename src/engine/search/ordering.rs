@@ -9,11 +9,10 @@
 
 use crate::engine::Side;
 use crate::engine::hash::slot;
-use crate::engine::rng::mix;
 use std::hash::Hash;
 
-/// A move still to be tried: how promising it is, and its place in the list of moves. Both in one
-/// word, so that the most promising candidate, of equals the one listed first, is the greatest.
+/// A move still to be tried: its order score and its place in the list of moves, in one word, so that
+/// the most promising candidate is the greatest, and among equals the one listed first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Candidate(u64);
 
@@ -53,7 +52,7 @@ pub(super) struct Frame {
 }
 
 impl Frame {
-    /// The order score of the move that came last; the hash move has none, which counts as 0.
+    /// The order score of the last move; 0 for the hash move, which has none.
     pub(super) const fn last_score(&self) -> i32 {
         self.last_score
     }
@@ -83,8 +82,8 @@ impl<M: Copy> MoveStack<M> {
         self.candidates.clear();
     }
 
-    /// A new list, filled by `generate`, with the place of a move to try first. A hash move beyond the
-    /// list is ignored.
+    /// Opens a new list, filled by `generate`, with the place of a move to try first. A hash move beyond
+    /// the list is ignored.
     #[inline]
     pub(super) fn open(
         &mut self,
@@ -109,7 +108,7 @@ impl<M: Copy> MoveStack<M> {
         }
     }
 
-    /// The next move to try and its place in the list: the hash move, then the others, the most
+    /// Returns the next move to try and its place in the list: the hash move, then the others, the most
     /// promising first and of equals the one listed first.
     #[inline]
     pub(super) fn next(
@@ -190,8 +189,7 @@ impl<M: Copy> MoveStack<M> {
     }
 }
 
-/// Slots in the history of a side. Moves are hashed into it; two that share a slot are merely
-/// ordered a little worse.
+/// Slots in the history of a side. Moves that share a slot are merely ordered a little worse.
 const SLOTS: usize = 2048;
 
 /// The bounds of a history score, and what a rank of 1 counts for: more than any history.
@@ -232,66 +230,12 @@ impl History {
         (order_score + MOST).div_euclid(RANK)
     }
 
-    /// Raises the score of a move that caused a cutoff.
-    pub(super) fn bonus<M: Hash>(&mut self, side: Side, mv: M, depth: u32) {
-        self.adjust(side, mv, weight(depth));
-    }
-
-    /// Lowers the score of a move that was tried before the one that caused a cutoff.
-    pub(super) fn malus<M: Hash>(&mut self, side: Side, mv: M, depth: u32) {
-        self.adjust(side, mv, -weight(depth));
-    }
-
-    /// Pulls a score towards a bound, the more slowly the closer it is.
-    fn adjust<M: Hash>(&mut self, side: Side, mv: M, by: i32) {
+    /// Pulls a score towards a bound, the more slowly the closer it is: upwards for a move that caused
+    /// a cutoff, downwards for one that was tried before it.
+    pub(super) fn adjust<M: Hash>(&mut self, side: Side, mv: M, bonus: i32) {
         let score = &mut self.scores[side.index()][slot(mv, SLOTS)];
         let old = i32::from(*score);
-        *score = (old + by - old * by.abs() / MOST) as i16;
-    }
-}
-
-/// How much a cut-off teaches: the deeper, the more work it stands for.
-fn weight(depth: u32) -> i32 {
-    let depth = depth.min(30) as i32;
-    depth * depth
-}
-
-/// Slots for best moves by board, and the part of a slot that is the place of the move plus one; the
-/// rest is that of the key. 0 is an empty slot.
-const BOARDS: usize = 1 << 18;
-const PLACE: u64 = 0xffff;
-
-/// Best moves by board. Where the past of a position is part of its key, the table knows nothing
-/// about the same board with another past; its best move is still a good first guess.
-#[derive(Debug, Default)]
-pub(super) struct HashMoves {
-    /// Takes no memory until used.
-    slots: Vec<u64>,
-}
-
-impl HashMoves {
-    /// The place of a move that was best before, by the key of the board.
-    #[inline]
-    pub(super) fn get(&self, key: u64) -> Option<usize> {
-        let key = mix(key);
-        let slot = *self
-            .slots
-            .get(key as usize >> PLACE.count_ones() & (BOARDS - 1))?;
-        let place = (slot & PLACE).checked_sub(1)?;
-        ((slot ^ key) & !PLACE == 0).then_some(place as usize)
-    }
-
-    /// Keeps a move in place of what was known about boards with this slot.
-    #[inline]
-    pub(super) fn put(&mut self, key: u64, place: usize) {
-        if self.slots.is_empty() {
-            self.slots = vec![0; BOARDS];
-        }
-        let key = mix(key);
-        if (place as u64) < PLACE {
-            let slot = key as usize >> PLACE.count_ones() & (BOARDS - 1);
-            self.slots[slot] = key & !PLACE | (place as u64 + 1);
-        }
+        *score = (old + bonus - old * bonus.abs() / MOST) as i16;
     }
 }
 
@@ -307,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn hint_then_promise_then_the_order_of_the_list() {
+    fn hash_move_then_rank_then_the_order_of_the_list() {
         for (hash_move, order) in [
             (None, "BDFaceg"),
             (Some(4), "eBDFacg"),
@@ -338,7 +282,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_tried_before_the_last() {
+    fn moves_tried_before_the_last_are_known() {
         let mut stack = MoveStack::new();
         let mut frame = stack.open(Some(2), |moves| moves.extend("abcd".chars()));
         for before in ["", "c", "ca", "cab"] {
@@ -348,18 +292,11 @@ mod tests {
     }
 
     #[test]
-    fn an_empty_list_has_no_next() {
-        let mut stack = MoveStack::<char>::new();
-        let mut frame = stack.open(Some(0), |_| ());
-        assert_eq!(stack.next(&mut frame, |_| 0), None);
-    }
-
-    #[test]
     fn rank_comes_before_history_and_history_before_nothing() {
         let mut known = History::new();
         for _ in 0..10_000 {
-            known.bonus(Side::First, 1u8, 9);
-            known.malus(Side::First, 2u8, 9);
+            known.adjust(Side::First, 1u8, 81);
+            known.adjust(Side::First, 2u8, -81);
         }
         let order_score = |mv: u8, rank| known.order_score(Side::First, mv, rank);
         assert!(order_score(1, 0) > order_score(3, 0) && order_score(3, 0) > order_score(2, 0));
@@ -374,40 +311,13 @@ mod tests {
     fn scores_stay_within_their_bounds() {
         let mut known = History::new();
         for _ in 0..100_000 {
-            known.bonus(Side::First, 1u8, 1000);
-            known.malus(Side::First, 2u8, 1000);
+            known.adjust(Side::First, 1u8, 900);
+            known.adjust(Side::First, 2u8, -900);
         }
         let order_score = |mv: u8| known.order_score(Side::First, mv, 0);
         assert!((MOST / 2..=MOST).contains(&order_score(1)));
         assert!((-MOST..=-MOST / 2).contains(&order_score(2)));
         known.clear();
         assert_eq!(known.order_score(Side::First, 1u8, 0), 0);
-    }
-
-    #[test]
-    fn small_moves_have_places_of_their_own() {
-        let mut places: Vec<usize> = (0u8..200).map(|mv| slot(mv, SLOTS)).collect();
-        places.sort_unstable();
-        places.dedup();
-        assert!(places.len() > 180);
-    }
-
-    #[test]
-    fn the_last_best_move_of_a_board_is_kept() {
-        let mut hash_moves = HashMoves::default();
-        assert_eq!(hash_moves.get(0), None);
-        for key in 0..1000 {
-            hash_moves.put(key, 7);
-            hash_moves.put(key, 65_535);
-            assert_eq!(
-                hash_moves.get(key),
-                Some(7),
-                "too far down the list to keep"
-            );
-            hash_moves.put(key, key as usize);
-        }
-        let right = (0..1000).filter(|&key| hash_moves.get(key) == Some(key as usize));
-        assert!(right.count() > 950);
-        assert!((1000..2000).all(|key| hash_moves.get(key).is_none()));
     }
 }

@@ -1,28 +1,28 @@
-//! Iterative deepening with aspiration windows: what a worker does at the root.
+//! Iterative deepening with aspiration windows: the work of a thread at the root.
 
-use super::alphabeta::{HORIZON, Window, Worker, proven_at};
+use super::alphabeta::{HORIZON, Node, Window, Worker, proven_at};
 use super::budget::Budget;
-use super::score::{Evaluator, INFINITE, MAX_PLY, static_value};
+use super::score::{Evaluator, INFINITE, static_value};
 use super::searcher::{Observer, Report};
-use super::selective::{Node, reduction};
+use super::selective::reduction;
 use crate::engine::{Game, StateOf};
 
 /// Selective searches begin with exact iterations to this depth, so that no end within it is missed.
 const EXACT_DEPTH: u32 = 2;
 
-/// Half the width of the first aspiration window: a third of a piece, as evaluations go. It was
-/// found to be the best width for Crusher.
+/// Half the width of the first aspiration window: a third of a piece, as evaluations go. The best
+/// width for Crusher in matches.
 const ASPIRATION_WIDTH: i32 = 30;
 
 /// A move that can be made at the root.
 #[derive(Clone, Debug)]
 pub(super) struct RootMove<M, S> {
     pub(super) mv: M,
-    pub(super) child: S,
+    child: S,
     /// Whether it is unlikely to be best, however late it comes.
-    pub(super) quiet: bool,
+    quiet: bool,
     /// Whether it leads back to a position of the past.
-    pub(super) repeats: bool,
+    repeats: bool,
 }
 
 impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
@@ -44,25 +44,23 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             line: moves.iter().take(1).map(|root| root.mv).collect(),
             proven: moves.is_empty(),
         };
-        let deepest = budget.depth.unwrap_or(MAX_PLY).clamp(1, MAX_PLY);
-        // Only the last iteration counts when only the depth is limited. What is good two plies less
-        // deep, with the same side to move at the end, is a better guess than what is good one less.
-        let step = if budget.time.is_none() && budget.nodes.is_none() && budget.depth.is_some() {
-            2
-        } else {
-            1
-        };
+        let deepest = budget.deepest();
+        // Only the last iteration counts when only the depth is limited. The best move of the
+        // iteration two plies less deep, with the same side to move at the end, is a better guess
+        // than that of one ply less.
+        let step = 1 + u32::from(*budget == Budget::depth(budget.depth.unwrap_or(0)));
         let shallowest = 1 + (deepest - 1) % step;
         // By odd and even depth: whose turn it is at the end makes a difference.
         let mut guesses = [None; 2];
-        // There is nothing to think about, and no clock should be waited for.
+        // The only legal move needs no thinking.
         let forced = moves.len() == 1 && budget.time.is_some();
         for depth in (shallowest..=deepest).step_by(step as usize) {
             if moves.is_empty() || self.meter.stopped() {
                 break;
             }
+            let exact = budget.time.is_none() || depth <= EXACT_DEPTH;
             let guess = &mut guesses[depth as usize % 2];
-            self.aspiration_search(&mut moves, depth, *guess, &mut report, observer);
+            self.aspiration_search(&mut moves, depth, exact, *guess, &mut report, observer);
             if self.meter.stopped() {
                 break;
             }
@@ -79,24 +77,20 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         report
     }
 
-    /// One iteration with an aspiration window: finds the value and the best move at this depth,
-    /// moves that to the front and reports it. A guess at the value narrows the window, which is widened until the value is
-    /// found within.
+    /// Finds the value and the best move at this depth, moves that to the front and reports it. A
+    /// guess at the value narrows the window, which is widened until the value is found within.
     fn aspiration_search(
         &mut self,
         moves: &mut [RootMove<G::Move, StateOf<G>>],
         depth: u32,
+        exact: bool,
         guess: Option<i32>,
         report: &mut Report<G::Move>,
         observer: Observer<'_, G::Move>,
     ) {
-        let mut width = if guess.is_some() {
-            ASPIRATION_WIDTH
-        } else {
-            INFINITE
-        };
+        let mut width = guess.map_or(INFINITE, |_| ASPIRATION_WIDTH);
         let mut window = Window::around(guess.unwrap_or(0), width);
-        while let Some((value, place)) = self.try_root_moves(moves, depth, window) {
+        while let Some((value, place)) = self.try_root_moves(moves, depth, exact, window) {
             // Otherwise no move is known to be any good: the best so far stays the best.
             if value > window.alpha {
                 let changed = report.best.replace(moves[place].mv) != report.best;
@@ -109,79 +103,76 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
                     observer(report);
                 }
             }
-            let wider = 2 * i64::from(width);
-            width = wider.min(i64::from(INFINITE)) as i32;
-            window = if value <= window.alpha {
-                let lower = Window::around(value, width).alpha;
-                Window {
-                    alpha: lower,
+            width = width.saturating_mul(2).min(INFINITE);
+            let wider = Window::around(value, width);
+            if value <= window.alpha {
+                window = Window {
                     beta: value + 1,
-                }
+                    ..wider
+                };
             } else if value >= window.beta {
-                let upper = Window::around(value, width).beta;
-                Window {
+                window = Window {
                     alpha: value - 1,
-                    beta: upper,
-                }
+                    ..wider
+                };
             } else {
                 break;
-            };
+            }
             if self.meter.stopped() {
                 break;
             }
         }
     }
 
-    /// The moves of the root, the most promising first.
+    /// Returns the moves of the root, the most promising first.
     pub(super) fn root_moves(
         &self,
         state: &StateOf<G>,
         past: &[u64],
     ) -> Vec<RootMove<G::Move, StateOf<G>>> {
+        let rank = |mv| self.evaluator.rank(self.game, state, mv);
         let mut moves = self.game.move_list(state);
-        moves.sort_by_key(|&mv| -i64::from(self.evaluator.rank(self.game, state, mv)));
-        moves
-            .into_iter()
-            .map(|mv| {
-                let child = self.game.play(state, mv);
-                let repeats = !past.is_empty() && past.contains(&self.game.hash(&child));
-                let rank = self.evaluator.rank(self.game, state, mv);
-                RootMove {
-                    mv,
-                    child,
-                    quiet: self.evaluator.is_quiet(self.game, state, mv, rank),
-                    repeats,
-                }
-            })
-            .collect()
+        moves.sort_by_key(|&mv| std::cmp::Reverse(rank(mv)));
+        let root = |mv| {
+            let child = self.game.play(state, mv);
+            RootMove {
+                mv,
+                quiet: self.evaluator.is_quiet(self.game, state, mv, rank(mv)),
+                repeats: !past.is_empty() && past.contains(&self.game.hash(&child)),
+                child,
+            }
+        };
+        moves.into_iter().map(root).collect()
     }
 
-    /// The best root move by its place, and its value; of those tried until the meter stopped.
+    /// Returns the best root move by its place, and its value; of those tried until the meter
+    /// stopped.
     pub(super) fn try_root_moves(
         &mut self,
         moves: &[RootMove<G::Move, StateOf<G>>],
         depth: u32,
+        exact: bool,
         mut window: Window,
     ) -> Option<(i32, usize)> {
         self.reach = 0;
         let mut best: Option<(i32, usize)> = None;
         for (place, root) in moves.iter().enumerate() {
+            let node = Node {
+                depth: depth - 1,
+                ply: 1,
+                window,
+            };
             let first = best.is_none();
-            let mut value = if self.shared.is_some() && depth > EXACT_DEPTH {
-                let node = Node {
-                    depth: depth - 1,
-                    ply: 1,
-                    window,
-                };
-                self.reach = HORIZON;
-                self.try_child(
-                    &root.child,
-                    node,
-                    reduction(depth, place, root.quiet),
-                    first,
-                )
+            let mut value = if exact {
+                self.search_child::<true>(&root.child, node, 0, first)
             } else {
-                self.search_child(&root.child, depth - 1, 1, window, first)
+                self.reach = HORIZON;
+                let reduction = if root.quiet {
+                    reduction(depth, place)
+                } else {
+                    0
+                };
+                self.search_child::<false>(&root.child, node, reduction, first)
             };
             if self.meter.stopped() {
                 break;
@@ -217,9 +208,13 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         depth: u32,
         score: i32,
     ) -> bool {
+        let node = Node {
+            depth: depth - 1,
+            ply: 1,
+            window: Window::null(score - 1),
+        };
         let child = self.game.play(state, mv);
-        let question = Window::null(score - 1);
-        let value = self.search_child(&child, depth - 1, 1, question, true);
+        let value = self.search_child::<true>(&child, node, 0, true);
         value >= score && !self.meter.stopped()
     }
 }

@@ -13,8 +13,7 @@ pub const WIN: i32 = 4_000_000;
 /// the stack of a thread.
 pub const MAX_PLY: u32 = 1000;
 
-/// The best a static evaluation can say; what lies above is a forced win. Evaluations beyond are
-/// cut down to this.
+/// The highest static evaluation: scores above are forced wins. Evaluations are clamped to it.
 pub const BEST_STATIC: i32 = WIN - MAX_PLY as i32 - 1;
 
 /// More than any score: the open end of a search window.
@@ -61,8 +60,8 @@ pub const fn ending(score: i32) -> Option<Ending> {
     }
 }
 
-/// Moves the zero of the count of plies from the root to a node `ply` plies below it: what the
-/// table keeps must not depend on where in a search a position was met.
+/// Counts the plies of a forced end from a node `ply` plies below the root instead of from the root:
+/// the entries of the table must not depend on where a position was met.
 pub(super) const fn from_root_to_node(score: i32, ply: u32) -> i32 {
     match ending(score) {
         Some(Ending::WinIn(_)) => score + ply as i32,
@@ -71,7 +70,7 @@ pub(super) const fn from_root_to_node(score: i32, ply: u32) -> i32 {
     }
 }
 
-/// The way back. A win so far away that the sum passes [`MAX_PLY`] stays a win.
+/// Undoes [`from_root_to_node`]. A win so far away that the sum passes [`MAX_PLY`] stays a win.
 pub(super) fn from_node_to_root(score: i32, ply: u32) -> i32 {
     match ending(score) {
         Some(Ending::WinIn(_)) => (score - ply as i32).max(win_in(MAX_PLY)),
@@ -88,13 +87,13 @@ pub(super) fn from_node_to_root(score: i32, ply: u32) -> i32 {
 ///
 /// Searches share an evaluator between threads.
 pub trait Evaluator<G: Game>: Sync {
-    /// How good a position is in which the game goes on. It must depend on the position alone, and
-    /// should stay well within ±[`BEST_STATIC`], to which it is cut down.
+    /// Evaluates an unfinished position. The result must depend on the position alone, and should stay
+    /// well within ±[`BEST_STATIC`], to which it is clamped.
     fn evaluate(&self, game: &G, state: &StateOf<G>) -> i32;
 
-    /// How promising a move looks; the search tries higher ranks first. A good order makes it
-    /// faster and never changes its result. Captures deserve a positive rank, moves that rarely
-    /// help a negative one. Between equal ranks the search goes by what it has learnt.
+    /// Ranks a move: the search tries higher ranks first. A good order makes it faster and never
+    /// changes its result. Captures deserve a positive rank, moves that rarely help a negative one.
+    /// Moves of equal rank are ordered by their history.
     fn rank(&self, _game: &G, _state: &StateOf<G>, _mv: G::Move) -> i32 {
         0
     }
@@ -115,7 +114,7 @@ pub trait Evaluator<G: Game>: Sync {
         false
     }
 
-    /// About what a piece is worth, or what else a quiet move seldom changes the evaluation by.
+    /// The approximate value of a piece, or of anything else that a quiet move seldom gains.
     fn piece_value(&self) -> i32 {
         100
     }
@@ -132,8 +131,8 @@ impl<G: Game> Evaluator<G> for Even {
     }
 }
 
-/// The value of a position with this status that is looked at no further, for the side to move in
-/// it: how the game ended, or the evaluator's opinion.
+/// Returns the value of a position without looking ahead, for the side to move: the end of the game,
+/// or the static evaluation.
 #[inline]
 pub(super) fn static_value<G: Game, E: Evaluator<G>>(
     game: &G,
@@ -150,7 +149,7 @@ pub(super) fn static_value<G: Game, E: Evaluator<G>>(
     }
 }
 
-/// The evaluator's opinion of a game that goes on, for the side to move.
+/// Returns the static evaluation of an unfinished game, for the side to move.
 #[inline]
 pub(super) fn static_eval<G: Game, E: Evaluator<G>>(
     game: &G,

@@ -2,21 +2,21 @@
 
 use super::alphabeta::{HORIZON, SearchState, Window, Worker};
 use super::budget::{Budget, Meter};
-use super::score::{Ending, Evaluator, MAX_PLY, ending, win_in};
+use super::score::{Ending, Evaluator, ending};
 use super::table::{Table, bits_in_megabytes};
 use crate::engine::player::Player;
 use crate::engine::rng::Rng;
 use crate::engine::{Game, Side, StateOf, Status};
 use crate::parallel;
 use std::num::NonZeroUsize;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
-/// The table of exact searches holds 2^20 positions at most: 16 MB when full.
-const TABLE_BITS: u32 = 20;
+/// The base-2 logarithm of the most positions in the table of an exact search: 16 MB.
+const EXACT_BITS: u32 = 20;
 
-/// About as many positions as a thread keeps in a millisecond. A table need not be larger than what
-/// a few searches fill: to clear it takes time, too.
+/// About as many positions as a thread keeps in a millisecond. A table that is larger than what a
+/// few searches fill only misses the cache more often.
 const ENTRIES_PER_MILLISECOND: u128 = 4096;
 
 /// The memory for tables unless set otherwise, in megabytes.
@@ -96,27 +96,28 @@ pub struct Variety {
 /// table. As a [`Player`] it thinks as long as its budget allows on every move.
 ///
 /// At a fixed depth the score is exactly that of plain [`minimax`](super::minimax()), whatever was
-/// searched before; only among equal moves the choice may differ. What it has learnt about
-/// positions is kept from one search to the next, so use one searcher throughout a game.
+/// searched before; only among equal moves the choice may differ. The table is kept from one search
+/// to the next, so use one searcher throughout a game, and another one for another game.
 #[derive(Debug)]
 pub struct Searcher<G: Game, E> {
     pub(super) evaluator: E,
     budget: Budget,
     threads: NonZeroUsize,
-    /// The most memory for tables, in megabytes.
+    /// The most memory for the table, in megabytes.
     hash: usize,
     careful: bool,
     variety: Option<Variety>,
-    pub(super) search_state: SearchState<G::Move>,
-    /// The table of selective searches, made with the first of them.
-    shared: Option<Table>,
+    table: Table,
+    /// Whether the table is that of selective searches: an exact one must not depend on them.
+    selective: bool,
+    search_state: SearchState<G::Move>,
     /// The states of the other threads of a selective search.
     helpers: Vec<SearchState<G::Move>>,
-    /// Whether the game is still the one that the table is about.
-    fingerprint: Option<(u64, usize)>,
     /// How many moves it has made in this game.
     made: usize,
-    past: Vec<u64>,
+    /// The positions that the game has been in, by their [`hash`](Game::hash). A move back to one
+    /// of them counts as a draw at best. Only the move to be made is looked at in this way.
+    pub(super) past: Vec<u64>,
 }
 
 impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
@@ -129,10 +130,10 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             hash: HASH,
             careful: false,
             variety: None,
-            search_state: SearchState::new(TABLE_BITS),
-            shared: None,
+            table: Table::default(),
+            selective: false,
+            search_state: SearchState::new(),
             helpers: Vec::new(),
-            fingerprint: None,
             made: 0,
             past: Vec::new(),
         }
@@ -144,23 +145,21 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         Searcher { budget, ..self }
     }
 
-    /// Searches on so many threads when time is limited, with at most so many megabytes of tables.
-    /// A search within a depth or a number of nodes always uses one thread, so that its result can be
-    /// repeated.
+    /// Searches on so many threads when time is limited, with at most so many megabytes for the
+    /// table. A search within a depth or a number of nodes always uses one thread, so that its result
+    /// can be repeated.
     #[must_use]
     pub fn with_resources(self, threads: NonZeroUsize, hash: usize) -> Self {
-        let bits = bits_in_megabytes(hash).min(TABLE_BITS);
         Searcher {
             threads,
             hash,
-            search_state: SearchState::new(bits),
             ..self
         }
     }
 
-    /// Plays carefully: however short its budget, even if it is cancelled before it begins, it takes
-    /// a win in one move and does not allow one. It avoids positions that it has brought about
-    /// before, see [`set_past`](Searcher::set_past).
+    /// Plays carefully: however short its budget, it takes a win in one move and does not allow one. It
+    /// avoids positions that it has brought about before, so that the side that is ahead gets on with
+    /// it where the rules do not forbid repetition.
     #[must_use]
     pub fn careful(self) -> Self {
         Searcher {
@@ -175,16 +174,8 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         Searcher { variety, ..self }
     }
 
-    /// Names the positions that the game has been in, by their [`hash`](Game::hash). A move back
-    /// to one of them counts as a draw at best, so that the side that is ahead gets on with it
-    /// where the rules themselves do not forbid repetition. Only the move to be made is looked at
-    /// in this way, not the plans behind it.
-    pub fn set_past(&mut self, past: Vec<u64>) {
-        self.past = past;
-    }
-
-    /// The best move within a budget. Setting `cancel`, from another thread or a signal handler,
-    /// ends the search at once; it then reports what it has found so far.
+    /// Returns the best move within a budget. Setting `cancel`, from another thread or a signal
+    /// handler, ends the search at once; it then reports what it has found so far.
     ///
     /// Whatever the budget, the report names a legal move unless the game is over.
     pub fn search(
@@ -197,9 +188,12 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         self.search_observed(game, state, budget, cancel, &mut |_| {})
     }
 
-    /// [Searches](Searcher::search), and passes what has been found so far to `observer`: after
-    /// every iteration and when the best move changes, but never in between, so that it costs the
-    /// search nothing.
+    /// [Searches](Searcher::search), and passes the report so far to `observer` after every iteration
+    /// and when the best move changes.
+    ///
+    /// A search without a limit on time is exact and runs on one thread. A selective search uses as
+    /// many threads as it may, but no more than are [useful](parallel::useful). They search the same
+    /// position and help each other by the table alone ("lazy SMP").
     pub fn search_observed(
         &mut self,
         game: &G,
@@ -208,41 +202,42 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         cancel: &AtomicBool,
         observer: Observer<'_, G::Move>,
     ) -> Report<G::Move> {
-        let past = std::mem::take(&mut self.past);
-        let report = if budget.time.is_some() {
-            self.search_selectively(game, state, budget, cancel, &past, observer)
-        } else {
-            let mut worker = self.worker(game, budget, cancel);
-            worker.iterative_deepening(state, budget, &past, observer)
+        let done = AtomicBool::new(false);
+        let meter = Meter::start(budget, [cancel, &done]);
+        let threads = match budget.time {
+            Some(_) => parallel::useful(self.threads).get(),
+            None => 1,
         };
-        self.past = past;
-        report
+        self.make_table(budget, threads);
+        self.helpers.resize_with(threads - 1, SearchState::new);
+        let (evaluator, table, past) = (&self.evaluator, &self.table, &self.past);
+        thread::scope(|scope| {
+            let mut started = Vec::new();
+            for search_state in &mut self.helpers {
+                let meter = meter.for_helper();
+                let mut helper = Worker::new(game, evaluator, table, search_state, meter);
+                let work = move || helper.iterative_deepening(state, budget, past, &mut |_| {});
+                // If the system has no thread for us, the others do the work.
+                if let Ok(thread) = thread::Builder::new().spawn_scoped(scope, work) {
+                    started.push(thread);
+                }
+            }
+            let mut main = Worker::new(game, evaluator, table, &mut self.search_state, meter);
+            let mut report = main.iterative_deepening(state, budget, past, observer);
+            done.store(true, Ordering::Relaxed);
+            for other in started.into_iter().filter_map(|thread| thread.join().ok()) {
+                let nodes = report.nodes + other.nodes;
+                // The thread that looked further ahead knows better.
+                if other.depth > report.depth && !report.proven {
+                    report = other;
+                }
+                report.nodes = nodes;
+            }
+            report
+        })
     }
 
-    /// The value of a position at a fixed depth and all moves that reach it, in the order of
-    /// [`Game::moves`]. When cancelled, only some of them; at least one unless the game is over.
-    pub fn best_moves(
-        &mut self,
-        game: &G,
-        state: &StateOf<G>,
-        depth: u32,
-        cancel: &AtomicBool,
-    ) -> (i32, Vec<G::Move>) {
-        let budget = Budget::depth(depth);
-        let mut worker = self.worker(game, &budget, cancel);
-        let report = worker.iterative_deepening(state, &budget, &[], &mut |_| {});
-        let Some(best) = report.best else {
-            return (report.score, Vec::new());
-        };
-        let mut equals = game.move_list(state);
-        // A proof may have ended the search before its full depth. It says what the position is
-        // worth, but not which of the other moves are equal at the full depth.
-        let depth = depth.clamp(1, MAX_PLY);
-        equals.retain(|&mv| mv == best || worker.reaches(state, mv, depth, report.score));
-        (report.score, equals)
-    }
-
-    /// Who wins when both sides play well, if that can be found within the budget.
+    /// Finds who wins when both sides play well, if that can be found within the budget.
     ///
     /// This plays every line out to the end of the game and searches two null windows only, whether
     /// the side to move can win and whether it can avoid losing: much faster than an unlimited
@@ -267,11 +262,11 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             Status::Draw => return solution(None, None, 0),
             Status::Playing => {}
         }
-        let depth = budget.depth.unwrap_or(MAX_PLY).clamp(1, MAX_PLY);
-        let mut worker = self.worker(game, budget, cancel);
+        let mut worker = self.exact_worker(game, budget, cancel);
         let moves = worker.root_moves(state, &[]);
         let mut answer = |alpha| {
-            let (value, place) = worker.try_root_moves(&moves, depth, Window::null(alpha))?;
+            let window = Window::null(alpha);
+            let (value, place) = worker.try_root_moves(&moves, budget.deepest(), true, window)?;
             let known = worker.reach != HORIZON && !worker.meter.stopped();
             known.then_some((value > alpha, moves[place].mv, worker.meter.nodes()))
         };
@@ -284,111 +279,44 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         solution(winner, Some(mv), nodes)
     }
 
-    /// A worker for one exact search.
-    fn worker<'a>(
+    /// Returns a worker for one exact search.
+    fn exact_worker<'a>(
         &'a mut self,
         game: &'a G,
         budget: &Budget,
         cancel: &'a AtomicBool,
     ) -> Worker<'a, G, E> {
-        self.notice_game(game);
-        // Exact searches use nothing that selective ones know, and the memory is bounded.
-        if self.shared.take().is_some() {
-            self.search_state.clear();
-        }
-        self.search_state.table.increment_age();
-        Worker {
-            game,
-            evaluator: &self.evaluator,
-            search_state: self.search_state.forget_search(),
-            meter: Meter::start(budget, cancel),
-            shared: None,
-            reach: 0,
-        }
+        self.make_table(budget, 1);
+        let meter = Meter::start(budget, [cancel; 2]);
+        let search_state = &mut self.search_state;
+        Worker::new(game, &self.evaluator, &self.table, search_state, meter)
     }
 
-    /// The best move by a selective search on as many threads as it may use, but no more than
-    /// [`parallel::useful`]: beyond that they only keep each other waiting. The threads search the
-    /// same position and help each other by the table alone ("lazy SMP").
-    fn search_selectively(
-        &mut self,
-        game: &G,
-        state: &StateOf<G>,
-        budget: &Budget,
-        cancel: &AtomicBool,
-        past: &[u64],
-        observer: Observer<'_, G::Move>,
-    ) -> Report<G::Move> {
-        self.notice_game(game);
-        // What exact searches know is no help here, and the memory is bounded.
-        self.search_state.clear();
-        let stop = AtomicBool::new(false);
-        let meter = Meter::start(budget, cancel).together(&stop);
-        let threads = parallel::useful(self.threads).get();
-        let table = self.make_table(budget, threads, cancel);
-        self.helpers
-            .resize_with(threads - 1, || SearchState::new(0));
-        let evaluator = &self.evaluator;
-        let worker = |search_state, meter| Worker {
-            game,
-            evaluator,
-            search_state: SearchState::forget_search(search_state),
-            meter,
-            shared: Some(&table),
-            reach: 0,
-        };
-        let report = thread::scope(|scope| {
-            let mut started = Vec::new();
-            for search_state in &mut self.helpers {
-                let mut helper = worker(search_state, meter.for_helper());
-                let work = move || helper.iterative_deepening(state, budget, past, &mut |_| {});
-                // The system may have no thread for us: then the others do the work.
-                if let Ok(thread) = thread::Builder::new().spawn_scoped(scope, work) {
-                    started.push(thread);
-                }
-            }
-            let mut main = worker(&mut self.search_state, meter);
-            let mut report = main.iterative_deepening(state, budget, past, observer);
-            main.meter.stop_others();
-            for other in started.into_iter().filter_map(|thread| thread.join().ok()) {
-                let nodes = report.nodes + other.nodes;
-                // The thread that looked further ahead knows better.
-                if other.depth > report.depth && !report.proven {
-                    report = other;
-                }
-                report.nodes = nodes;
-            }
-            report
-        });
-        self.shared = Some(table);
-        report
-    }
-
-    /// The table of earlier searches, or a larger one if it is too small for this budget. The old one
-    /// is gone before, so that both never take memory together.
-    fn make_table(&mut self, budget: &Budget, threads: usize, cancel: &AtomicBool) -> Table {
-        let entries = match (budget.nodes, budget.time) {
-            (Some(nodes), _) => 4 * u128::from(nodes),
-            (None, Some(time)) => (time.as_millis())
+    /// Prepares the table for a search: empty if the last one was of the other kind, and larger if it
+    /// is too small for this budget. The old one is gone before, so that both never take memory
+    /// together.
+    fn make_table(&mut self, budget: &Budget, threads: usize) {
+        let selective = budget.time.is_some();
+        let entries = match *budget {
+            Budget {
+                nodes: Some(nodes), ..
+            } => 4 * u128::from(nodes),
+            Budget {
+                time: Some(time), ..
+            } => (time.as_millis())
                 .saturating_mul(ENTRIES_PER_MILLISECOND)
                 .saturating_mul(threads as u128),
-            (None, None) => u128::MAX,
+            // A shallow search is faster with a table that fits into the cache.
+            _ => 1 << (10 + budget.deepest()).min(EXACT_BITS),
         };
-        let bits = bits_in_megabytes(self.hash).min(entries.max(1).ilog2());
-        let known = self.shared.take().filter(|table| table.bits() >= bits);
-        let mut table = known.unwrap_or_else(|| Table::fixed(bits, cancel));
-        table.increment_age();
-        table
-    }
-
-    /// Forgets everything if this is another game than before.
-    fn notice_game(&mut self, game: &G) {
-        let start = game.start();
-        let fingerprint = (game.hash(&start), game.move_list(&start).len());
-        if self.fingerprint.replace(fingerprint) != Some(fingerprint) {
-            self.search_state.clear();
-            self.shared = None;
+        let most = bits_in_megabytes(self.hash).min(if selective { u32::MAX } else { EXACT_BITS });
+        let bits = most.min(entries.max(1).ilog2());
+        if self.selective != selective || self.table.bits() < bits {
+            self.table = Table::default();
+            self.table = Table::new(bits);
         }
+        self.selective = selective;
+        self.table.increment_age();
     }
 
     /// Replaces the best move by another good one, where the player varies.
@@ -420,11 +348,14 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             moves.retain(|&mv| !self.past.contains(&game.hash(&game.play(state, mv))));
         }
         let budget = self.budget;
-        let mut worker = self.worker(game, &budget, cancel);
+        let mut worker = self.exact_worker(game, &budget, cancel);
         let enough = report.score - margin;
         // A proof may have ended the search early: other moves may need its full depth.
-        let full = budget.depth.unwrap_or(MAX_PLY).clamp(1, MAX_PLY);
-        let depth = if report.proven { full } else { report.depth };
+        let depth = if report.proven {
+            budget.deepest()
+        } else {
+            report.depth
+        };
         let good =
             |&mv: &G::Move| Some(mv) == report.best || worker.reaches(state, mv, depth, enough);
         if let Some(mv) = moves.into_iter().find(good)
@@ -450,57 +381,50 @@ impl<G: Game, E: Evaluator<G>> Player<G> for Searcher<G, E> {
         } else {
             self.budget
         };
-        let won = |mv: &G::Move| wins(game, state, *mv);
-        let win = self
-            .careful
-            .then(|| game.move_list(state).into_iter().find(won));
-        let report = if let Some(win) = win.flatten() {
-            Report {
-                score: win_in(1),
-                depth: 1,
-                proven: true,
-                ..Report::unsearched(win)
-            }
-        } else {
-            let mut report = self.search_observed(game, state, &budget, cancel, observer);
-            self.vary(game, state, &mut report, cancel);
-            // A search of two plies sees this. One that was cut short may not.
-            let safe = |mv: &G::Move| !loses(game, state, *mv);
-            if self.careful && report.best.is_some_and(|mv| !safe(&mv)) {
-                let saved = game.move_list(state).into_iter().find(safe);
-                saved.map_or(report, Report::unsearched)
-            } else {
-                report
-            }
-        };
-        let best = report.best?;
+        let mut report = self.search_observed(game, state, &budget, cancel, observer);
+        self.vary(game, state, &mut report, cancel);
+        if self.careful
+            && let Some(saved) = report.best.and_then(|best| saved(game, state, best))
+        {
+            report = Report::unsearched(saved);
+        }
         self.made += 1;
         if self.careful {
-            self.past.push(game.hash(&game.play(state, best)));
+            self.past.push(game.hash(&game.play(state, report.best?)));
         }
-        Some(report)
+        report.best.is_some().then_some(report)
     }
 
-    /// Also forgets what was learnt about positions, so that no game depends on those before it.
+    /// Also empties the table, so that no game depends on those before it.
     fn begin(&mut self, plies: usize) {
-        self.search_state.clear();
-        self.shared = None;
-        self.fingerprint = None;
+        self.table = Table::default();
         self.made = plies / 2;
         self.past.clear();
     }
 }
 
-/// Whether a move wins on the spot.
-fn wins<G: Game>(game: &G, state: &StateOf<G>, mv: G::Move) -> bool {
-    game.status(&game.play(state, mv)) == Status::Won(state.to_move)
-}
-
-/// Whether a move loses on the spot, or to the next one.
-fn loses<G: Game>(game: &G, state: &StateOf<G>, mv: G::Move) -> bool {
-    let next = game.play(state, mv);
-    game.status(&next) == Status::Won(next.to_move)
-        || (game.move_list(&next).into_iter()).any(|answer| wins(game, &next, answer))
+/// Returns a move to make instead of `best`, if that misses a win on the spot or allows one. A search
+/// of two plies sees this; one that was cut short may not.
+fn saved<G: Game>(game: &G, state: &StateOf<G>, best: G::Move) -> Option<G::Move> {
+    let wins = |state: &StateOf<G>, mv| {
+        let status = game.status(&game.play(state, mv));
+        status == Status::Won(state.to_move)
+    };
+    let loses = |mv| {
+        let next = game.play(state, mv);
+        game.status(&next) == Status::Won(next.to_move)
+            || (game.move_list(&next).into_iter()).any(|answer| wins(&next, answer))
+    };
+    let mut moves = game.move_list(state).into_iter();
+    if wins(state, best) {
+        None
+    } else if let Some(win) = moves.clone().find(|&mv| wins(state, mv)) {
+        Some(win)
+    } else if loses(best) {
+        moves.find(|&mv| !loses(mv))
+    } else {
+        None
+    }
 }
 
 #[cfg(test)]
@@ -528,11 +452,10 @@ mod tests {
             let mut searcher = searcher.with_resources(NonZeroUsize::MIN, hash);
             for (milliseconds, threads) in [(0, 1), (1, 1), (20, 5), (3_600_000, 2), (1, 1)] {
                 let budget = Budget::time(Duration::from_millis(milliseconds));
-                let table = searcher.make_table(&budget, threads, &AtomicBool::new(false));
-                let bytes = 16 << table.bits();
+                searcher.make_table(&budget, threads);
+                let bytes = 16 << searcher.table.bits();
                 assert!(bytes <= hash << 20);
                 assert!(milliseconds < 1000 || 2 * bytes > hash << 20);
-                searcher.shared = Some(table);
             }
         }
     }

@@ -23,7 +23,8 @@
 use super::alphabeta::Window;
 use super::score::{MAX_PLY, from_node_to_root};
 use crate::engine::rng::mix;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use bytemuck::allocation::try_zeroed_vec;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// The kind of bound that an entry gives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,94 +85,54 @@ impl Entry {
     }
 }
 
-/// Slots that a position can be in.
+/// Slots that a position can be in: a cache line.
 const WAYS: usize = 4;
 
-/// The memory that an entry takes, in bytes.
-const ENTRY_SIZE: usize = size_of::<Bucket>() / WAYS;
-
-/// The first size of a table that grows, as an exponent: small enough for the fastest cache.
-const FIRST_BITS: u32 = 10;
-
-/// How many buckets are cleared between two looks at the cancel flag: 4 megabytes.
-const CLEARED_AT_ONCE: usize = 1 << 16;
-
-/// The slots that a position can be in: a cache line. A packed entry of 0 marks an empty slot.
-#[derive(Debug, Default)]
-#[repr(align(64))]
-struct Bucket([[AtomicU64; 2]; WAYS]);
+/// A packed entry and its key, with the entry mixed in. A packed entry of 0 marks an empty slot.
+type Slot = [AtomicU64; 2];
 
 /// A table that replaces the least useful entries.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Table {
-    buckets: Vec<Bucket>,
-    /// How many buckets there are, as the exponent of a power of two.
+    /// The system provides the memory, already cleared, when a slot is first used.
+    slots: Vec<Slot>,
+    /// The first slot that begins a cache line.
+    first: usize,
+    /// The base-2 logarithm of the number of buckets of [`WAYS`] slots.
     bits: u32,
-    most_bits: u32,
-    used: usize,
     age: u64,
 }
 
-/// Room for `2^bits` buckets, if there is memory for them.
-fn reserved(bits: u32) -> Option<Vec<Bucket>> {
-    let mut buckets = Vec::new();
-    let wanted = 1_usize.checked_shl(bits)?;
-    buckets.try_reserve_exact(wanted).ok().map(|()| buckets)
-}
-
-/// The most entries that fit into so many megabytes, as the exponent of a power of two.
+/// Returns the base-2 logarithm of how many entries fit into so many megabytes.
 pub(super) fn bits_in_megabytes(megabytes: usize) -> u32 {
-    let entries = megabytes.saturating_mul(1 << 20) / ENTRY_SIZE;
+    let entries = megabytes.saturating_mul(1 << 20) / size_of::<Slot>();
     entries.max(1).ilog2()
 }
 
 impl Table {
-    /// An empty table that [grows](Table::put_and_grow) to at most `2^most_bits` entries. Takes no
-    /// memory until used.
-    pub(super) fn growing(most_bits: u32) -> Self {
-        Table {
-            buckets: Vec::new(),
-            bits: 0,
-            most_bits: most_bits.clamp(WAYS.ilog2(), 32) - WAYS.ilog2(),
-            used: 0,
-            age: 0,
-        }
-    }
-
-    /// An empty table of `2^bits` entries; a smaller one if there is no memory for that. To clear
-    /// much memory takes time: when `cancel` is set, the table is what is clear by then.
-    pub(super) fn fixed(bits: u32, cancel: &AtomicBool) -> Self {
+    /// Creates an empty table of `2^bits` entries, or a smaller one if memory is short.
+    pub(super) fn new(bits: u32) -> Self {
         let mut bits = bits.saturating_sub(WAYS.ilog2());
-        let mut buckets = loop {
-            match reserved(bits) {
-                None if bits > 0 => bits -= 1,
-                buckets => break buckets.unwrap_or_default(),
+        loop {
+            let aligned = (WAYS << bits) + WAYS - 1;
+            match try_zeroed_vec::<Slot>(aligned) {
+                Err(()) if bits > 0 => bits -= 1,
+                slots => {
+                    let slots = slots.unwrap_or_default();
+                    return Table {
+                        first: slots.as_ptr().align_offset(WAYS * size_of::<Slot>()),
+                        slots,
+                        bits,
+                        age: 0,
+                    };
+                }
             }
-        };
-        let wanted = 1 << bits;
-        while buckets.is_empty() || (buckets.len() < wanted && !cancel.load(Relaxed)) {
-            let more = (buckets.len() + CLEARED_AT_ONCE).min(wanted);
-            buckets.resize_with(more, Bucket::default);
-        }
-        let bits = buckets.len().ilog2();
-        buckets.truncate(1 << bits);
-        Table {
-            buckets,
-            bits,
-            most_bits: bits,
-            used: 0,
-            age: 0,
         }
     }
 
-    /// How many entries there is room for, as the exponent of a power of two.
+    /// Returns the base-2 logarithm of the number of entries.
     pub(super) const fn bits(&self) -> u32 {
         self.bits + WAYS.ilog2()
-    }
-
-    /// Forgets everything and gives the memory back.
-    pub(super) fn clear(&mut self) {
-        *self = Table::growing(self.most_bits + WAYS.ilog2());
     }
 
     /// Begins a new search: the entries of earlier ones are the first to go.
@@ -179,84 +140,42 @@ impl Table {
         self.age = (self.age + 1) & field::AGE_MASK;
     }
 
+    /// Returns the slots of a key; none if there is no memory.
     #[inline]
-    fn bucket(&self, key: u64) -> Option<&Bucket> {
-        // With one bucket there are no bits to look at: the shift by 64 is none.
+    fn bucket(&self, key: u64) -> Option<&[Slot]> {
+        // A shift by 64 overflows: the only bucket is the first.
         let place = key.checked_shr(64 - self.bits).unwrap_or(0);
-        self.buckets.get(place as usize)
+        let first = self.first + place as usize * WAYS;
+        self.slots.get(first..first + WAYS)
     }
 
-    /// Returns what is known about the position with this key.
+    /// Returns the entry of the position with this key.
     #[inline]
     pub(super) fn get(&self, key: u64) -> Option<Entry> {
         let key = mix(key);
-        self.bucket(key)?.0.iter().find_map(|[mixed, packed]| {
+        self.bucket(key)?.iter().find_map(|[mixed, packed]| {
             let packed = packed.load(Relaxed);
             (packed != 0 && mixed.load(Relaxed) ^ packed == key).then(|| unpack(packed))
         })
     }
 
-    /// Keeps an entry in place of what was known about the position.
+    /// Replaces the entry of the position, or the least useful one of its bucket.
     #[inline]
     pub(super) fn put(&self, key: u64, entry: &Entry) {
-        self.insert(mix(key), pack(entry, self.age));
-    }
-
-    /// The same in a table that doubles as it fills.
-    #[inline]
-    pub(super) fn put_and_grow(&mut self, key: u64, entry: &Entry) {
-        let full = self.used * 8 >= (7 * WAYS) << self.bits;
-        if self.buckets.is_empty() || (full && self.bits < self.most_bits) {
-            self.grow();
-        }
-        self.used += usize::from(self.insert(mix(key), pack(entry, self.age)));
-    }
-
-    /// Returns whether the entry took an empty slot.
-    #[inline]
-    fn insert(&self, key: u64, entry: u64) -> bool {
-        // Without any memory nothing is kept.
-        let Some(bucket) = self.bucket(key) else {
-            return false;
-        };
-        let mut place = 0;
-        let mut least = u64::MAX;
-        for (i, [mixed, packed]) in bucket.0.iter().enumerate() {
+        let key = mix(key);
+        let worth = |[mixed, packed]: &&Slot| {
             let packed = packed.load(Relaxed);
             if packed == 0 || mixed.load(Relaxed) ^ packed == key {
-                place = i;
-                break;
+                0
+            } else {
+                1 + worth(packed, self.age)
             }
-            let worth = worth(packed, self.age);
-            if worth < least {
-                (place, least) = (i, worth);
-            }
-        }
-        let [mixed, packed] = &bucket.0[place];
-        let was_empty = packed.load(Relaxed) == 0;
-        packed.store(entry, Relaxed);
-        mixed.store(entry ^ key, Relaxed);
-        was_empty
-    }
-
-    /// Doubles the table; where there is no memory for that, it stays as it is for good.
-    #[cold]
-    fn grow(&mut self) {
-        let first = FIRST_BITS - WAYS.ilog2();
-        let bits = (self.bits + 1).max(first).min(self.most_bits);
-        let Some(mut grown) = reserved(bits) else {
-            self.most_bits = self.bits;
-            return;
         };
-        grown.resize_with(1 << bits, Bucket::default);
-        let old = std::mem::replace(&mut self.buckets, grown);
-        (self.bits, self.used) = (bits, 0);
-        for [mixed, packed] in old.into_iter().flat_map(|bucket| bucket.0) {
-            let packed = packed.into_inner();
-            if packed != 0 {
-                let key = mixed.into_inner() ^ packed;
-                self.used += usize::from(self.insert(key, packed));
-            }
+        let slots = self.bucket(key).into_iter().flatten();
+        if let Some([mixed, packed]) = slots.min_by_key(worth) {
+            let entry = pack(entry, self.age);
+            packed.store(entry, Relaxed);
+            mixed.store(entry ^ key, Relaxed);
         }
     }
 }
@@ -333,7 +252,6 @@ mod tests {
     use super::*;
     use crate::engine::rng::Rng;
     use crate::engine::search::{BEST_STATIC, WIN};
-    use std::collections::HashMap;
 
     fn random_entry(rng: &mut Rng) -> Entry {
         let plies = rng.below(MAX_PLY as usize + 1) as u32;
@@ -361,51 +279,6 @@ mod tests {
         assert_eq!(unpack(pack(&far, 0)), Entry { best: None, ..far });
     }
 
-    #[test]
-    fn everything_is_kept_while_it_can_grow() {
-        let mut rng = Rng::new(2);
-        let mut table = Table::growing(20);
-        let mut known = HashMap::new();
-        assert_eq!(table.get(0), None);
-        for _ in 0..20_000 {
-            // Small keys, as small games have them.
-            let key = rng.below(30_000) as u64;
-            let entry = random_entry(&mut rng);
-            table.put_and_grow(key, &entry);
-            known.insert(key, entry);
-        }
-        let kept = known.iter().filter(|&(&key, &e)| table.get(key) == Some(e));
-        // Some fall out of a full row of four: a dense table that stays in the cache is worth more.
-        assert!(kept.count() * 100 > known.len() * 70);
-        assert!((30_000..60_000).all(|key| table.get(key).is_none()));
-        table.clear();
-        assert!(known.keys().all(|&key| table.get(key).is_none()));
-    }
-
-    #[test]
-    fn a_full_table_keeps_the_costly_entries_and_its_size() {
-        let mut table = Table::growing(10);
-        let entry = |plies| Entry {
-            value: 0,
-            bound: Bound::Exact,
-            reach: Reach::Horizon(plies),
-            best: None,
-        };
-        for key in 0..100_000 {
-            table.put_and_grow(key, &entry(if key < 200 { 9 } else { 1 }));
-        }
-        assert_eq!(table.buckets.len() * WAYS, 1024);
-        assert!((0..200).filter(|&key| table.get(key).is_some()).count() > 180);
-        assert!(table.get(99_999).is_some(), "the newest is always kept");
-        for _ in 0..2 {
-            table.increment_age();
-        }
-        for key in 200_000..300_000 {
-            table.put_and_grow(key, &entry(1));
-        }
-        assert!((0..200).all(|key| table.get(key).is_none()), "old ones go");
-    }
-
     /// An entry that follows from its key, so that a wrong one is noticed.
     fn entry_of(key: u64) -> Entry {
         Entry {
@@ -417,39 +290,34 @@ mod tests {
     }
 
     #[test]
-    fn what_is_put_is_got_until_it_is_replaced() {
-        for bits in [0, 2, 10] {
-            let table = Table::fixed(bits, &AtomicBool::new(false));
-            assert_eq!(table.buckets.len() * WAYS, 1 << bits.max(2));
+    fn an_entry_is_found_until_it_is_replaced() {
+        for (bits, least) in [(0, 0), (2, 0), (10, 900), (16, 4700)] {
+            let table = Table::new(bits);
+            assert_eq!(table.bits(), bits.max(2));
+            assert_eq!(table.get(0), None);
             for key in 0..5000 {
                 table.put(key, &entry_of(key));
                 assert_eq!(table.get(key), Some(entry_of(key)), "the newest is kept");
             }
             let kept = (0..5000).filter(|&key| table.get(key) == Some(entry_of(key)));
-            assert!(kept.count() <= 1 << bits.max(2));
+            assert!((least..=1 << table.bits()).contains(&kept.count()));
+            assert!((5000..9000).all(|key| table.get(key).is_none()));
         }
     }
 
     #[test]
-    fn without_memory_for_it_a_table_is_smaller() {
-        // More than a program can ever have.
-        let most = usize::BITS - (WAYS * 16).ilog2();
-        assert!(reserved(most).is_none() && reserved(usize::BITS).is_none());
-        assert!(reserved(4).is_some());
-    }
-
-    #[test]
-    fn a_cancelled_search_does_not_wait_for_its_table() {
-        let table = Table::fixed(24, &AtomicBool::new(true));
-        assert_eq!(table.buckets.len(), CLEARED_AT_ONCE);
-        assert_eq!(table.bits(), CLEARED_AT_ONCE.ilog2() + WAYS.ilog2());
+    fn without_memory_a_table_is_smaller() {
+        let table = Table::new(usize::BITS - 5);
+        assert!(table.bits() < usize::BITS - 5);
         table.put(1, &entry_of(1));
-        assert_eq!(table.get(1), Some(entry_of(1)));
+        let nothing = Table::default();
+        nothing.put(1, &entry_of(1));
+        assert_eq!(nothing.get(1), None);
     }
 
     #[test]
     fn threads_never_read_torn_entries() {
-        let table = Table::fixed(4, &AtomicBool::new(false));
+        let table = Table::new(4);
         std::thread::scope(|scope| {
             for seed in 0..4 {
                 let table = &table;
@@ -468,19 +336,17 @@ mod tests {
     }
 
     #[test]
-    fn entries_of_earlier_searches_go_first() {
-        let mut table = Table::fixed(2, &AtomicBool::new(false));
-        for key in 0..4 {
-            let deep = Entry {
-                reach: Reach::Horizon(40),
-                ..entry_of(key)
-            };
-            table.put(key, &deep);
-        }
+    fn entries_of_earlier_searches_go_first_and_costly_ones_last() {
+        let deep = |key| Entry {
+            reach: Reach::Horizon(40 + key as u32),
+            ..entry_of(key)
+        };
+        let mut table = Table::new(2);
+        (0..4).for_each(|key| table.put(key, &deep(key)));
+        table.put(9, &deep(9));
+        assert!(table.get(0).is_none() && (1..4).all(|key| table.get(key).is_some()));
         table.increment_age();
-        for key in 4..8 {
-            table.put(key, &entry_of(key));
-        }
+        (4..8).for_each(|key| table.put(key, &entry_of(key)));
         assert!((4..8).all(|key| table.get(key) == Some(entry_of(key))));
     }
 

@@ -1,10 +1,10 @@
 //! The search equals plain minimax, whatever it is used on and however it is interrupted.
 
-use super::alphabeta::SearchState;
 use super::*;
 use crate::engine::rng::{Rng, mix};
 use crate::engine::testing::Graph;
 use crate::engine::{Game, Side, StateOf, Status};
+use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 /// Has an opinion of every position, for no reason. The few different values make many moves equal.
@@ -45,7 +45,7 @@ fn random_state(graph: &Graph, rng: &mut Rng) -> StateOf<Graph> {
 }
 
 #[test]
-fn value_and_best_moves_are_those_of_minimax() {
+fn value_and_move_are_those_of_minimax() {
     let mut decided = 0;
     for (graph, mut rng) in graphs(300) {
         let whim = Whim {
@@ -54,22 +54,15 @@ fn value_and_best_moves_are_those_of_minimax() {
         };
         // Kept for all positions and depths: what one search leaves behind must not mislead another.
         let mut with_table = Searcher::new(whim);
-        let mut tiny_table = Searcher::new(whim);
-        tiny_table.search_state = SearchState::new(3);
+        let mut tiny_table = Searcher::new(whim).with_resources(NonZeroUsize::MIN, 0);
         for _ in 0..6 {
             let state = random_state(&graph, &mut rng);
             let depth = 1 + rng.below(7) as u32;
             let oracle = minimax(&graph, &whim, &state, depth);
             decided += u32::from(ending(oracle.score).is_some());
             for searcher in [&mut with_table, &mut tiny_table] {
-                let found = searcher.best_moves(&graph, &state, depth, &NEVER);
-                assert_eq!(
-                    found,
-                    (oracle.score, oracle.best.clone()),
-                    "{graph:?} {state:?} {depth}"
-                );
                 let report = searcher.search(&graph, &state, &Budget::depth(depth), &NEVER);
-                assert_eq!(report.score, oracle.score);
+                assert_eq!(report.score, oracle.score, "{graph:?} {state:?} {depth}");
                 assert_eq!(report.best.is_none(), oracle.best.is_empty());
                 assert!(report.best.is_none_or(|mv| oracle.best.contains(&mv)));
             }
@@ -162,8 +155,8 @@ fn cancelling_ends_the_search_at_once() {
         // One look at the static value of the root comes before the flag is watched.
         let after = u32::MAX - searcher.evaluator.left.load(Ordering::Relaxed);
         assert!(after < 300, "{after} evaluations after the flag");
-        let (_, best) = searcher.best_moves(&graph, &graph.start(), 5, &cancel);
-        assert_eq!(best.len(), 1, "set beforehand: one legal move, no thinking");
+        let report = searcher.search(&graph, &graph.start(), &Budget::depth(5), &cancel);
+        assert!(report.best.is_some() && report.nodes == 0, "set beforehand");
         assert_eq!(
             searcher.solve(&graph, &graph.start(), &Budget::UNLIMITED, &cancel),
             None
@@ -290,7 +283,7 @@ fn going_back_is_worth_a_draw_at_best() {
         let free = searcher.search(&graph, &state, &budget, &NEVER);
         let Some(best) = free.best else { continue };
         let back = graph.hash(&graph.play(&state, best));
-        searcher.set_past(vec![back]);
+        searcher.past = vec![back];
         let bound = searcher.search(&graph, &state, &budget, &NEVER);
         let value = |mv| {
             let next = graph.play(&state, mv);
@@ -312,28 +305,9 @@ fn going_back_is_worth_a_draw_at_best() {
         assert_eq!(most, Some(bound.score));
         assert_eq!(bound.best.map(value), most);
         avoided += u32::from(bound.best != free.best);
-        searcher.set_past(Vec::new());
+        searcher.past.clear();
         let free_again = searcher.search(&graph, &state, &budget, &NEVER);
         assert_eq!(free_again.score, free.score);
     }
     assert!(avoided > 20, "{avoided}");
-}
-
-#[test]
-fn another_game_is_noticed() {
-    // The positions of all graphs have the same keys. The graphs differ in the number of moves of
-    // their first position, so one searcher must not take what it knows from one to the next.
-    let mut searcher = Searcher::new(Even);
-    let mut moves_before = 0;
-    for seed in 0..200 {
-        let graph = Graph::random(seed);
-        let moves = graph.move_list(&graph.start()).len();
-        if moves == moves_before {
-            continue;
-        }
-        moves_before = moves;
-        let truth = minimax(&graph, &Even, &graph.start(), 5);
-        let found = searcher.best_moves(&graph, &graph.start(), 5, &NEVER);
-        assert_eq!(found, (truth.score, truth.best));
-    }
 }

@@ -96,24 +96,18 @@ pub fn prove(first: Placement, goal: u32, cancel: &AtomicBool) -> Option<Bound> 
 }
 
 /// Proves the same for each of `firsts` on several threads. Calls `on_result` with the results in any
-/// order, and with `None` every 100 ms. The bounds do not depend on the number of threads.
+/// order. The bounds do not depend on the number of threads.
 pub fn prove_all(
     firsts: &[Placement],
     goal: u32,
     threads: NonZeroUsize,
     cancel: &AtomicBool,
-    mut on_result: impl FnMut(Option<(Placement, Bound)>),
+    mut on_result: impl FnMut(Placement, Bound),
 ) {
-    let work = |(): &mut (), &first: &Placement| Some((first, prove(first, goal, cancel)?));
-    parallel::for_each(
-        threads,
-        firsts,
-        || (),
-        work,
-        |result| {
-            on_result(result.map(|(_, proved)| proved));
-        },
-    );
+    let worker = || |first: &Placement| prove(*first, goal, cancel);
+    parallel::for_each(threads, firsts, worker, |place, bound| {
+        on_result(firsts[place], bound);
+    });
 }
 
 /// Every `of`-th of the 1,240 first guesses, from number `part` on (counted from 1), in the order of
@@ -410,8 +404,8 @@ mod tests {
         let [one, two, five] = [1, 2, 5].map(|threads| {
             let mut bounds = Vec::new();
             let threads = NonZeroUsize::new(threads).expect("not 0");
-            prove_all(&firsts, 21_500, threads, &NEVER, |bound| {
-                bounds.extend(bound);
+            prove_all(&firsts, 21_500, threads, &NEVER, |first, bound| {
+                bounds.push((first, bound));
             });
             bounds.sort_unstable();
             bounds

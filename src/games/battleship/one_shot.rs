@@ -175,17 +175,15 @@ fn prove(asked: &Prove, out: &mut dyn Write, cancel: &AtomicBool) -> Result<(), 
     let (mut written, mut done) = (Ok(()), 0);
     let bar = Progress::new("first guesses", firsts.len() as u64);
     let threads = asked.threads.count();
-    prove_all(&firsts, asked.goal, threads, cancel, |proved| {
-        if let Some((first, bound)) = proved {
-            done += 1;
-            let line = writeln!(out, "{}", bound.line(first)).and_then(|()| out.flush());
-            if line.is_err() && written.is_ok() {
-                // A result that cannot be printed is not worth hours of proving.
-                written = line;
-                cancel.store(true, Ordering::Relaxed);
-            }
-        }
+    prove_all(&firsts, asked.goal, threads, cancel, |first, bound| {
+        done += 1;
         bar.at(done);
+        let line = writeln!(out, "{}", bound.line(first)).and_then(|()| out.flush());
+        if line.is_err() && written.is_ok() {
+            // A result that cannot be printed is not worth hours of proving.
+            written = line;
+            cancel.store(true, Ordering::Relaxed);
+        }
     });
     bar.finish("");
     written?;

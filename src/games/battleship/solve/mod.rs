@@ -60,7 +60,7 @@ fn best_plans(
     // The large ones first, so that no thread is left alone with one in the end.
     classes.sort_by_key(|(_, class)| Reverse(class.len()));
     let (mut plans, mut done) = (Vec::new(), 0);
-    let plan = |(): &mut (), (answer, class): &(Answer, Vec<u16>)| {
+    let plan = |(answer, class): &(Answer, Vec<u16>)| {
         let candidates = CandidateSet::new(class);
         let plan = best_plan(&mut Search::new(cancel), &candidates, &candidates.all())?;
         Some((class.len(), (*answer, plan)))
@@ -68,13 +68,10 @@ fn best_plans(
     parallel::for_each(
         threads,
         &classes,
-        || (),
-        plan,
-        |result| {
-            if let Some((_, (targets, plan))) = result {
-                plans.push(plan);
-                done += targets;
-            }
+        || plan,
+        |_, (targets, plan)| {
+            plans.push(plan);
+            done += targets;
             progress(done);
         },
     );
