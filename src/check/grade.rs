@@ -359,10 +359,10 @@ mod tests {
         assert_eq!(
             table(&rows.iter().collect::<Vec<_>>()),
             [
-                "  program     form   moving                                            points\n",
-                "  a/game         0     9/18                                              50.0\n",
-                "  b              0        –                                               0.0\n",
-                "  c        cannot be judged: it answers nothing that the text has         0.0\n",
+                "  program     form   moving                                           points\n",
+                "  a/game         0     9/18                                             50.0\n",
+                "  b              0        –                                              0.0\n",
+                "  c        cannot be judged: it answers nothing that the text has        0.0\n",
             ]
             .concat()
         );
