@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::{self, Read, Seek, Write};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::Path;
-use std::process::{Child, Command};
+use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -108,14 +108,19 @@ pub struct Process<'a> {
 }
 
 impl Program for Process<'_> {
-    /// Standard input, output and error are unnamed files: no pipe fills up, and processes that the
-    /// program leaves behind delay nothing.
+    /// Standard output and error are unnamed files: no pipe fills up, and processes that the program
+    /// leaves behind delay nothing. The input comes once the limits are set.
     fn run(&self, args: &[String], input: &[u8], folder: &Path) -> Result<Run, NotStarted> {
         let name = self.words.first().cloned().unwrap_or_default();
         let (mut child, output, errors) = self
-            .start(&name, args, input, folder)
+            .start(&name, args, folder)
             .map_err(|error| NotStarted::new(&name, &error))?;
         self.restrict(&child);
+        if let Some(mut stdin) = child.stdin.take() {
+            let input = input.to_vec();
+            // The thread ends when the program does, which need not read everything.
+            thread::spawn(move || stdin.write_all(&input));
+        }
         let begun = Instant::now();
         let floods = || {
             let long = |file: &File| {
@@ -156,12 +161,8 @@ impl Process<'_> {
         &self,
         name: &OsString,
         args: &[String],
-        input: &[u8],
         folder: &Path,
     ) -> io::Result<(Child, File, File)> {
-        let mut stdin = tempfile::tempfile()?;
-        stdin.write_all(input)?;
-        stdin.rewind()?;
         let (output, errors) = (tempfile::tempfile()?, tempfile::tempfile()?);
         let path = std::env::var_os("PATH").map(|path| ("PATH", path));
         let child = Command::new(name)
@@ -174,7 +175,7 @@ impl Process<'_> {
             .env("TERM", self.term)
             .env("HOME", folder)
             .env("LC_ALL", "C.UTF-8")
-            .stdin(stdin)
+            .stdin(Stdio::piped())
             .stdout(output.try_clone()?)
             .stderr(errors.try_clone()?)
             .spawn()?;
