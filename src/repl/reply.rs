@@ -195,6 +195,12 @@ pub enum Refusal {
 }
 
 /// Lets a handler end early with `?`.
+impl From<Option<Reply>> for Reply {
+    fn from(reply: Option<Reply>) -> Self {
+        reply.unwrap_or_default()
+    }
+}
+
 impl From<Result<Reply, Reply>> for Reply {
     fn from(outcome: Result<Reply, Reply>) -> Self {
         outcome.unwrap_or_else(|refused| refused)

@@ -60,7 +60,7 @@ pub(super) fn closest<'a>(
         .into_iter()
         // How many letters must be put in, taken out, changed or swapped with their neighbour.
         .map(|name| (osa_distance(&typed, name), name))
-        .filter(|(distance, name)| *distance <= name.len().div_ceil(3))
+        .filter(|(distance, name)| *distance <= name.len() / 3)
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, name)| name)
 }

@@ -90,7 +90,7 @@ tafl | :load | usage: :load FILE
 tafl | :mode chess | NAME is one of tafl,
 tafl | :computer G | a side is O or L; none
 tafl | :start / :save my game.csv | a file is one word, without blanks
-battleship | :start / :board chance | the only word here is chances
+battleship | :start / :board chance | expected `chances`
 crusher | :start 7 W | N is a number from 3 to 6
 countdown | :start 0 | from 1 to 18446744073709551615
 tictactoe | :start 03 | N is a number from 1 to 10
@@ -110,7 +110,7 @@ tafl | :start | two people play; :computer L lets the computer play L
 tictactoe | :start | the computer plays O; :computer none lets two people play
 crusher | :start 3 B | W moves. W: White, B: Black.
 battleship | :start | numbers: latest guess using that cell; [ ]: last guess
-battleship | :start / :board chances | numbers: chance of a ship in per cent
+battleship | :start / :board chances | numbers: chance of a ship in percent
 tafl | :load walled-in.csv / :move a3 a4 | has a clear path to
 countdown | :computer none / :start 1 / 1 | X took the last piece
 tictactoe | :computer none / :start / 4 / 1 / 5 / 2 / 6 | row 2 is full of X
@@ -126,7 +126,7 @@ countdown | :computer none / :start 8 / :hint | delays the end: every move from 
 countdown | :computer none / :start 9 / 2 / :review | :board 1 shows the board after 2
 tictactoe | :start / :hint | a draw if both play well; expected:
 battleship | :start H1 B2 D3 / :hint | fits all answers so far and leaves at most
-battleship | :start H1 B2 D3 / :hint | expected: the ships are found with 4.6 guesses
+battleship | :start H1 B2 D3 / :hint | 4.6 guesses expected, including this one
 battleship | :start H1 B2 D3 / :guess A1 A2 A3 / :review | left: placements that fit before and after the answer
 ";
 

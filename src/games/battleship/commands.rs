@@ -1,18 +1,44 @@
 //! The commands of the guessing game, a row each.
 
-use super::mode::{View, answer_to, solve};
-use super::{Answer, Battleship, NotAPlacement, Placement};
-use crate::repl::{Row, WrongWords, always, load_row, playing, record_row, save_row};
+use super::mode::solution;
+use super::{Answer, Battleship, Placement, answer};
+use crate::repl::{Context, Reply, Row, When, always, load_row, playing, record_row, save_row};
 
-/// Three locations as a person typed them, or why they are none.
-pub(super) type Typed = Result<Placement, NotAPlacement>;
-
-/// Three words as locations; at the prompt in either case.
-fn typed(words: &[&str]) -> Typed {
+/// Parses three words as locations, in either case.
+fn typed(words: &[&str]) -> Result<Placement, String> {
     words.join(" ").to_ascii_uppercase().parse()
 }
 
-/// Three numbers as an answer.
+/// A row whose words are locations; `parse` says why they are not.
+fn located<T, R: Into<Reply>>(
+    name: &'static str,
+    args: &'static str,
+    summary: &'static str,
+    when: When<Battleship>,
+    parse: fn(&[&str]) -> Result<T, String>,
+    run: fn(&mut Battleship, T, &Context) -> R,
+) -> Row<Battleship>
+where
+    T: 'static,
+    R: 'static,
+{
+    let run = move |mode: &mut Battleship, parsed, context: &Context| match parsed {
+        Ok(located) => run(mode, located, context).into(),
+        Err(reason) => Reply::fail("Invalid Guess!").and_advise(reason),
+    };
+    Row::with_args(
+        name,
+        args,
+        summary,
+        when,
+        move |words| Ok(parse(words)),
+        run,
+    )
+    .completing_words(locations)
+    .taking_commas()
+}
+
+/// Parses three numbers as an answer.
 fn told(words: &[&str]) -> Option<Answer> {
     let number = |word: &str| match word.as_bytes() {
         [digit @ b'0'..=b'3'] => Some(digit - b'0'),
@@ -24,14 +50,6 @@ fn told(words: &[&str]) -> Option<Answer> {
     Answer::new((number(exact)?, number(one)?, number(two)?))
 }
 
-fn view(words: &[&str]) -> Result<View, WrongWords> {
-    match words {
-        [] => Ok(View::Guesses),
-        ["chances"] => Ok(View::Chances),
-        _ => Err("the only word here is chances".to_owned()),
-    }
-}
-
 /// The names of all locations.
 #[rustfmt::skip]
 const LOCATIONS: [&str; 32] = [
@@ -39,7 +57,7 @@ const LOCATIONS: [&str; 32] = [
     "E1", "E2", "E3", "E4", "F1", "F2", "F3", "F4", "G1", "G2", "G3", "G4", "H1", "H2", "H3", "H4",
 ];
 
-/// Completes a location, which is none of the others of its placement.
+/// Completes a location that differs from the others of its placement.
 fn locations(_: &Battleship, given: &[&str]) -> Vec<String> {
     let others = &given[given.len() / 3 * 3..];
     let same = |old: &str, name: &str| old.trim_end_matches(',').eq_ignore_ascii_case(name);
@@ -56,29 +74,28 @@ pub(super) fn rows() -> Vec<Row<Battleship>> {
         .collect()
 }
 
-/// What is done in a game.
+/// Commands that play.
 fn turn_rows() -> Vec<Row<Battleship>> {
     vec![
-        Row::with_args(
+        located(
             ":start",
             "[L1 L2 L3]",
             "You search for three ships, at these places if named",
             Battleship::may_start,
-            |words| Ok((!words.is_empty()).then(|| typed(words))),
+            |words| match words {
+                [] => Ok(None),
+                _ => typed(words).map(Some),
+            },
             Battleship::start,
-        )
-        .completing_words(locations)
-        .taking_commas(),
-        Row::with_args(
+        ),
+        located(
             ":guess",
             "L1 L2 L3",
             "Guess where the ships are",
             Battleship::may_guess,
-            |words| Ok(typed(words)),
+            typed,
             Battleship::make_guess,
-        )
-        .completing_words(locations)
-        .taking_commas(),
+        ),
         Row::new(
             ":search",
             "You hide: the computer searches",
@@ -110,15 +127,19 @@ fn turn_rows() -> Vec<Row<Battleship>> {
     ]
 }
 
-/// What looks at a game or goes back in it.
+/// Commands that look at the game or go back in it.
 fn record_rows() -> Vec<Row<Battleship>> {
     vec![
         Row::with_args(
             ":board",
             "[chances]",
             "Show the grid: the guesses, or how likely ships are",
-            Battleship::may_look,
-            view,
+            Battleship::has_game,
+            |words| match words {
+                [] => Ok(false),
+                ["chances"] => Ok(true),
+                _ => Err("expected `chances`".to_owned()),
+            },
             Battleship::board,
         )
         .completing(|_| vec!["chances".to_owned()]),
@@ -137,46 +158,46 @@ fn record_rows() -> Vec<Row<Battleship>> {
         Row::new(
             ":history",
             "List the turns so far, as they can be typed",
-            Battleship::may_look,
+            Battleship::has_game,
             Battleship::history,
         ),
         Row::new(
             ":review",
             "Judge the guesses, and show better ones",
-            Battleship::may_look,
+            Battleship::has_game,
             Battleship::review,
         ),
-        record_row(Battleship::may_look),
+        record_row(Battleship::has_game),
         Row::new(":stop", "End the game", always, Battleship::stop),
     ]
 }
 
-/// The functions of the course text, and files.
+/// The functions of the course text, and saved games.
 fn text_rows() -> Vec<Row<Battleship>> {
     vec![
-        Row::with_args(
+        located(
             ":feedback",
             "T1 T2 T3 G1 G2 G3",
             "Answer guess G if the ships are at T",
             always,
             |words| {
-                let (target, guess) = words.split_at_checked(3).ok_or("")?;
-                Ok((typed(target), typed(guess)))
+                let (target, guess) = words.split_at_checked(3).unwrap_or((words, &[]));
+                Ok((typed(target)?, typed(guess)?))
             },
-            |_, words, _| answer_to(&words),
-        )
-        .completing_words(locations)
-        .taking_commas(),
-        Row::with_args(
+            |_, (target, guess), _| Reply::say(answer(target, guess)),
+        ),
+        located(
             ":solve",
             "T1 T2 T3",
             "Let the computer search for ships at T",
             always,
-            |words| Ok(typed(words)),
-            |_, target, _| solve(&target),
-        )
-        .completing_words(locations)
-        .taking_commas(),
+            typed,
+            |_, target, _| {
+                solution(target)
+                    .into_iter()
+                    .fold(Reply::new(), Reply::and_say)
+            },
+        ),
         save_row(),
         load_row(),
     ]

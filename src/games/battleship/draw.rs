@@ -1,34 +1,32 @@
-//! Draws the grid: the guesses so far, or the chance of a ship on each cell.
+//! Draws the grid with the guesses so far, or with the chance of a ship on each location.
 
-use super::mode::View;
 use super::review::{Better, Judged};
 use super::{Answer, COLUMNS, Location, Log, Placement, ROWS};
 use crate::repl::{DrawStyle, Line, Text, Tone};
 
-/// Draws the grid with the guesses: each cell has the number of the latest guess that used it, or a
-/// star where a ship was found.
+/// Draws the grid with the number of the latest guess that used each location, or a star where a ship
+/// was found.
 pub(super) fn draw(log: &Log, waiting: Option<Placement>, style: DrawStyle) -> Text {
-    grid(log, waiting, |square| {
-        let named = |(guess, _): &(Placement, Answer)| guess.contains(square);
+    grid(log, waiting, |location| {
+        let named = |(guess, _): &(Placement, Answer)| guess.contains(location);
         match log.turns().iter().rposition(named) {
             Some(turn) if log.turns()[turn].1 == Answer::FOUND => (Tone::Royal, "*".to_owned()),
             Some(turn @ ..99) => (Tone::Plain, (turn + 1).to_string()),
-            // There is room for two digits.
+            // There is only room for two digits.
             Some(_) => (Tone::Plain, "+".to_owned()),
             None => (Tone::Faint, dot(style).to_owned()),
         }
     })
 }
 
-/// Draws the grid with the chance of a ship on each cell in per cent, a dot for none and a star for
-/// certain.
+/// Draws the grid with the chance of a ship on each location in percent.
 pub(super) fn draw_chances(log: &Log, waiting: Option<Placement>, style: DrawStyle) -> Text {
     let possible = log.possible();
-    grid(log, waiting, |square| chance(&possible, square, style))
+    grid(log, waiting, |location| chance(&possible, location, style))
 }
 
-/// Draws the grid with a symbol on each cell, and all guesses with their answers below. The guess that
-/// waits for an answer is in brackets, or else the last one.
+/// Draws the grid with a symbol on each location, and all guesses with their answers below. The guess
+/// that waits for an answer, or else the last one, is in brackets.
 fn grid(
     log: &Log,
     waiting: Option<Placement>,
@@ -40,10 +38,10 @@ fn grid(
     for row in 0..ROWS {
         let mut line = Line::new().with(Tone::Faint, &format!("  {}", row + 1));
         let mut before = " ";
-        for square in (0..COLUMNS).filter_map(|column| Location::new(column, row)) {
-            let (tone, symbol) = symbol(square);
-            let guessed = last.is_some_and(|guess| guess.contains(square));
-            // A closing bracket takes the place of the blank before the next square.
+        for location in (0..COLUMNS).filter_map(|column| Location::new(column, row)) {
+            let (tone, symbol) = symbol(location);
+            let guessed = last.is_some_and(|guess| guess.contains(location));
+            // A closing bracket replaces the blank before the next location.
             line.push(Tone::Trace, before);
             line.push(Tone::Trace, if guessed { "[" } else { " " });
             line.push(tone, &format!("{symbol:>2}"));
@@ -59,16 +57,12 @@ fn grid(
     Text(lines)
 }
 
-/// What the signs of the grid mean.
-pub(super) fn legend(view: View, style: DrawStyle) -> String {
-    match view {
-        View::Guesses => "numbers: latest guess using that cell; [ ]: last guess".to_owned(),
-        View::Chances => format!(
-            "numbers: chance of a ship in per cent; {}: no ship; *: a ship; [ ]: last guess",
-            dot(style)
-        ),
-    }
-}
+/// The legend of the grid with guesses.
+pub(super) const GUESSES: &str = "numbers: latest guess using that cell; [ ]: last guess";
+
+/// The legend of the grid with chances.
+pub(super) const CHANCES: &str =
+    "numbers: chance of a ship in percent; dot: no ship; *: a ship; [ ]: last guess";
 
 /// Draws a line for each guess of a review, with the better guess beside it, or below in a narrow
 /// window.
@@ -114,11 +108,11 @@ fn letters() -> Line {
     line
 }
 
-/// How likely a ship is on a square, as a symbol and as warmth.
-fn chance(possible: &[Placement], square: Location, style: DrawStyle) -> (Tone, String) {
+/// Draws the chance of a ship on a location.
+fn chance(possible: &[Placement], location: Location, style: DrawStyle) -> (Tone, String) {
     let with_ship = possible
         .iter()
-        .filter(|placement| placement.contains(square))
+        .filter(|placement| placement.contains(location))
         .count();
     if with_ship == 0 {
         return (Tone::Faint, dot(style).to_owned());
@@ -126,9 +120,9 @@ fn chance(possible: &[Placement], square: Location, style: DrawStyle) -> (Tone, 
     if with_ship == possible.len() {
         return (Tone::Royal, "*".to_owned());
     }
-    // Rounded, but never to what is impossible or certain.
+    // Rounded, but never to impossible or certain.
     let percent = ((200 * with_ship / possible.len()).div_ceil(2)).clamp(1, 99);
-    // Few squares get beyond a half: warmth is spread over what occurs.
+    // Few chances exceed one half, so the scale ends there.
     let heat = (percent / 6).clamp(1, 9) as u8;
     (Tone::Heat(heat), percent.to_string())
 }

@@ -5,11 +5,11 @@ use std::sync::LazyLock;
 
 use super::placement::{Location, PLACEMENTS, Placement};
 
-/// How many different answers there are.
+/// The number of different answers.
 pub const ANSWERS: usize = 20;
 
-/// The hider's answer to a guess, as the course text counts it: how many of the guessed squares hold a
-/// ship, how many have their nearest ship one step away, and how many two steps away.
+/// The hider's answer to a guess as in the course text: how many of the guessed locations hold a ship,
+/// have their nearest ship one step away, and two steps away.
 ///
 /// ```
 /// use game::games::battleship::{Placement, feedback};
@@ -26,43 +26,57 @@ pub fn feedback(target: Placement, guess: Placement) -> (u8, u8, u8) {
 /// The hider's answer to a guess, as an [`Answer`].
 #[must_use]
 pub fn answer(target: Placement, guess: Placement) -> Answer {
-    let [a, b, c] = guess.locations().map(|square| weight(square, target));
+    let [a, b, c] = guess.locations().map(|location| weight(location, target));
     Answer(BY_SUM[usize::from(a + b + c)])
 }
 
-/// How near a square is to the ships of a target: 1 on a ship, 4 one step away, 16 two steps away. The
-/// sum over the three squares of a guess holds the three counts of the answer.
-fn weight(square: Location, target: Placement) -> u8 {
-    let [a, b, c] = target.locations().map(|ship| square.distance(ship));
+/// The weight of a location: 1 on a ship, 4 one step away, 16 two steps away. The sum of the three
+/// weights of a guess holds the three counts of the answer.
+fn weight(location: Location, target: Placement) -> u8 {
+    let [a, b, c] = target.locations().map(|ship| location.distance(ship));
     [1, 4, 16, 0, 0, 0, 0, 0][usize::from(a.min(b).min(c))]
 }
 
-/// The weights of every square for some targets: the fastest way to many answers.
+/// Divides targets by their answers to a guess: the answers that occur, in order, each with the
+/// targets that give it.
+pub(super) fn classes(
+    guess: Placement,
+    targets: &[Placement],
+) -> impl Iterator<Item = (Answer, Vec<Placement>)> + use<> {
+    let mut classes: [Vec<Placement>; ANSWERS] = Default::default();
+    for &target in targets {
+        classes[answer(target, guess).index()].push(target);
+    }
+    let classes = Answer::all().zip(classes);
+    classes.filter(|(_, class)| !class.is_empty())
+}
+
+/// The weights of every location for some targets: the fastest way to compute many answers.
 #[derive(Debug)]
 pub(super) struct Nearness {
-    /// By square, then by target.
+    /// By location, then by target.
     weights: Vec<Vec<u8>>,
 }
 
 impl Nearness {
     pub(super) fn new(targets: &[Placement]) -> Nearness {
-        let of = |square| targets.iter().map(move |&target| weight(square, target));
-        let weights = Location::all().map(|square| of(square).collect());
+        let of = |location| targets.iter().map(move |&target| weight(location, target));
+        let weights = Location::all().map(|location| of(location).collect());
         Nearness {
             weights: weights.collect(),
         }
     }
 
-    /// The numbers of the answers to a guess, by target.
+    /// Returns the indices of the answers to a guess, by target.
     pub(super) fn codes(&self, guess: Placement) -> impl Iterator<Item = u8> {
         let [a, b, c] = guess
             .locations()
-            .map(|square| &self.weights[square.index()]);
+            .map(|location| &self.weights[location.index()]);
         let sums = a.iter().zip(b).zip(c).map(|((a, b), c)| a + b + c);
         sums.map(|sum| BY_SUM[usize::from(sum & 63)])
     }
 
-    /// How many targets give each answer to a guess.
+    /// Counts the targets that give each answer to a guess.
     pub(super) fn counts(&self, guess: Placement) -> [u32; ANSWERS] {
         let mut counts = [0; 32];
         for code in self.codes(guess) {
@@ -72,8 +86,8 @@ impl Nearness {
     }
 }
 
-/// The numbers of the answers to the guess with this number, by target. The first call computes them
-/// for all 4960 × 4960 pairs, which takes some hundredths of a second.
+/// The indices of the answers to the guess with this index, by target. The first call computes all
+/// 4960 × 4960 of them, in some hundredths of a second.
 pub(super) fn answers_to(guess: usize) -> &'static [u8] {
     static ALL: LazyLock<Vec<u8>> = LazyLock::new(|| {
         let nearness = Nearness::new(&Placement::all().collect::<Vec<_>>());
@@ -86,29 +100,21 @@ pub(super) fn answers_to(guess: usize) -> &'static [u8] {
     &ALL[guess * PLACEMENTS..][..PLACEMENTS]
 }
 
-/// One of the twenty triples that a hider could say: three counts with a sum of at most 3.
+/// One of the twenty possible answers: three counts with a sum of at most 3.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Answer(u8);
 
-/// The triples in ascending order; an answer is a place in this list.
-const TRIPLES: [(u8, u8, u8); ANSWERS] = triples();
+/// The answers in ascending order; an [`Answer`] is an index into this list.
+#[rustfmt::skip]
+const TRIPLES: [(u8, u8, u8); ANSWERS] = [
+    (0, 0, 0), (0, 0, 1), (0, 0, 2), (0, 0, 3), (0, 1, 0),
+    (0, 1, 1), (0, 1, 2), (0, 2, 0), (0, 2, 1), (0, 3, 0),
+    (1, 0, 0), (1, 0, 1), (1, 0, 2), (1, 1, 0), (1, 1, 1),
+    (1, 2, 0), (2, 0, 0), (2, 0, 1), (2, 1, 0), (3, 0, 0),
+];
 
-/// The place of a triple in that list, by the sum of three weights; 255 if it is not there.
+/// The index of an answer by the sum of its weights; 255 for sums that cannot occur.
 static BY_SUM: [u8; 64] = by_sum();
-
-const fn triples() -> [(u8, u8, u8); ANSWERS] {
-    let mut triples = [(0, 0, 0); ANSWERS];
-    let (mut filled, mut number) = (0, 0u8);
-    while number < 64 {
-        let triple = (number / 16, number / 4 % 4, number % 4);
-        if triple.0 + triple.1 + triple.2 <= 3 {
-            triples[filled] = triple;
-            filled += 1;
-        }
-        number += 1;
-    }
-    triples
-}
 
 const fn by_sum() -> [u8; 64] {
     let mut by_sum = [255; 64];
@@ -125,7 +131,7 @@ impl Answer {
     /// `3, 0, 0`: all three ships found.
     pub const FOUND: Answer = Answer(ANSWERS as u8 - 1);
 
-    /// The three numbers as an answer; `None` if no hider could say them.
+    /// Returns the answer with these counts; `None` if it is impossible.
     #[must_use]
     pub fn new(triple: (u8, u8, u8)) -> Option<Answer> {
         Answer::all().find(|answer| answer.triple() == triple)
@@ -136,16 +142,21 @@ impl Answer {
         (0..ANSWERS as u8).map(Answer)
     }
 
-    /// The three numbers.
+    /// The three counts.
     #[must_use]
     pub const fn triple(self) -> (u8, u8, u8) {
         TRIPLES[self.0 as usize]
     }
 
-    /// The place in the order of answers, from 0.
+    /// The index in the order of answers, from 0.
     #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
+    }
+
+    /// The answer as it is typed, without commas: `0 2 1`.
+    pub(super) fn typed(self) -> String {
+        self.to_string().replace(',', "")
     }
 }
 
@@ -161,35 +172,15 @@ impl fmt::Display for Answer {
 mod tests {
     use super::*;
 
-    fn placement(text: &str) -> Placement {
-        text.parse().expect("a placement")
-    }
-
-    /// The definition: the nearest ship of each guessed square.
+    /// The definition: the nearest ship of each guessed location.
     fn definition(target: Placement, guess: Placement) -> (u8, u8, u8) {
         let mut counts = [0; 8];
-        for square in guess.locations() {
+        for location in guess.locations() {
             let ships = target.locations().into_iter();
-            let nearest = ships.map(|ship| square.distance(ship)).min();
+            let nearest = ships.map(|ship| location.distance(ship)).min();
             counts[usize::from(nearest.expect("three ships"))] += 1;
         }
         (counts[0], counts[1], counts[2])
-    }
-
-    #[test]
-    fn the_six_examples_of_the_course_text() {
-        let examples = [
-            ("H1 B2 D3", "B3 C3 H3", (0, 2, 1)),
-            ("H1 B2 D3", "B1 A2 H3", (0, 2, 1)),
-            ("H1 B2 D3", "B2 H2 H1", (2, 1, 0)),
-            ("A1 D2 B3", "A3 D2 H1", (1, 1, 0)),
-            ("A1 D2 B3", "H4 G3 H2", (0, 0, 0)),
-            ("A1 D2 B3", "D2 B3 A1", (3, 0, 0)),
-        ];
-        for (target, guess, expected) in examples {
-            let (target, guess) = (placement(target), placement(guess));
-            assert_eq!(feedback(target, guess), expected, "{target} / {guess}");
-        }
     }
 
     #[test]

@@ -6,8 +6,8 @@
 //! A1 A3 H1: 1, 0, 1
 //! ```
 //!
-//! The first line of a saved game says whether a person searches (`S`) or hides (`H`); where a person
-//! searches, the second is what the computer has hidden. Then a line for each guess with its answer.
+//! The first line of a saved game says whether a person searches (`S`) or hides (`H`). If a person
+//! searches, the second line has the hidden ships. Then comes a line for each guess and its answer.
 
 use std::fmt;
 use std::sync::atomic::AtomicBool;
@@ -16,35 +16,25 @@ use super::searcher::{GameState, Turn, initial_guess, next_guess, possible};
 use super::{Answer, Placement, answer};
 use crate::play::History;
 
-/// Who does what.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Role {
-    /// A person searches for what the computer has hidden here.
-    Searching(Placement),
-    /// A person has hidden something, and the computer searches.
-    Hiding,
-}
-
-/// A game so far, with the turns that were taken back.
+/// A game with its turns, including those taken back.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Log {
-    /// Who does what.
-    pub role: Role,
-    /// The turns, and the computer's guess after each of them where it is known already.
+    /// The ships hidden by the computer; `None` if a person hides and the computer searches.
+    pub hidden: Option<Placement>,
+    /// The turns, and the computer's guess after each of them if it has been computed.
     pub(super) record: History<Option<Placement>, Turn>,
 }
 
 impl Log {
-    /// The longest file that is read or written, in bytes: fifty thousand guesses.
+    /// The longest file that is read or written, in bytes: about 58,000 guesses.
     pub const LONGEST: usize = 1 << 20;
 
     /// A game without guesses.
     #[must_use]
-    pub fn new(role: Role) -> Self {
-        let first = (role == Role::Hiding).then(|| initial_guess().0);
+    pub fn new(hidden: Option<Placement>) -> Self {
         Log {
-            role,
-            record: History::new(first),
+            hidden,
+            record: History::new(None),
         }
     }
 
@@ -57,7 +47,7 @@ impl Log {
     /// The computer's guess that waits for an answer, while a person hides.
     #[must_use]
     pub fn waiting(&self) -> Option<Placement> {
-        if self.role != Role::Hiding || self.is_found() {
+        if self.hidden.is_some() || self.is_found() {
             return None;
         }
         self.record.state().or_else(|| self.suggestion())
@@ -69,20 +59,20 @@ impl Log {
         if possible(&turns).is_empty() {
             return false;
         }
-        let asks = self.role == Role::Hiding && turn.1 != Answer::FOUND;
+        let asks = self.hidden.is_none() && turn.1 != Answer::FOUND;
         let next = asks.then(|| suggestion(&turns)).flatten();
         self.record.push(turn, next);
         true
     }
 
-    /// The guess of the searcher now; `None` if no placement fits.
+    /// The searcher's guess now; `None` if no placement fits.
     #[must_use]
     pub fn suggestion(&self) -> Option<Placement> {
         suggestion(self.turns())
     }
 
-    /// The average number of guesses that find the ships, the suggested one included; `None` if no
-    /// placement fits, or if `cancel` comes first.
+    /// The average number of guesses needed to find the ships, including the suggested one; `None` if
+    /// no placement fits or it is cancelled.
     pub(super) fn expected_guesses(&self, cancel: &AtomicBool) -> Option<f64> {
         let (guess, state) = GameState::resume(self.record.moves()).ok()?;
         let targets = self.possible();
@@ -104,31 +94,27 @@ impl Log {
 
     /// The commands that make the turns.
     pub(super) fn commands(&self) -> impl Iterator<Item = String> {
-        self.turns().iter().map(|(guess, told)| match self.role {
-            Role::Searching(_) => format!(":guess {guess}"),
-            Role::Hiding => format!(":answer {}", told.to_string().replace(',', "")),
+        self.turns().iter().map(|(guess, told)| match self.hidden {
+            Some(_) => format!(":guess {guess}"),
+            None => format!(":answer {}", told.typed()),
         })
     }
 
-    /// The lines that play this game again.
+    /// The commands that replay this game.
     ///
     /// # Errors
-    /// When the computer would make other guesses, which can be so in a game that was loaded.
+    /// If the computer would make other guesses, which is possible in a loaded game.
     pub(super) fn lines(&self) -> Result<Vec<String>, String> {
-        let begin = match self.role {
-            Role::Searching(target) => format!(":start {target}"),
-            Role::Hiding => ":search".to_owned(),
+        let begin = match self.hidden {
+            Some(target) => format!(":start {target}"),
+            None => ":search".to_owned(),
         };
-        if self.role == Role::Hiding {
-            let (mut own, mut state) = initial_guess();
-            for &(guess, told) in self.turns() {
-                if guess != own {
-                    return Err(
-                        "the computer would make other guesses than those of this game".into(),
-                    );
-                }
-                (own, state) = next_guess((own, state), told.triple());
+        let mut computer = initial_guess();
+        for &(guess, told) in self.turns().iter().filter(|_| self.hidden.is_none()) {
+            if guess != computer.0 {
+                return Err("the computer would make other guesses than those of this game".into());
             }
+            computer = next_guess(computer, told.triple());
         }
         Ok(std::iter::once(begin).chain(self.commands()).collect())
     }
@@ -136,7 +122,7 @@ impl Log {
     /// Reads the saved form.
     ///
     /// # Errors
-    /// When the bytes are not exactly what is written for a game that can be played.
+    /// If the bytes are not the saved form of a game in progress.
     pub fn read(bytes: &[u8]) -> Result<Log, String> {
         if bytes.len() > Log::LONGEST {
             return Err("it is too long".into());
@@ -145,14 +131,14 @@ impl Log {
         let lines = text.strip_suffix('\n');
         let lines = lines.ok_or("the last line does not end in a line break")?;
         let mut lines = (1..).zip(lines.split('\n'));
-        let role = match lines.next() {
+        let hidden = match lines.next() {
             Some((_, "battleship S")) => {
                 let target = lines.next().and_then(|(_, line)| read_placement(line));
-                Role::Searching(target.ok_or(
+                Some(target.ok_or(
                     "line 2 must be the three hidden locations in reading order, as in \"B2 D3 H1\"",
                 )?)
             }
-            Some((_, "battleship H")) => Role::Hiding,
+            Some((_, "battleship H")) => None,
             _ => return Err(r#"the first line must be "battleship S" or "battleship H""#.into()),
         };
         let mut turns = Vec::new();
@@ -160,12 +146,12 @@ impl Log {
             let (guess, told) = read_turn(line).ok_or_else(|| {
                 format!("line {number} must be a guess and its answer, as in \"A1 A3 H1: 0, 2, 1\"")
             })?;
-            if matches!(role, Role::Searching(target) if answer(target, guess) != told) {
+            if hidden.is_some_and(|target| answer(target, guess) != told) {
                 return Err(format!(
                     "line {number}: that is not the answer to this guess"
                 ));
             }
-            // Such a game was never saved.
+            // A finished game is never saved.
             if told == Answer::FOUND {
                 return Err(format!(
                     "line {number}: the ships are found, the game is over"
@@ -176,7 +162,7 @@ impl Log {
         if possible(&turns).is_empty() {
             return Err("no placement fits the answers".into());
         }
-        let mut log = Log::new(role);
+        let mut log = Log::new(hidden);
         for &turn in &turns {
             log.record.push(turn, None);
         }
@@ -195,7 +181,7 @@ fn read_turn(line: &str) -> Option<Turn> {
     Some((read_placement(guess)?, told))
 }
 
-/// Three locations in exactly the form in which they are written.
+/// Parses three locations, accepting only the form in which they are written.
 fn read_placement(text: &str) -> Option<Placement> {
     let placement: Placement = text.parse().ok()?;
     (placement.to_string() == text).then_some(placement)
@@ -204,9 +190,9 @@ fn read_placement(text: &str) -> Option<Placement> {
 /// The saved form.
 impl fmt::Display for Log {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.role {
-            Role::Searching(target) => writeln!(f, "battleship S\n{target}")?,
-            Role::Hiding => writeln!(f, "battleship H")?,
+        match self.hidden {
+            Some(target) => writeln!(f, "battleship S\n{target}")?,
+            None => writeln!(f, "battleship H")?,
         }
         self.turns()
             .iter()
@@ -225,25 +211,24 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_was_written_is_read(
+        fn saved_games_are_read_back(
             target in any_placement(),
             guesses in prop::collection::vec(any_placement(), 0..12),
             searching: bool,
         ) {
-            let role = if searching { Role::Searching(target) } else { Role::Hiding };
-            let mut log = Log::new(role);
+            let mut log = Log::new(searching.then_some(target));
             let turns = guesses.into_iter().filter(|&guess| guess != target);
             for guess in turns {
                 log.play((guess, answer(target, guess)));
             }
             let read = Log::read(log.to_string().as_bytes()).unwrap();
-            prop_assert_eq!((read.role, read.turns()), (log.role, log.turns()));
+            prop_assert_eq!((read.hidden, read.turns()), (log.hidden, log.turns()));
             prop_assert_eq!(read.waiting(), log.waiting());
         }
     }
 
     #[test]
-    fn each_way_of_being_wrong_is_told() {
+    fn each_fault_of_a_file_is_named() {
         for (rest, reason) in [
             ("H", "the last line does not end in a line break"),
             ("\n", "the first line must be "),

@@ -7,7 +7,7 @@
 //! | the text | here |
 //! |---|---|
 //! | `Location`, `toLocation`, `fromLocation` | [`Location`], [`to_location`], [`from_location`] |
-//! | `[Location]`, a target or a guess | [`Placement`]: three squares that are known to be different |
+//! | `[Location]`, a target or a guess | [`Placement`]: three locations that are known to be different |
 //! | `feedback` | [`feedback`] |
 //! | `GameState`, `initialGuess`, `nextGuess` | [`GameState`], [`initial_guess`], [`next_guess`] |
 //!
@@ -30,11 +30,8 @@ pub mod solve;
 mod strategy;
 
 pub use feedback::{ANSWERS, Answer, answer, feedback};
-pub use guessing_game::{Log, Role};
+pub use guessing_game::Log;
 pub use mode::Battleship;
-pub use placement::{
-    COLUMNS, Location, Mirror, NotAPlacement, PLACEMENTS, Placement, ROWS, SQUARES, from_location,
-    to_location,
-};
+pub use placement::{COLUMNS, Location, PLACEMENTS, Placement, ROWS, from_location, to_location};
 pub use searcher::{GameState, NoGuess, Turn, initial_guess, next_guess, search, try_next_guess};
-pub use strategy::{Evaluation, Plan, Step, Strategy};
+pub use strategy::{Evaluation, Strategy};

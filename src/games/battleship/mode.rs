@@ -1,16 +1,16 @@
-//! The guessing game at the prompt: its hidden information makes it a mode of its own.
+//! The guessing game at the prompt. Its hidden information makes it a mode of its own.
 
-use std::collections::BTreeSet;
 use std::path::Path;
 
-use super::commands::{Typed, rows};
-use super::draw::{draw, draw_chances, draw_review, legend};
-use super::guessing_game::{Log, Role};
-use super::review::{Better, reasons, review};
+use super::commands::rows;
+use super::draw::{CHANCES, GUESSES, draw, draw_chances, draw_review};
+use super::feedback::classes;
+use super::guessing_game::Log;
+use super::review::{Better, reason, review};
 use super::searcher::search;
-use super::{Answer, NotAPlacement, PLACEMENTS, Placement, answer, feedback};
+use super::{Answer, PLACEMENTS, Placement, answer};
 use crate::engine::rng::Rng;
-use crate::play::{AtHand, Options, STARTING_GAME, STOPPING_GAME, list};
+use crate::play::{AtHand, Options, STARTING_GAME, STOPPING_GAME};
 use crate::repl::{Context, Kept, Mode, Part, Reply, Row, playing};
 
 /// The mode.
@@ -19,15 +19,8 @@ pub struct Battleship {
     at_hand: AtHand<Log>,
 }
 
-/// What is drawn on the grid.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum View {
-    Guesses,
-    Chances,
-}
-
 impl Battleship {
-    /// The mode, with no game in progress.
+    /// Creates the mode with no game in progress.
     #[must_use]
     pub fn new(options: &Options) -> Self {
         Battleship {
@@ -47,10 +40,10 @@ impl Battleship {
     }
 
     /// Begins a game and announces it.
-    fn begin(&mut self, role: Role, context: &Context) -> Reply {
-        self.at_hand.begin(Log::new(role));
+    fn begin(&mut self, hidden: Option<Placement>, context: &Context) -> Reply {
+        self.at_hand.begin(Log::new(hidden));
         let reply = Reply::say(STARTING_GAME).then(self.announce(context));
-        reply.and_advise(legend(View::Guesses, context.style()))
+        reply.and_advise(GUESSES)
     }
 
     /// The grid, and the guess that waits for an answer, or the end.
@@ -59,14 +52,25 @@ impl Battleship {
             return Reply::new();
         };
         let reply = Reply::new().with(Part::Board(draw(game, self.waiting(), context.style())));
-        let reply = reply.then(whats_next(game));
         if game.is_found() {
+            let found = found(game.turns().len());
             self.at_hand.stop();
+            return reply.and_say(found);
         }
-        reply
+        self.and_say_waiting(reply)
     }
 
-    /// A game may be replaced as long as nothing has happened in it.
+    fn and_say_waiting(&self, reply: Reply) -> Reply {
+        match self
+            .active()
+            .map(|game| (game.turns().len() + 1, game.waiting()))
+        {
+            Some((number, Some(guess))) => reply.and_say(format!("Guess {number}: {guess}")),
+            _ => reply,
+        }
+    }
+
+    /// Whether a game can begin: one without turns may be replaced.
     pub(super) fn may_start(&self) -> Result<(), &'static str> {
         match self.active() {
             Some(game) if !game.turns().is_empty() => Err("a game is in progress: :stop ends it"),
@@ -90,14 +94,14 @@ impl Battleship {
         guess.ok_or("you search: :guess names three locations")
     }
 
-    /// Whether there is a game to look at, if only the last one.
-    pub(super) fn may_look(&self) -> Result<(), &'static str> {
+    /// Whether there is a game, in progress or the last one.
+    pub(super) fn has_game(&self) -> Result<(), &'static str> {
         let game = self.at_hand.game().map(drop);
         game.ok_or("there has been no game yet: :start begins one")
     }
 
     pub(super) fn may_undo(&self) -> Result<(), &'static str> {
-        self.may_look()?;
+        self.has_game()?;
         match self.at_hand.game() {
             Some(game) if !game.turns().is_empty() || self.at_hand.has_replaced() => Ok(()),
             _ => Err("there is nothing to take back"),
@@ -112,159 +116,126 @@ impl Battleship {
         }
     }
 
-    pub(super) fn start(&mut self, at: Option<Typed>, context: &Context) -> Reply {
-        let target = match (at, self.active().map(|game| game.role)) {
-            (Some(Err(reason)), _) => return invalid_guess(&reason),
-            // Nothing has happened in it yet: it is the game that was asked for.
-            (Some(Ok(target)), _) | (None, Some(Role::Searching(target))) => target,
-            (None, _) => self.hide(),
-        };
-        let reply = self.begin(Role::Searching(target), context);
-        reply.and_advise("an answer: how many are exact, one away, two away; :board chances helps")
-    }
-
-    fn hide(&mut self) -> Placement {
-        let index = self.rng.below(PLACEMENTS);
-        Placement::from_index(index).expect("every number below PLACEMENTS is a placement")
+    pub(super) fn start(&mut self, target: Option<Placement>, context: &Context) -> Reply {
+        // A game without turns keeps its ships.
+        let target = target.or(self.active().and_then(|game| game.hidden));
+        let target = target.or_else(|| Placement::from_index(self.rng.below(PLACEMENTS)));
+        let reply = self.begin(target, context);
+        reply.and_advise("Answers count exact, one away, two away. Try :board chances")
     }
 
     pub(super) fn search(&mut self, context: &Context) -> Reply {
-        let reply = self.begin(Role::Hiding, context);
-        reply.and_advise(":answer 0 2 1: how many are exact, one away and two away")
+        let reply = self.begin(None, context);
+        reply.and_advise(":answer 0 2 1: how many are exact, one away, two away")
     }
 
-    pub(super) fn make_guess(&mut self, guess: Typed, context: &Context) -> Reply {
-        let Some(game) = self.at_hand.active_mut() else {
-            return Reply::new();
-        };
-        let Role::Searching(target) = game.role else {
-            return Reply::new();
-        };
-        let guess = match guess {
-            Ok(guess) => guess,
-            Err(reason) => return invalid_guess(&reason),
-        };
-        let told = answer(target, guess);
+    pub(super) fn make_guess(&mut self, guess: Placement, context: &Context) -> Option<Reply> {
+        let game = self.at_hand.active_mut()?;
+        let told = answer(game.hidden?, guess);
         game.play((guess, told));
         self.at_hand.forget_replaced();
-        Reply::say(told).then(self.announce(context))
+        Some(Reply::say(told).then(self.announce(context)))
     }
 
-    pub(super) fn take_answer(&mut self, told: Option<Answer>, context: &Context) -> Reply {
-        let Some(game) = self.at_hand.active_mut() else {
-            return Reply::new();
-        };
-        let Some(guess) = game.waiting() else {
-            return Reply::new();
-        };
+    pub(super) fn take_answer(&mut self, told: Option<Answer>, context: &Context) -> Option<Reply> {
+        let game = self.at_hand.active_mut()?;
+        let guess = game.waiting()?;
         let Some(told) = told else {
-            return Reply::fail("Invalid Answer!")
-                .and_advise("three counts: exact, one away, two away; together at most 3");
+            return Some(
+                Reply::fail("Invalid Answer!")
+                    .and_advise("three counts: exact, one away, two away; together at most 3"),
+            );
         };
         if !game.play((guess, told)) {
-            return Reply::fail("No placement fits the answers.")
-                .and_advise("this answer does not count: give it again, or :undo the one before");
+            return Some(
+                Reply::fail("No placement fits the answers.").and_advise(
+                    "this answer does not count: give it again, or :undo the one before",
+                ),
+            );
         }
         self.at_hand.forget_replaced();
-        self.announce(context)
+        Some(self.announce(context))
     }
 
-    pub(super) fn undo(&mut self, context: &Context) -> Reply {
+    pub(super) fn undo(&mut self, context: &Context) -> Option<Reply> {
         if self.at_hand.bring_back() {
-            return Reply::say("Took back :load").then(self.announce(context));
+            return Some(Reply::say("Took back :load").then(self.announce(context)));
         }
-        let turn = self.at_hand.reopen().and_then(|game| game.record.undo());
-        turn.map_or_else(Reply::new, |(guess, told)| {
-            Reply::say(format!("Took back {guess}: {told}")).then(self.announce(context))
-        })
+        let (guess, told) = self.at_hand.reopen()?.record.undo()?;
+        Some(Reply::say(format!("Took back {guess}: {told}")).then(self.announce(context)))
     }
 
-    pub(super) fn redo(&mut self, context: &Context) -> Reply {
-        let turn = self
-            .at_hand
-            .active_mut()
-            .and_then(|game| game.record.redo());
-        turn.map_or_else(Reply::new, |(guess, told)| {
-            Reply::say(format!("Played again {guess}: {told}")).then(self.announce(context))
-        })
+    pub(super) fn redo(&mut self, context: &Context) -> Option<Reply> {
+        let (guess, told) = self.at_hand.active_mut()?.record.redo()?;
+        Some(Reply::say(format!("Played again {guess}: {told}")).then(self.announce(context)))
     }
 
-    pub(super) fn history(&mut self, _context: &Context) -> Reply {
-        let Some(game) = self.at_hand.game() else {
-            return Reply::new();
-        };
+    pub(super) fn history(&mut self, _context: &Context) -> Option<Reply> {
+        let game = self.at_hand.game()?;
         if game.turns().is_empty() {
-            return Reply::say(NO_MOVES);
+            return Some(Reply::say(NO_MOVES));
         }
-        game.commands().fold(Reply::new(), Reply::and_say)
+        Some(game.commands().fold(Reply::new(), Reply::and_say))
     }
 
     /// Judges the guesses of the game so far, or of the last one.
-    pub(super) fn review(&mut self, context: &Context) -> Reply {
-        let turns = self.at_hand.game().map_or(&[][..], Log::turns);
+    pub(super) fn review(&mut self, context: &Context) -> Option<Reply> {
+        let turns = self.at_hand.game()?.turns();
         if turns.is_empty() {
-            return Reply::say(NO_MOVES);
+            return Some(Reply::say(NO_MOVES));
         }
         let judged = context.computing(|cancel| review(turns, cancel));
         let reply = Reply::new().with(Part::Show(draw_review(&judged, context.style())));
         if judged.len() < turns.len() {
-            return reply.and_advise("Ctrl-C: the other guesses are not judged");
+            return Some(reply.and_advise("Ctrl-C: the other guesses are not judged"));
         }
         let better = judged.iter().filter_map(|one| one.better);
         let losses: Vec<f64> = better.map(Better::loss).collect();
-        reply.and_say(summary(judged.len(), &losses)).and_advise(
-            "left: placements that fit before and after the answer; in brackets: guesses needed \
-             on average, this one included, if the computer makes the others",
+        let reply = reply
+            .and_say(summary(judged.len(), &losses))
+            .and_advise("left: placements that fit before and after the answer");
+        if losses.is_empty() {
+            return Some(reply);
+        }
+        Some(reply.and_advise("in brackets: expected guesses with best play, including this one"))
+    }
+
+    /// Suggests a guess. At a terminal it comes with its reason and the guesses to expect.
+    pub(super) fn hint(&mut self, context: &Context) -> Option<Reply> {
+        let game = self.active()?;
+        let guess = game.suggestion()?;
+        let reply = Reply::say(format!("Hint: {guess}"));
+        if !context.person() {
+            return Some(reply);
+        }
+        let why = reason(&game.possible(), guess);
+        let reply = reply.and_advise(format_args!("{guess} {why}"));
+        Some(
+            match context.computing(|cancel| game.expected_guesses(cancel)) {
+                None | Some(..=1.0) => reply,
+                Some(guesses) => reply.and_advise(format_args!(
+                    "{guesses:.1} guesses expected, including this one"
+                )),
+            },
         )
     }
 
-    /// Suggests a guess. A person at a terminal is also told what can be expected of it.
-    pub(super) fn hint(&mut self, context: &Context) -> Reply {
-        let Some(game) = self.active() else {
-            return Reply::new();
-        };
-        let Some(guess) = game.suggestion() else {
-            return Reply::new();
-        };
-        let reply = Reply::say(format!("Hint: {guess}"));
-        if !context.person() {
-            return reply;
-        }
-        let why = reasons(&game.possible(), guess);
-        let reply = reply.and_advise(format_args!("{guess} {}", list(why)));
-        let expected = context.computing(|cancel| game.expected_guesses(cancel));
-        match expected {
-            None | Some(..=1.0) => reply,
-            Some(guesses) => reply.and_advise(format!(
-                "expected: the ships are found with {guesses:.1} guesses on average, this one included"
-            )),
-        }
+    pub(super) fn left(&mut self, _context: &Context) -> Option<Reply> {
+        Some(Reply::say(match self.active()?.possible().len() {
+            1 => "1 placement is left".to_owned(),
+            count => format!("{count} placements are left"),
+        }))
     }
 
-    pub(super) fn left(&mut self, _context: &Context) -> Reply {
-        self.active()
-            .map_or_else(Reply::new, |game| Reply::say(left(game)))
-    }
-
-    pub(super) fn board(&mut self, view: View, context: &Context) -> Reply {
-        let Some(game) = self.at_hand.game() else {
-            return Reply::new();
+    pub(super) fn board(&mut self, chances: bool, context: &Context) -> Option<Reply> {
+        let (game, waiting, style) = (self.at_hand.game()?, self.waiting(), context.style());
+        let reply = if chances {
+            let grid = draw_chances(game, waiting, style);
+            Reply::new().with(Part::Show(grid)).and_advise(CHANCES)
+        } else {
+            Reply::new().with(Part::Show(draw(game, waiting, style)))
         };
-        let reply = Reply::new();
-        let reply = match view {
-            View::Guesses => reply.with(Part::Show(draw(game, self.waiting(), context.style()))),
-            View::Chances => reply
-                .with(Part::Show(draw_chances(
-                    game,
-                    self.waiting(),
-                    context.style(),
-                )))
-                .and_advise(legend(view, context.style())),
-        };
-        match self.waiting() {
-            Some(_) => reply.then(whats_next(game)),
-            None => reply,
-        }
+        Some(self.and_say_waiting(reply))
     }
 
     pub(super) fn stop(&mut self, _context: &Context) -> Reply {
@@ -273,48 +244,14 @@ impl Battleship {
         Reply::say(STOPPING_GAME)
     }
 
-    /// The answers that fit the earlier ones: every other would be refused.
+    /// The answers that some placement fits; any other would be rejected.
     pub(super) fn possible_answers(&self) -> Vec<String> {
         let (Some(game), Some(guess)) = (self.active(), self.waiting()) else {
             return Vec::new();
         };
-        let possible = game.possible();
-        let answers = possible.iter().map(|&target| feedback(target, guess));
-        let fitting: BTreeSet<(u8, u8, u8)> = answers.collect();
-        fitting
-            .into_iter()
-            .map(|(exact, one, two)| format!("{exact} {one} {two}"))
-            .collect()
+        let answers = classes(guess, &game.possible());
+        answers.map(|(answer, _)| answer.typed()).collect()
     }
-}
-
-/// The guess that waits for an answer, or how many it took to find the ships.
-fn whats_next(game: &Log) -> Reply {
-    let turns = game.turns().len();
-    match game.waiting() {
-        Some(guess) => Reply::say(format!("Guess {}: {guess}", turns + 1)),
-        None if game.is_found() => Reply::say(found(turns)),
-        None => Reply::new(),
-    }
-}
-
-/// The answer to a guess, whatever the game in progress.
-pub(super) fn answer_to((target, guess): &(Typed, Typed)) -> Reply {
-    match (target, guess) {
-        (Ok(target), Ok(guess)) => Reply::say(answer(*target, *guess)),
-        (Err(reason), _) | (_, Err(reason)) => invalid_guess(reason),
-    }
-}
-
-/// The guesses that find a target, with their answers.
-pub(super) fn solve(target: &Typed) -> Reply {
-    let target = match target {
-        Ok(target) => *target,
-        Err(reason) => return invalid_guess(reason),
-    };
-    solution(target)
-        .into_iter()
-        .fold(Reply::new(), Reply::and_say)
 }
 
 /// The lines of `:solve`: the guesses that find a target with their answers, and their number.
@@ -331,33 +268,18 @@ fn found(guesses: usize) -> String {
     format!("Found in {guesses} guess{plural}")
 }
 
-/// How many placements are possible.
-fn left(game: &Log) -> String {
-    match game.possible().len() {
-        1 => "1 placement is left".to_owned(),
-        count => format!("{count} placements are left"),
-    }
-}
-
-/// The last line of a review: how many guesses were not the best, and what they lost on average.
+/// Sums up a review: the number of guesses that were not optimal, and their cost.
 fn summary(guesses: usize, losses: &[f64]) -> String {
-    let plural = if guesses == 1 { "" } else { "es" };
-    match losses {
-        [] if guesses == 1 => "The guess was no mistake.".to_owned(),
-        [] => format!("None of {guesses} guesses was a mistake."),
-        _ => {
-            let were = if losses.len() == 1 { "was" } else { "were" };
-            let lost: f64 = losses.iter().sum();
-            format!(
-                "{} of {guesses} guess{plural} {were} not the best: {lost:.2} guesses lost.",
-                losses.len()
-            )
+    let lost: f64 = losses.iter().sum();
+    match (losses.len(), guesses) {
+        (0, 1) => "The guess was optimal".to_owned(),
+        (0, _) => format!("All {guesses} guesses were optimal"),
+        (1, 1) => format!("The guess was not optimal (cost: {lost:.2} guesses)"),
+        (1, _) => format!("1 of {guesses} guesses was not optimal (cost: {lost:.2} guesses)"),
+        (bad, _) => {
+            format!("{bad} of {guesses} guesses were not optimal (cost: {lost:.2} guesses)")
         }
     }
-}
-
-fn invalid_guess(reason: &NotAPlacement) -> Reply {
-    Reply::fail("Invalid Guess!").and_advise(reason)
 }
 
 impl Mode for Battleship {
@@ -370,11 +292,12 @@ impl Mode for Battleship {
     }
 
     fn prompt(&self) -> String {
-        match self.active().map(|game| game.role) {
-            None => "battleship> ".to_owned(),
-            Some(Role::Searching(_)) => "battleship game S> ".to_owned(),
-            Some(Role::Hiding) => "battleship game H> ".to_owned(),
-        }
+        let game = match self.active().map(|game| game.hidden) {
+            None => "",
+            Some(Some(_)) => " game S",
+            Some(None) => " game H",
+        };
+        format!("battleship{game}> ")
     }
 
     fn playing(&self) -> bool {
@@ -382,19 +305,16 @@ impl Mode for Battleship {
     }
 
     fn meant(&self, line: &str) -> Option<String> {
-        let letters: String = line.chars().filter(char::is_ascii_alphanumeric).collect();
+        let mut letters = line.to_ascii_uppercase();
+        letters.retain(|letter| letter.is_ascii_alphanumeric());
+        let parts = |size| letters.as_bytes().chunks(size).map(String::from_utf8_lossy);
         if self.waiting().is_some() {
-            let digits: Vec<String> = letters.chars().map(String::from).collect();
-            let told = digits.join(" ");
+            let told = parts(1).collect::<Vec<_>>().join(" ");
             let possible = self.possible_answers().contains(&told);
             return possible.then(|| format!(":answer {told}"));
         }
-        let places: Vec<&str> = (0..letters.len())
-            .step_by(2)
-            .filter_map(|at| letters.get(at..at + 2))
-            .collect();
-        let guess: Placement = places.join(" ").to_ascii_uppercase().parse().ok()?;
-        (letters.len() == 6).then(|| format!(":guess {guess}"))
+        let guess: Placement = parts(2).collect::<Vec<_>>().join(" ").parse().ok()?;
+        Some(format!(":guess {guess}"))
     }
 
     fn saved(&self) -> Option<String> {

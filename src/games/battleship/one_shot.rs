@@ -1,6 +1,7 @@
-//! `game battleship …`: the text's functions without a prompt, and the long computations.
+//! `game battleship …`: the functions of the course text as commands, and the long computations.
 
 use std::error::Error;
+use std::fs;
 use std::io::Write;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -12,21 +13,13 @@ use super::bound::{Bounds, PROVED, first_guesses, prove_all};
 use super::grade::{OwnDriver, grade};
 use super::mode::solution;
 use super::solve::optimise;
-use super::{Evaluation, NotAPlacement, PLACEMENTS, Placement, Strategy, answer};
+use super::{Evaluation, PLACEMENTS, Placement, Strategy, answer};
 use crate::decimal;
 use crate::games::dialogue;
 use crate::os::progress::Progress;
 use crate::os::threads::Threads;
 use crate::repl::{Interrupt, Interrupted};
 use crate::store;
-
-/// The guessing game: three ships on a grid of 4 by 8
-#[derive(Debug, Args)]
-#[command(name = "battleship")]
-struct Battleship {
-    #[command(subcommand)]
-    task: Task,
-}
 
 #[derive(Debug, Subcommand)]
 enum Task {
@@ -47,8 +40,7 @@ enum Task {
     },
     /// Count the guesses that the searcher needs for all 4960 targets
     Evaluate,
-    /// Compute the best strategy below a first guess and print it as the program stores it (takes
-    /// minutes)
+    /// Compute the best strategy for a first guess and print its guesses in preorder (takes minutes)
     Optimise {
         /// The first guess
         #[arg(long, value_name = "GUESS", default_value = "A1 A3 H1")]
@@ -59,7 +51,7 @@ enum Task {
     /// Prove that no strategy needs fewer guesses than GOAL: prints a line per first guess (takes
     /// hours)
     Prove(Prove),
-    /// Check the lines that prove printed, and count the first guesses they cover
+    /// Check lines printed by `prove` and count the first guesses they cover
     Bounds {
         /// The files
         #[arg(required = true, value_name = "FILE")]
@@ -71,18 +63,18 @@ enum Task {
         #[arg(required = true, value_name = "DRIVER")]
         drivers: Vec<String>,
     },
-    /// Answer the questions of a grader on standard input: location, feedback, guess, answer, back
+    /// Answer a grader's questions on standard input: location, feedback, guess, answer, back
     Driver,
 }
 
 /// Three locations, with commas between them or without.
-fn placement(text: &str) -> Result<Placement, NotAPlacement> {
+fn placement(text: &str) -> Result<Placement, String> {
     text.replace(',', " ").parse()
 }
 
 /// The subcommand for clap.
 pub(crate) fn command() -> Command {
-    Battleship::augment_args(Command::new("battleship"))
+    Task::augment_subcommands(Command::new("battleship"))
 }
 
 /// Runs a subcommand.
@@ -94,7 +86,7 @@ pub(crate) fn run(
     out: &mut dyn Write,
     interrupt: &Interrupt,
 ) -> Result<(), Box<dyn Error>> {
-    match Battleship::from_arg_matches(matches)?.task {
+    match Task::from_arg_matches(matches)? {
         Task::Feedback { target, guess } => writeln!(out, "{}", answer(target, guess))?,
         Task::Solve { target } => {
             for line in solution(target) {
@@ -130,15 +122,14 @@ fn print_strategy(
     cancel: &AtomicBool,
 ) -> Result<(), Box<dyn Error>> {
     let bar = Progress::new(&format!("below {first}"), PLACEMENTS as u64);
-    let plan = optimise(first, threads, cancel, |done| bar.at(done as u64));
-    let Some(plan) = plan else {
+    let strategy = optimise(first, threads, cancel, |done| bar.at(done as u64));
+    let Some(strategy) = strategy else {
         bar.finish("");
         return Err(Interrupted("nothing is known yet").into());
     };
-    let strategy = Strategy::new(&plan);
     let total = Evaluation::of(&strategy).total();
     bar.finish(&format!("{total} guesses for all targets"));
-    Ok(out.write_all(&strategy.encode())?)
+    Ok(write!(out, "{strategy}")?)
 }
 
 /// The options of `prove`.
@@ -147,10 +138,10 @@ struct Prove {
     /// The total for all targets
     #[arg(long, value_name = "GOAL", default_value_t = PROVED, value_parser = decimal::argument::<u32>)]
     goal: u32,
-    /// Prove only the K-th of N equal parts of the first guesses, so that N programs share the work
+    /// Prove only the K-th of N equal parts, to share the work among N programs
     #[arg(long, value_name = "K/N", value_parser = part, default_value = "1/1", hide_default_value = true)]
     part: (usize, usize),
-    /// Prove this first guess alone (can be repeated)
+    /// Prove only this first guess (can be repeated)
     #[arg(long, value_name = "GUESS", conflicts_with = "part")]
     only: Vec<Placement>,
     #[command(flatten)]
@@ -180,7 +171,7 @@ fn prove(asked: &Prove, out: &mut dyn Write, cancel: &AtomicBool) -> Result<(), 
         bar.at(done);
         let line = writeln!(out, "{}", bound.line(first)).and_then(|()| out.flush());
         if line.is_err() && written.is_ok() {
-            // A result that cannot be printed is not worth hours of proving.
+            // Results that cannot be printed are not worth hours of proving.
             written = line;
             cancel.store(true, Ordering::Relaxed);
         }
@@ -193,24 +184,16 @@ fn prove(asked: &Prove, out: &mut dyn Write, cancel: &AtomicBool) -> Result<(), 
     Ok(())
 }
 
-/// A longer file holds something else: there are 1,240 first guesses.
-const LONGEST: usize = 1 << 20;
-
 fn count_bounds(files: &[PathBuf], out: &mut dyn Write) -> Result<(), Box<dyn Error>> {
     let mut bounds = Bounds::default();
     for path in files {
-        let bytes = store::load(path, LONGEST).map_err(store::named(path))?;
-        let text = String::from_utf8_lossy(&bytes);
+        let text = fs::read_to_string(path).map_err(store::named(path))?;
         for (number, line) in (1..).zip(text.lines()) {
             let add = bounds.add(line);
             add.map_err(|why| format!("{}: line {number}: {why}", path.display()))?;
         }
     }
-    let says = if files.len() == 1 {
-        "the file says"
-    } else {
-        "the files say"
-    };
+    let says = ["the files say", "the file says"][usize::from(files.len() == 1)];
     let (covered, least) = (bounds.covered(), bounds.least().unwrap_or(0));
     writeln!(
         out,

@@ -1,39 +1,34 @@
-//! Squares of the 4×8 grid, and placements: three different squares that a hider hides or a searcher
-//! guesses.
+//! Locations of the 4×8 grid, and placements: three different locations to hide or to guess.
 
 use std::fmt;
 use std::str::FromStr;
 use std::sync::LazyLock;
 
-use thiserror::Error;
-
 /// Columns of the grid, `A` to `H`.
 pub const COLUMNS: u8 = 8;
 /// Rows of the grid, `1` to `4`.
 pub const ROWS: u8 = 4;
-/// Squares of the grid.
-pub const SQUARES: usize = (COLUMNS * ROWS) as usize;
-/// How many placements there are: 32 squares, three at a time.
+/// The number of placements: 32 locations, three at a time.
 pub const PLACEMENTS: usize = 4960;
 
-/// A square of the grid. Squares are ordered as their names are: `A1 A2 A3 A4 B1 … H4`.
+/// A location of the grid. Locations are ordered by name: `A1 A2 A3 A4 B1 … H4`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Location(u8);
 
 impl Location {
-    /// The square in a column and a row, both counted from 0; `None` off the grid.
+    /// The location in a column and a row, both counted from 0; `None` off the grid.
     #[must_use]
     pub fn new(column: u8, row: u8) -> Option<Location> {
         (column < COLUMNS && row < ROWS).then(|| Location(column * ROWS + row))
     }
 
-    /// Every square, in order.
+    /// Every location, in order.
     #[must_use]
     pub fn all() -> impl DoubleEndedIterator<Item = Location> + ExactSizeIterator {
-        (0..SQUARES as u8).map(Location)
+        (0..COLUMNS * ROWS).map(Location)
     }
 
-    /// The place in the order of squares, from 0.
+    /// The index in the order of locations, from 0.
     #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
@@ -51,7 +46,7 @@ impl Location {
         self.0 % ROWS
     }
 
-    /// How many king's steps lie between two squares.
+    /// The number of steps between two locations; diagonal steps count as one.
     #[must_use]
     pub fn distance(self, other: Location) -> u8 {
         let across = self.column().abs_diff(other.column());
@@ -59,12 +54,12 @@ impl Location {
     }
 }
 
-/// Parses the name of a square: exactly two characters, `A` to `H` and then `1` to `4`.
+/// Parses the name of a location: exactly two characters, `A` to `H` and then `1` to `4`.
 ///
 /// ```
 /// use game::games::battleship::{from_location, to_location};
 ///
-/// let corner = to_location("H4").expect("a square");
+/// let corner = to_location("H4").expect("a location");
 /// assert_eq!(from_location(corner), "H4");
 /// assert_eq!(to_location("h4"), None);
 /// assert_eq!(to_location("A5"), None);
@@ -77,7 +72,7 @@ pub fn to_location(name: &str) -> Option<Location> {
     Location::new(letter.checked_sub(b'A')?, digit.checked_sub(b'1')?)
 }
 
-/// The two-character name of a square: the inverse of [`to_location`].
+/// The two-character name of a location: the inverse of [`to_location`].
 #[must_use]
 pub fn from_location(location: Location) -> String {
     location.to_string()
@@ -90,12 +85,12 @@ impl fmt::Display for Location {
     }
 }
 
-/// Three different squares; their order does not matter.
+/// Three different locations; their order does not matter.
 ///
 /// ```
 /// use game::games::battleship::Placement;
 ///
-/// let placement: Placement = "H1 B2 D3".parse().expect("three different squares");
+/// let placement: Placement = "H1 B2 D3".parse().expect("three different locations");
 /// assert_eq!(placement.to_string(), "B2 D3 H1");
 /// assert_eq!(Placement::from_index(placement.index()), Some(placement));
 /// assert!("H1 B2 H1".parse::<Placement>().is_err());
@@ -115,7 +110,7 @@ static ALL: LazyLock<Vec<Placement>> = LazyLock::new(|| {
 });
 
 impl Placement {
-    /// Three squares as a placement; `None` unless they are different.
+    /// Three locations as a placement; `None` unless they are different.
     #[must_use]
     pub fn new(mut ships: [Location; 3]) -> Option<Placement> {
         ships.sort_unstable();
@@ -128,93 +123,57 @@ impl Placement {
         ALL.iter().copied()
     }
 
-    /// The placement with this number; `None` from [`PLACEMENTS`] on.
+    /// The placement at this index; `None` from [`PLACEMENTS`] on.
     #[must_use]
     pub fn from_index(index: usize) -> Option<Placement> {
         ALL.get(index).copied()
     }
 
-    /// The place in the order of placements, from 0.
+    /// The index in the order of placements, from 0.
     #[must_use]
     pub const fn index(self) -> usize {
         let [a, b, c] = self.ships;
-        // How many come after it: those with a later first square, those with the same first
-        // square and a later second one, and those that differ in the last only.
+        // Count the placements after it: those with a later first location, those with the same
+        // first and a later second location, and those with a later third location alone.
         let (a, b, c) = (31 - a.index(), 31 - b.index(), 31 - c.index());
         let after = a * a.saturating_sub(1) * a.saturating_sub(2) / 6 + b * b.saturating_sub(1) / 2;
         PLACEMENTS - 1 - after - c
     }
 
-    /// The three squares, in ascending order.
+    /// The three locations, in ascending order.
     #[must_use]
     pub const fn locations(self) -> [Location; 3] {
         self.ships
     }
 
-    /// Whether a ship lies on this square.
+    /// Whether a ship lies on this location.
     #[must_use]
     pub fn contains(self, location: Location) -> bool {
         self.ships.contains(&location)
     }
 
-    /// The same placement seen in a mirror.
+    /// The placement in the four symmetries of the grid: as it is, mirrored left to right, top to
+    /// bottom, and both. They keep all distances, and so all answers.
     #[must_use]
-    pub fn mirrored(self, mirror: Mirror) -> Placement {
-        // Different squares have different images.
-        let mut ships = self.ships.map(|ship| mirror.image(ship));
-        ships.sort_unstable();
-        Placement { ships }
+    pub fn images(self) -> [Placement; 4] {
+        // The low two bits of a location are its row, the other three its column.
+        [0, 0b11100, 0b00011, 0b11111].map(|mirrored| {
+            let mut ships = self.ships.map(|Location(at)| Location(at ^ mirrored));
+            ships.sort_unstable();
+            Placement { ships }
+        })
     }
 
-    /// The first of the four placements that mirrors make of this one: what holds for it as a
-    /// first guess holds for the other three.
+    /// The first of the four images: what holds for it as a first guess holds for the others.
     #[must_use]
     pub fn representative(self) -> Placement {
-        let images = Mirror::ALL.map(|mirror| self.mirrored(mirror));
-        images.into_iter().min().unwrap_or(self)
+        self.images().into_iter().min().unwrap_or(self)
     }
 
     /// Every placement that is its own representative: 1,240, because no placement of three is its
-    /// own mirror image (a mirror swaps the squares in pairs, and three is odd).
+    /// own mirror image (a mirror swaps the locations in pairs, and three is odd).
     pub fn representatives() -> impl Iterator<Item = Placement> {
         Self::all().filter(|&placement| placement.representative() == placement)
-    }
-}
-
-/// A symmetry of the grid: it keeps all distances.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Mirror {
-    /// `A` and `H` change places.
-    left_right: bool,
-    /// `1` and `4` change places.
-    up_down: bool,
-}
-
-impl Mirror {
-    /// Everything stays.
-    pub const NONE: Mirror = Mirror::new(false, false);
-
-    /// The four symmetries of the grid.
-    pub const ALL: [Mirror; 4] = [
-        Mirror::NONE,
-        Mirror::new(true, false),
-        Mirror::new(false, true),
-        Mirror::new(true, true),
-    ];
-
-    const fn new(left_right: bool, up_down: bool) -> Mirror {
-        Mirror {
-            left_right,
-            up_down,
-        }
-    }
-
-    /// Where a square goes.
-    #[must_use]
-    pub fn image(self, square: Location) -> Location {
-        let flip = |flipped, at, count| if flipped { count - 1 - at } else { at };
-        let column = flip(self.left_right, square.column(), COLUMNS);
-        Location(column * ROWS + flip(self.up_down, square.row(), ROWS))
     }
 }
 
@@ -231,31 +190,22 @@ impl fmt::Debug for Placement {
     }
 }
 
-/// Why a text is not a placement.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum NotAPlacement {
-    /// One of the words names no square.
-    #[error("`{0}` is not a location: a letter A to H and a digit 1 to 4")]
-    Location(String),
-    /// There are too few or too many words.
-    #[error("a placement has three locations, not {0}")]
-    Words(usize),
-    /// A square comes twice.
-    #[error("the three locations must be different")]
-    Repeated,
-}
-
 impl FromStr for Placement {
-    type Err = NotAPlacement;
+    /// Why the text is not a placement.
+    type Err = String;
 
-    /// Parses three names of squares with blanks between them, in any order.
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let ship =
-            |name: &str| to_location(name).ok_or_else(|| NotAPlacement::Location(name.to_owned()));
-        let ships = text.split_ascii_whitespace().map(ship);
-        let ships: Vec<Location> = ships.collect::<Result<_, _>>()?;
-        let ships = <[Location; 3]>::try_from(ships).map_err(|s| NotAPlacement::Words(s.len()))?;
-        Placement::new(ships).ok_or(NotAPlacement::Repeated)
+    /// Parses three names of locations with blanks between them, in any order.
+    fn from_str(text: &str) -> Result<Self, String> {
+        let location = |name: &str| {
+            to_location(name).ok_or_else(|| {
+                format!("`{name}` is not a location: a letter A to H and a digit 1 to 4")
+            })
+        };
+        let words = text.split_ascii_whitespace().map(location);
+        let ships: Vec<Location> = words.collect::<Result<_, _>>()?;
+        let ships = <[Location; 3]>::try_from(ships)
+            .map_err(|ships| format!("a placement has three locations, not {}", ships.len()))?;
+        Placement::new(ships).ok_or_else(|| "the three locations must be different".to_owned())
     }
 }
 
@@ -264,9 +214,10 @@ mod tests {
     use std::collections::HashSet;
 
     use super::*;
+    use crate::games::battleship::feedback;
 
     #[test]
-    fn every_square_has_a_name_and_nothing_else_is_one() {
+    fn every_location_has_a_name_and_nothing_else_is_one() {
         let names: Vec<String> = Location::all().map(from_location).collect();
         assert_eq!(names.len(), 32);
         assert!(names.is_sorted(), "{names:?}");
@@ -288,11 +239,11 @@ mod tests {
             [2, 1, 0, 1, 2],
             [2, 1, 1, 1, 2],
         ];
-        let centre = to_location("D3").expect("a square");
+        let centre = to_location("D3").expect("a location");
         for (row, line) in (0..).zip(diagram) {
             for (column, distance) in (1..).zip(line) {
-                let square = Location::new(column, row).expect("on the grid");
-                assert_eq!(centre.distance(square), distance, "{square}");
+                let location = Location::new(column, row).expect("on the grid");
+                assert_eq!(centre.distance(location), distance, "{location}");
             }
         }
     }
@@ -309,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn a_placement_is_three_different_squares_in_any_order() {
+    fn a_placement_is_three_different_locations_in_any_order() {
         let one: Placement = "A3 D1 H1".parse().expect("a placement");
         assert_eq!("H1  A3 D1".parse(), Ok(one));
         assert_eq!([format!("{one}"), format!("{one:?}")], ["A3 D1 H1"; 2]);
@@ -328,23 +279,22 @@ mod tests {
     }
 
     #[test]
-    fn mirrors_keep_distances_and_make_families_of_four() {
-        for mirror in Mirror::ALL {
-            for a in Location::all() {
-                for b in Location::all() {
-                    assert_eq!(mirror.image(a).distance(mirror.image(b)), a.distance(b));
-                }
+    fn mirrors_keep_answers_and_make_families_of_four() {
+        let guess: Placement = "A1 C4 D2".parse().expect("a placement");
+        assert_eq!(
+            guess.images().map(|image| image.to_string()),
+            ["A1 C4 D2", "E2 F4 H1", "A4 C1 D3", "E3 F1 H4"]
+        );
+        for target in Placement::all().step_by(7) {
+            for (target_image, image) in target.images().into_iter().zip(guess.images()) {
+                assert_eq!(feedback(target_image, image), feedback(target, guess));
             }
         }
         assert_eq!(Placement::representatives().count(), 1240);
-        let mut seen = HashSet::new();
-        for placement in Placement::representatives() {
-            for mirror in Mirror::ALL {
-                let image = placement.mirrored(mirror);
-                assert_eq!(image.representative(), placement);
-                assert!(seen.insert(image), "{image} belongs to two families");
-            }
-        }
-        assert_eq!(seen.len(), PLACEMENTS);
+        let images = Placement::representatives().flat_map(|one| {
+            assert!(one.images().map(Placement::representative) == [one; 4]);
+            one.images()
+        });
+        assert_eq!(images.collect::<HashSet<_>>().len(), PLACEMENTS);
     }
 }

@@ -1,22 +1,22 @@
 //! Judges the guesses of a game.
 //!
-//! A guess is judged by how many guesses are needed on average over all placements that fit, it
-//! included, if the searcher makes those that follow. It is compared with the guess that the
-//! searcher would make. On the path of the stored strategy, and where at most twenty placements fit,
-//! that is the best there is; elsewhere it is the greedy guess.
+//! The value of a guess is the average number of guesses needed over all placements that fit,
+//! including this one, if the searcher makes those that follow. It is compared with the value of the
+//! searcher's own guess. On the path of the stored strategy, and when at most twenty placements fit,
+//! that is the best possible guess; otherwise it is the greedy one.
 
-use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use super::feedback::classes;
 use super::searcher::{GameState, Turn, initial_guess};
-use super::{Answer, Mirror, Placement, answer};
+use super::{Answer, Placement, answer};
 use crate::repl::Tone;
 
-/// A guess that loses at least so much on average is not the best. Less is within what greedy
-/// guesses may be wrong by; exact totals of up to twenty placements never differ by less.
+/// A guess that loses at least this much on average is a mistake. Greedy guesses may be off by
+/// less; exact averages over up to twenty placements never differ by less.
 const NOTICED: f64 = 0.05;
 
-/// A guess that loses at least so much is a bad one.
+/// A guess that loses at least this much is a blunder.
 const BAD: f64 = 0.5;
 
 /// A guess, judged.
@@ -24,9 +24,9 @@ const BAD: f64 = 0.5;
 pub(super) struct Judged {
     /// The guess and its answer.
     pub(super) turn: Turn,
-    /// How many placements fitted before the answer.
+    /// The number of placements that fitted before the answer.
     pub(super) before: usize,
-    /// How many fit after it.
+    /// The number that fit after it.
     pub(super) after: usize,
     /// A better guess, if there was one.
     pub(super) better: Option<Better>,
@@ -37,14 +37,14 @@ pub(super) struct Judged {
 pub(super) struct Better {
     /// The guess.
     pub(super) guess: Placement,
-    /// How many guesses are needed on average after it, it included.
+    /// The average number of guesses with it, including this one.
     pub(super) needs: f64,
-    /// How many are needed after the guess that was made.
+    /// The same for the guess that was made.
     pub(super) instead_of: f64,
 }
 
 impl Better {
-    /// How many guesses were given away on average.
+    /// The average number of guesses lost.
     pub(super) fn loss(self) -> f64 {
         self.instead_of - self.needs
     }
@@ -59,20 +59,18 @@ impl Better {
     }
 }
 
-/// Judges the guesses of a game, oldest first; those that are left when `cancel` comes are not
-/// judged. All answers must fit some placement.
+/// Judges the guesses of a game, oldest first; when cancelled, only the first ones. All answers must
+/// fit some placement.
 pub(super) fn review(turns: &[Turn], cancel: &AtomicBool) -> Vec<Judged> {
     let (best_first, mut state) = initial_guess();
-    // A mirror keeps all answers: what the strategy knows about its first guess it knows about the
-    // three mirrored ones, too.
+    // Mirrors keep all answers, so the stored strategy also covers the images of its first guess.
     let first = turns.first().map_or(best_first, |(guess, _)| *guess);
-    let onto = |mirror: &Mirror| first.mirrored(*mirror) == best_first;
-    let mirror = Mirror::ALL.into_iter().find(onto);
-    let mirror = mirror.unwrap_or(Mirror::NONE);
+    let mut images = first.images().into_iter();
+    let mirror = images.position(|image| image == best_first).unwrap_or(0);
     let mut targets: Vec<Placement> = Placement::all().collect();
     let mut judged = Vec::new();
     for &(guess, told) in turns {
-        let seen = guess.mirrored(mirror);
+        let seen = guess.images()[mirror];
         // The guess that finds the ships is not judged.
         let better = match told {
             Answer::FOUND => None,
@@ -88,7 +86,7 @@ pub(super) fn review(turns: &[Turn], cancel: &AtomicBool) -> Vec<Judged> {
             before,
             after: targets.len(),
             better: better.map(|better| Better {
-                guess: better.guess.mirrored(mirror),
+                guess: better.guess.images()[mirror],
                 ..better
             }),
         });
@@ -99,7 +97,7 @@ pub(super) fn review(turns: &[Turn], cancel: &AtomicBool) -> Vec<Judged> {
     judged
 }
 
-/// A better guess than this one, if the searcher knows one and `cancel` does not come first.
+/// Returns a better guess, if the searcher knows one and was not cancelled.
 fn better(
     state: &GameState,
     guess: Placement,
@@ -110,33 +108,26 @@ fn better(
         let total = state.total(guess, targets, cancel)?;
         Some(f64::from(total) / targets.len() as f64)
     };
-    let own = state.propose_among(targets).filter(|&own| own != guess)?;
+    let own = state.propose().ok().filter(|&own| own != guess)?;
     let better = Better {
         guess: own,
         needs: average(own)?,
         instead_of: average(guess)?,
     };
-    // A little less, as the averages are rounded.
+    // The averages are rounded.
     Some(better).filter(|better| better.loss() > NOTICED - 1e-9)
 }
 
-/// Reasons for a guess when these placements are possible.
-pub(super) fn reasons(possible: &[Placement], guess: Placement) -> Vec<String> {
-    let mut left = BTreeMap::new();
-    for &target in possible {
-        *left.entry(answer(target, guess).triple()).or_insert(0) += 1;
-    }
-    let total = possible.len();
-    let most: usize = left.into_values().max().unwrap_or(0);
-    let fits = match (possible.contains(&guess), total) {
-        (true, 1) => return vec!["finds the ships: no other placement fits".to_owned()],
-        (true, _) => "fits all answers so far",
-        (false, _) => "cannot be right, but tells more",
+/// Gives the reason for a guess when these placements are possible.
+pub(super) fn reason(possible: &[Placement], guess: Placement) -> String {
+    let fits = match (possible.contains(&guess), possible.len()) {
+        (true, 1) => return "finds the ships: no other placement fits".to_owned(),
+        (true, _) => "fits all answers so far and",
+        (false, _) => "cannot be the answer, but",
     };
-    vec![
-        fits.to_owned(),
-        format!("leaves at most {most} of {total} placements"),
-    ]
+    let most = classes(guess, possible).map(|(_, class)| class.len()).max();
+    let (most, total) = (most.unwrap_or(0), possible.len());
+    format!("{fits} leaves at most {most} of {total} placements")
 }
 
 #[cfg(test)]
@@ -150,7 +141,7 @@ mod tests {
         text.parse().expect("a placement")
     }
 
-    /// These guesses with their answers, if the ships are there.
+    /// Answers guesses at a target.
     fn turns(target: &str, guesses: &[&str]) -> Vec<Turn> {
         let target = placement(target);
         let turn = |guess: Placement| (guess, answer(target, guess));
@@ -158,63 +149,43 @@ mod tests {
     }
 
     #[test]
-    fn the_searcher_has_nothing_to_reproach_itself_with_nor_in_a_mirror() {
+    fn the_searchers_own_guesses_and_their_mirror_images_are_optimal() {
         for index in (0..PLACEMENTS).step_by(97) {
             let target = Placement::from_index(index).expect("a placement");
-            for mirror in Mirror::ALL {
+            for mirror in 0..4 {
                 let turns: Vec<Turn> = search(target)
                     .into_iter()
-                    .map(|(guess, told)| (guess.mirrored(mirror), told))
+                    .map(|(guess, told)| (guess.images()[mirror], told))
                     .collect();
                 let judged = review(&turns, &NEVER);
                 assert_eq!(judged.len(), turns.len());
-                for one in judged {
-                    assert_eq!(one.better, None, "{turns:?}");
-                }
+                assert!(judged.iter().all(|one| one.better.is_none()), "{turns:?}");
             }
         }
     }
 
     #[test]
-    fn each_answer_tells_what_it_left() {
-        let turns = turns("H1 B2 D3", &["B3 C3 H3", "A1 A3 H1", "H1 B2 D3"]);
-        let judged = review(&turns, &NEVER);
-        let left: Vec<(usize, usize)> = judged.iter().map(|one| (one.before, one.after)).collect();
-        assert_eq!(left, [(PLACEMENTS, 996), (996, 43), (43, 1)]);
-    }
-
-    #[test]
-    fn a_guess_that_tells_nothing_is_a_bad_one() {
-        let turns = turns("H1 B2 D3", &["A1 A3 H1", "A1 A3 H1"]);
-        let judged = review(&turns, &NEVER);
-        assert_eq!(judged[0].better, None);
-        let better = judged[1].better.expect("any other guess is better");
-        assert_eq!(
-            (judged[1].before, judged[1].after),
-            (judged[0].after, judged[0].after)
-        );
-        assert_eq!(better.guess, search(placement("H1 B2 D3"))[1].0);
-        // One guess, and a little more: the strategy does not know such a game.
-        assert!((1.0..1.05).contains(&better.loss()), "{better:?}");
-        assert_eq!(better.mark().1, "??");
-    }
-
-    #[test]
-    fn a_guess_has_its_reasons() {
-        let all: Vec<Placement> = Placement::all().collect();
-        let first = reasons(&all, placement("A1 A3 H1"));
-        assert_eq!(first[0], "fits all answers so far");
+    fn a_guess_has_its_reason() {
         let two = ["A1 A2 A3", "A1 A2 A4"].map(placement);
-        let apart = reasons(&two, placement("A3 H1 H2"));
-        assert_eq!(
-            apart,
-            [
-                "cannot be right, but tells more",
-                "leaves at most 1 of 2 placements"
-            ]
-        );
-        let last = reasons(&two[..1], two[0]);
-        assert_eq!(last, ["finds the ships: no other placement fits"]);
+        for (possible, guess, why) in [
+            (
+                &two[..],
+                two[0],
+                "fits all answers so far and leaves at most 1 of 2 placements",
+            ),
+            (
+                &two[..],
+                placement("A3 H1 H2"),
+                "cannot be the answer, but leaves at most 1 of 2 placements",
+            ),
+            (
+                &two[..1],
+                two[0],
+                "finds the ships: no other placement fits",
+            ),
+        ] {
+            assert_eq!(reason(possible, guess), why);
+        }
     }
 
     #[test]

@@ -1,34 +1,34 @@
-//! The searcher as the course text has it: an initial guess, and a next guess for every answer.
+//! The searcher of the course text: an initial guess, and a next guess after every answer.
 
 use std::cmp::Reverse;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use thiserror::Error;
 
-use super::feedback::{ANSWERS, Answer, Nearness, answer};
+use super::feedback::{Answer, Nearness, answer, classes};
 use super::placement::Placement;
 use super::solve;
-use super::strategy::{Step, Strategy};
+use super::strategy::Strategy;
 
 /// A guess and its answer.
 pub type Turn = (Placement, Answer);
 
-/// With at most this many possible targets the best guess is computed exactly where the stored
-/// strategy has none.
+/// Off the path of the stored strategy, the best guess for at most this many targets is computed
+/// exactly.
 const EXACT: usize = 20;
 
-/// The searcher's knowledge: its guesses and their answers so far.
+/// The guesses and answers so far.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct GameState {
     history: Vec<Turn>,
-    /// Where the stored strategy stands, as long as all guesses were its own.
-    step: Option<Step>,
+    /// The rest of the stored strategy, as long as all guesses followed it.
+    step: Option<&'static Strategy>,
 }
 
 /// Why there is no next guess.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum NoGuess {
-    /// No hider could say these three numbers.
+    /// The three counts are impossible.
     #[error("{}, {}, {} is no answer: three counts with a sum of at most 3", .0.0, .0.1, .0.2)]
     NotAnAnswer((u8, u8, u8)),
     /// The answer contradicts the earlier ones.
@@ -36,7 +36,7 @@ pub enum NoGuess {
     NothingFits,
 }
 
-/// The first guess, and what is known before its answer: nothing.
+/// Returns the first guess, and the state before its answer.
 ///
 /// ```
 /// use game::games::battleship::{feedback, initial_guess, next_guess};
@@ -55,16 +55,16 @@ pub fn initial_guess() -> (Placement, GameState) {
     let strategy = Strategy::built_in();
     let state = GameState {
         history: Vec::new(),
-        step: Some(strategy.start()),
+        step: Some(strategy),
     };
-    (strategy.guess(strategy.start()), state)
+    (strategy.guess, state)
 }
 
-/// The next guess, given the one before, what was known then, and its answer.
+/// Returns the next guess, given the previous one, the state before it, and its answer.
 ///
-/// It never looks at the target and is the same on every run. The guess need not be the one that
-/// the searcher proposed. After `3, 0, 0` there is nothing left to find: the guess comes back. So it
-/// does, with the state as it was, when the answer cannot be true; [`try_next_guess`] says so.
+/// The guess need not be the one that the searcher proposed. After `3, 0, 0` the same guess is
+/// returned. An impossible answer returns guess and state unchanged; use [`try_next_guess`] to detect
+/// it.
 #[must_use]
 pub fn next_guess(
     (guess, state): (Placement, GameState),
@@ -76,10 +76,10 @@ pub fn next_guess(
     }
 }
 
-/// Like [`next_guess`], but reports an answer that cannot be true.
+/// Like [`next_guess`], but reports an impossible answer.
 ///
 /// # Errors
-/// If no hider could say the three numbers, or if no placement fits them and the earlier answers.
+/// If the three counts are impossible, or no placement fits them and the earlier answers.
 pub fn try_next_guess(
     guess: Placement,
     state: &GameState,
@@ -100,33 +100,32 @@ impl GameState {
         history: impl IntoIterator<Item = Turn>,
     ) -> Result<(Placement, GameState), NoGuess> {
         let (_, mut state) = initial_guess();
-        // Only the last guess is wanted: to compute those before it too would take far longer.
+        // Computing only the last guess is far faster than calling `try_next_guess` for each.
         for (guess, answer) in history {
             state.learn(guess, answer)?;
         }
         Ok((state.propose()?, state))
     }
 
-    /// Takes note of a guess and its answer; a contradiction may come to light only when a guess is
-    /// proposed.
+    /// Records a guess and its answer. Some contradictions are found only by
+    /// [`propose`](Self::propose).
     pub(super) fn learn(&mut self, guess: Placement, answer: Answer) -> Result<(), NoGuess> {
         self.history.push((guess, answer));
-        let strategy = Strategy::built_in();
-        let followed = self.step.take();
-        let own = |&step: &Step| answer != Answer::FOUND && strategy.guess(step) == guess;
-        if let Some(step) = followed.filter(own) {
-            self.step = Some(strategy.after(step, answer).ok_or(NoGuess::NothingFits)?);
+        let followed = self.step.take().filter(|step| step.guess == guess);
+        if let Some(step) = followed
+            && answer != Answer::FOUND
+        {
+            self.step = Some(step.after(answer).ok_or(NoGuess::NothingFits)?);
         }
         Ok(())
     }
 
-    /// The best guess now; what has been found comes again.
-    fn propose(&self) -> Result<Placement, NoGuess> {
-        let guess = match self.step {
-            Some(step) => Some(Strategy::built_in().guess(step)),
-            None => best_guess(&self.targets()),
-        };
-        guess.ok_or(NoGuess::NothingFits)
+    /// Returns the best guess now; after `3, 0, 0` the same guess again.
+    pub(super) fn propose(&self) -> Result<Placement, NoGuess> {
+        match self.step {
+            Some(step) => Ok(step.guess),
+            None => best_guess(&self.targets()).ok_or(NoGuess::NothingFits),
+        }
     }
 
     /// The guesses and answers so far.
@@ -135,30 +134,22 @@ impl GameState {
         &self.history
     }
 
-    /// Every placement that can be the target, in order.
+    /// The placements that fit all answers so far, in order.
     #[must_use]
     pub fn targets(&self) -> Vec<Placement> {
         possible(&self.history)
     }
 
-    /// The best guess now, where `targets` are those that fit and nothing has been found.
-    pub(super) fn propose_among(&self, targets: &[Placement]) -> Option<Placement> {
-        match self.step {
-            Some(step) => Some(Strategy::built_in().guess(step)),
-            None => best_guess(targets),
-        }
-    }
-
-    /// How many guesses all `targets` need together, if this one is made now and the searcher makes
-    /// those that follow. They are the targets that fit. `None` when `cancel` comes first.
+    /// The total of guesses for all possible `targets` if this guess is made now and the searcher
+    /// makes those that follow. `None` if cancelled.
     pub(super) fn total(
         &self,
         guess: Placement,
         targets: &[Placement],
         cancel: &AtomicBool,
     ) -> Option<u32> {
-        let on_path = |&step: &Step| Strategy::built_in().guess(step) == guess;
-        total(self.step.filter(on_path), guess, targets, cancel)
+        let on_path = self.step.filter(|step| step.guess == guess);
+        total(on_path, guess, targets, cancel)
     }
 }
 
@@ -169,7 +160,7 @@ pub(super) fn possible(turns: &[Turn]) -> Vec<Placement> {
     Placement::all().filter(fits).collect()
 }
 
-/// A good guess without the stored strategy; `None` if nothing fits.
+/// Returns a good guess without the stored strategy; `None` if nothing fits.
 fn best_guess(targets: &[Placement]) -> Option<Placement> {
     if targets.len() <= EXACT {
         solve::best_guess(targets).map(|(guess, _)| guess)
@@ -178,8 +169,8 @@ fn best_guess(targets: &[Placement]) -> Option<Placement> {
     }
 }
 
-/// The guess with the most different answers for `targets`; among equals the one that leaves the
-/// fewest targets on average, then one that can be the target, then the first.
+/// Returns the guess with the most different answers for `targets`; ties are broken by the fewest
+/// targets left on average, then by a guess that can be the target, then by order.
 fn greedy_guess(targets: &[Placement]) -> Option<Placement> {
     let nearness = Nearness::new(targets);
     Placement::all().max_by_key(|&guess| {
@@ -193,29 +184,23 @@ fn greedy_guess(targets: &[Placement]) -> Option<Placement> {
 
 /// As [`GameState::total`]; `step` is where the stored strategy makes this guess, if it does.
 fn total(
-    step: Option<Step>,
+    step: Option<&Strategy>,
     guess: Placement,
     targets: &[Placement],
     cancel: &AtomicBool,
 ) -> Option<u32> {
-    let mut classes: [Vec<Placement>; ANSWERS] = Default::default();
-    for &target in targets {
-        classes[answer(target, guess).index()].push(target);
-    }
     let mut sum = targets.len() as u32;
-    for (answer, class) in Answer::all().zip(&classes) {
-        if answer == Answer::FOUND || class.is_empty() {
+    for (answer, class) in classes(guess, targets) {
+        if answer == Answer::FOUND {
             continue;
         }
         if cancel.load(Ordering::Relaxed) {
             return None;
         }
-        let strategy = Strategy::built_in();
-        let next = step.and_then(|step| strategy.after(step, answer));
-        sum += match next {
-            Some(next) => total(Some(next), strategy.guess(next), class, cancel)?,
-            None if class.len() <= EXACT => solve::best_guess(class)?.1,
-            None => total(None, greedy_guess(class)?, class, cancel)?,
+        sum += match step.and_then(|step| step.after(answer)) {
+            Some(next) => total(Some(next), next.guess, &class, cancel)?,
+            None if class.len() <= EXACT => solve::best_guess(&class)?.1,
+            None => total(None, greedy_guess(&class)?, &class, cancel)?,
         };
     }
     Some(sum)
@@ -303,7 +288,7 @@ mod tests {
     #[test]
     fn answers_that_cannot_be_true_are_refused_and_change_nothing() {
         let (first, start) = initial_guess();
-        // Two ships found at A1 and A3: the same guess cannot be all wrong, nor all right.
+        // After 2, 0, 0 the same guess cannot get 0, 0, 0 or 3, 0, 0.
         let (second, state) = next_guess((first, start.clone()), (2, 0, 0));
         let can_come = |answer| {
             state
@@ -318,7 +303,7 @@ mod tests {
             (first, &start, (2, 2, 0), NoGuess::NotAnAnswer((2, 2, 0))),
             (first, &state, (0, 0, 0), NoGuess::NothingFits),
             (first, &state, (3, 0, 0), NoGuess::NothingFits),
-            // On the path of the strategy too.
+            // On the path of the stored strategy.
             (second, &state, unheard, NoGuess::NothingFits),
         ] {
             assert_eq!(try_next_guess(guess, state, said), Err(reason));

@@ -1,9 +1,9 @@
-//! A set of targets with everything that a search inside it looks up: hashes of subsets and
-//! partitions, classes, and bounds by counting and by scores.
+//! A set of targets with everything that a search in it looks up: hashes of subsets and partitions,
+//! classes, and bounds by counting and by scores.
 //!
 //! A target has a random number as its hash, and the hash of a set is the sum of its members' hashes.
-//! Two different sets have the same hash with a chance of 2⁻¹²⁸ (sets) or 2⁻⁶⁴ (partitions, which are
-//! compared only with other partitions of one set): too little to ever happen.
+//! Hashes of different sets collide with a probability of 2⁻¹²⁸, those of different partitions, which
+//! are compared only within one set, with 2⁻⁶⁴: collisions do not happen in practice.
 
 use std::sync::LazyLock;
 
@@ -12,13 +12,13 @@ use crate::engine::rng::mix;
 use crate::games::battleship::feedback::{ANSWERS, Answer, answers_to};
 use crate::games::battleship::placement::PLACEMENTS;
 
-/// The number of the answer `3, 0, 0`.
+/// The index of the answer `3, 0, 0`.
 pub(crate) const FOUND: usize = Answer::FOUND.index();
 
 /// A set of targets, the guesses that divide it in different ways, and their answers.
 ///
-/// Inside a candidate set targets have local numbers, 0, 1, 2 …, and guesses have places: those with
-/// the highest scores come first.
+/// Within a candidate set, targets have local numbers 0, 1, 2 …, and guesses have places, those with
+/// the highest scores first.
 #[derive(Debug)]
 pub(crate) struct CandidateSet {
     /// The placements, by local number.
@@ -29,7 +29,7 @@ pub(crate) struct CandidateSet {
     pub(crate) guesses: Vec<u16>,
     /// The answers by place of the guess, then by target.
     codes: Vec<u8>,
-    /// The answers by target that is guessed, then by target.
+    /// The answers by guessed target, then by target.
     own: Vec<u8>,
     /// By block of places, then by target.
     bit_planes: Vec<Codes>,
@@ -42,21 +42,20 @@ pub(crate) struct CandidateSet {
 }
 
 impl CandidateSet {
-    /// These targets, with all 4960 guesses.
+    /// Creates a set of these targets with all 4960 guesses.
     pub(crate) fn new(targets: &[u16]) -> CandidateSet {
         let rows = (0..PLACEMENTS).map(|guess| (guess as u16, answers_to(guess)));
         Self::build(targets.to_vec(), targets, rows)
     }
 
-    /// A subset of these candidates.
+    /// Creates a candidate set for a subset.
     pub(crate) fn within(&self, set: &[u16]) -> CandidateSet {
         let targets = set.iter().map(|&t| self.targets[usize::from(t)]).collect();
         let rows = (self.guesses.iter().enumerate()).map(|(at, &guess)| (guess, self.row(at)));
         Self::build(targets, set, rows)
     }
 
-    /// `rows` are the guesses with their answers by column; `columns` says which column belongs
-    /// to which target.
+    /// `rows` are the guesses with their answers by column, `columns` the columns of the targets.
     fn build<'r>(
         targets: Vec<u16>,
         columns: &[u16],
@@ -108,7 +107,7 @@ impl CandidateSet {
         if let Some(found) = row.iter().position(|&code| usize::from(code) == FOUND) {
             self.own[found * size..][..size].copy_from_slice(row);
         }
-        // A guess with one answer for all says nothing.
+        // A guess with the same answer for all targets is useless.
         if !counts[..FOUND].contains(&size) {
             let rest: u32 = counts[..FOUND]
                 .iter()
@@ -137,7 +136,7 @@ impl CandidateSet {
         &self.codes[place * self.size()..][..self.size()]
     }
 
-    /// The answers to a target that is guessed, by target.
+    /// The answers to a guessed target, by target.
     fn own(&self, target: u16) -> &[u8] {
         &self.own[usize::from(target) * self.size()..][..self.size()]
     }
@@ -239,10 +238,10 @@ impl CandidateSet {
     }
 }
 
-/// A guess that divides the targets in a way that no earlier one does.
+/// A guess that divides the targets as no earlier one does.
 struct Distinct<'r> {
     guess: u16,
-    /// Which answers occur, a bit for each.
+    /// The answers that occur, a bit for each.
     seen: u32,
     row: &'r [u8],
 }
@@ -253,7 +252,7 @@ impl Distinct<'_> {
     }
 }
 
-/// One guess for every way to divide the targets, the highest scores first.
+/// Returns one guess for every way to divide the targets, the highest scores first.
 fn distinct<'r>(
     hashes: &[u64],
     columns: &[u16],
@@ -283,7 +282,7 @@ pub(crate) struct Classes {
 }
 
 impl Classes {
-    /// The set, divided by the answers to the guess at a place.
+    /// Divides a set by the answers to the guess at a place.
     pub(crate) fn new(candidates: &CandidateSet, set: &[u16], place: usize) -> Classes {
         let row = candidates.row(place);
         let code = |target: u16| usize::from(row[usize::from(target)] & 31);
@@ -308,14 +307,14 @@ impl Classes {
         Classes { items, ends }
     }
 
-    /// The targets that give the answer with this number.
+    /// The targets that give the answer with this index.
     pub(crate) fn get(&self, code: usize) -> &[u16] {
         let start = if code == 0 { 0 } else { self.ends[code - 1] };
         &self.items[usize::from(start)..usize::from(self.ends[code])]
     }
 }
 
-/// A lower bound on the total of any set of `n` targets of which no guess gets more than `answers`
+/// A lower bound on the total of any set of `n` targets from which no guess gets more than `answers`
 /// different answers other than `3, 0, 0`.
 ///
 /// One target at most is found by the first guess. Every answer leads to one second guess, so at
@@ -368,28 +367,28 @@ fn hash_of_partition(members: impl Iterator<Item = (u8, u64)>) -> u64 {
         *class = class.wrapping_add(hash);
     }
     let found = classes[FOUND].wrapping_mul(0x2545_f491_4f6c_dd1d);
-    // An even polynomial scrambles as well as anything here, keeps 0 and is quick.
+    // A polynomial that keeps 0 scrambles well enough and is fast.
     (classes[..FOUND].iter()).fold(found, |sum, &class| {
         sum.wrapping_add(class.wrapping_mul(class ^ 0x9e37_79b9_7f4a_7c15))
     })
 }
 
-/// Hashes that have come up before.
+/// A set of hashes.
 #[derive(Debug)]
 pub(super) struct Seen {
-    /// 0 where there is none yet; a power of two in length.
+    /// Open addressing; 0 is an empty slot, and the length a power of two.
     slots: Vec<u64>,
 }
 
 impl Seen {
-    /// Room for `capacity` hashes.
+    /// Creates an empty set with room for `capacity` hashes.
     pub(super) fn with_capacity(capacity: usize) -> Seen {
         Seen {
             slots: vec![0; (capacity + capacity / 2 + 1).next_power_of_two()],
         }
     }
 
-    /// Adds a hash and says whether it is new.
+    /// Adds a hash. Returns whether it is new.
     pub(super) fn insert(&mut self, hash: u64) -> bool {
         let hash = hash.max(1);
         let mask = self.slots.len() - 1;

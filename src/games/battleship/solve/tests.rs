@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::num::NonZeroUsize;
 use std::sync::atomic::AtomicBool;
 
-use super::{CandidateSet, Search, best_guess, best_plans, optimise};
+use super::{CandidateSet, Search, best_guess, best_strategies, optimise};
 use crate::engine::rng::Rng;
 use crate::games::battleship::feedback::{ANSWERS, Answer, answer, answers_to};
 use crate::games::battleship::placement::{PLACEMENTS, Placement};
@@ -290,7 +290,7 @@ fn a_long_computation_can_be_stopped() {
 }
 
 #[test]
-fn the_number_of_threads_changes_no_plan() {
+fn the_number_of_threads_changes_no_strategy() {
     let mut rng = Rng::new(13);
     let classes: Vec<(Answer, Vec<u16>)> = Answer::all()
         .zip([12, 3, 1, 20, 2, 15, 8])
@@ -299,9 +299,10 @@ fn the_number_of_threads_changes_no_plan() {
     let [one, two, five] = [1, 2, 5].map(|threads| {
         let mut done = 0;
         let threads = NonZeroUsize::new(threads).expect("not 0");
-        let plans = best_plans(classes.clone(), threads, &NEVER, |targets| done = targets);
+        let strategies =
+            best_strategies(classes.clone(), threads, &NEVER, |targets| done = targets);
         assert_eq!(done, 61);
-        plans.expect("not stopped")
+        strategies.expect("not stopped")
     });
     assert!(one == two && two == five);
     let answers = one.iter().map(|(answer, _)| *answer);
