@@ -1,12 +1,12 @@
-//! Scores of 512 guesses at once: in how many classes each of them divides a set of targets.
+//! Scores of 512 guesses at once: the number of classes into which each divides a set of targets.
 //!
 //! A bit plane holds one bit for each guess of a block of 512. The answers of a target to the guesses
-//! of a block are five planes: the number of the answer in binary. Which answers occur in a set is
-//! twenty planes, and adding these up, one bit of the sum at a time, counts them.
+//! of a block are five planes: the indices of the answers in binary. The answers that occur in a set
+//! are twenty planes, which are counted by binary addition.
 //!
-//! The loops are written for the vectors of the processor that the program runs on (`pulp`).
+//! The loops use the widest vectors of the processor (`pulp`).
 
-// What is not inlined into `with_simd` is compiled without the vectors that were found.
+// Functions that are not inlined into `with_simd` are compiled without these vectors.
 #![allow(clippy::inline_always)]
 
 use std::sync::LazyLock;
@@ -30,21 +30,21 @@ pub(super) type Scores = [Plane; 5];
 /// The instructions of the processor, detected once.
 static ARCH: LazyLock<Arch> = LazyLock::new(Arch::new);
 
-/// Enters an answer to the guess with this number in the block.
+/// Sets the answer to the guess with this number in the block.
 pub(super) fn set_code(codes: &mut Codes, guess: usize, code: u8) {
     for (bit, plane) in codes.iter_mut().enumerate() {
         plane[guess / 64] |= u64::from(code >> bit & 1) << (guess % 64);
     }
 }
 
-/// The score of every guess of a block: a point for every answer that occurs in the set, two for
-/// `3, 0, 0`.
+/// Computes the score of every guess of a block: a point for every answer that occurs in the set, two
+/// for `3, 0, 0`.
 pub(super) fn scores(block: &[Codes], set: &[u16]) -> Scores {
     ARCH.dispatch(CountAnswers { block, set })
 }
 
-/// A stricter score: a point for every class that one of its own members splits completely, two for
-/// `3, 0, 0`.
+/// Computes stricter scores: a point for every class that one of its own members splits completely,
+/// two for `3, 0, 0`.
 pub(super) fn strict_scores(block: &[Codes], set: &[u16], confusions: &Confusions) -> Scores {
     ARCH.dispatch(CountPerfect {
         block,
@@ -53,8 +53,8 @@ pub(super) fn strict_scores(block: &[Codes], set: &[u16], confusions: &Confusion
     })
 }
 
-/// For every member of a set, which others it cannot tell apart: groups of two or more with the
-/// same answer to it.
+/// The targets that a member of a set, as a guess, cannot tell apart: groups of two or more with the
+/// same answer.
 #[derive(Debug, Default)]
 pub(super) struct Confusions {
     /// The members of all groups.
@@ -114,29 +114,27 @@ fn low_bits<S: Simd>(simd: S, codes: &[S::u64s; 5]) -> [S::u64s; 4] {
     ]
 }
 
-/// Where the three high bits of the number are `VALUE`; numbers end at 19, so 4 is the highest.
+/// Marks in `seen` where `codes` are `FROM`, `FROM` + 1 …. `low` has their two low bits, possibly
+/// masked.
 #[inline(always)]
-fn high_bits<S: Simd, const VALUE: usize>(simd: S, codes: &[S::u64s; 5]) -> S::u64s {
+fn mark<S: Simd, const FROM: usize, const N: usize>(
+    simd: S,
+    codes: &[S::u64s; 5],
+    low: [S::u64s; 4],
+    seen: &mut [S::u64s; N],
+) {
     let [_, _, c, d, e] = *codes;
-    match VALUE {
-        0 => simd.not_u64s(simd.or_u64s(simd.or_u64s(c, d), e)),
-        1 => simd.and_u64s(c, simd.not_u64s(d)),
-        2 => simd.and_u64s(d, simd.not_u64s(c)),
-        3 => simd.and_u64s(c, d),
-        _ => e,
+    // Where the three high bits are 0, 1, 2, 3, 4: numbers end at 19.
+    let high = [
+        simd.not_u64s(simd.or_u64s(simd.or_u64s(c, d), e)),
+        simd.and_u64s(c, simd.not_u64s(d)),
+        simd.and_u64s(d, simd.not_u64s(c)),
+        simd.and_u64s(c, d),
+        e,
+    ];
+    for (code, seen) in (FROM..).zip(seen) {
+        *seen = simd.or_u64s(*seen, simd.and_u64s(low[code % 4], high[code / 4]));
     }
-}
-
-/// Where the three high bits of the number are 0, 1, 2, 3, 4.
-#[inline(always)]
-fn all_high_bits<S: Simd>(simd: S, codes: &[S::u64s; 5]) -> [S::u64s; 5] {
-    [
-        high_bits::<S, 0>(simd, codes),
-        high_bits::<S, 1>(simd, codes),
-        high_bits::<S, 2>(simd, codes),
-        high_bits::<S, 3>(simd, codes),
-        high_bits::<S, 4>(simd, codes),
-    ]
 }
 
 struct CountAnswers<'a> {
@@ -145,53 +143,18 @@ struct CountAnswers<'a> {
 }
 
 impl CountAnswers<'_> {
-    /// Which answers with these high bits occur.
+    /// Where each of `N` answers occurs, from number `FROM` on.
     #[inline(always)]
-    fn occur<S: Simd, const HIGH: usize>(&self, simd: S, part: usize) -> [S::u64s; 4] {
-        let mut seen = [simd.splat_u64s(0); 4];
-        for &target in self.set {
-            let codes = load::<S>(&self.block[usize::from(target)], part);
-            let low = low_bits(simd, &codes);
-            let high = high_bits::<S, HIGH>(simd, &codes);
-            for (seen, low) in seen.iter_mut().zip(low) {
-                *seen = simd.or_u64s(*seen, simd.and_u64s(low, high));
-            }
-        }
-        seen
-    }
-
-    /// All at a time, for processors with the widest vectors: they have 32 registers.
-    #[inline(always)]
-    fn occur_all<S: Simd>(&self, simd: S, part: usize) -> [S::u64s; ANSWERS] {
-        let mut seen = [simd.splat_u64s(0); ANSWERS];
-        for &target in self.set {
-            let codes = load::<S>(&self.block[usize::from(target)], part);
-            let (low, high) = (low_bits(simd, &codes), all_high_bits(simd, &codes));
-            for (code, seen) in seen.iter_mut().enumerate() {
-                *seen = simd.or_u64s(*seen, simd.and_u64s(low[code % 4], high[code / 4]));
-            }
-        }
-        seen
-    }
-
-    /// Two at a time: their eight vectors and what they are made of fit into the registers.
-    #[inline(always)]
-    fn occur_twice<S: Simd, const A: usize, const B: usize>(
+    fn occur<S: Simd, const FROM: usize, const N: usize>(
         &self,
         simd: S,
         part: usize,
-    ) -> [S::u64s; 8] {
-        let mut seen = [simd.splat_u64s(0); 8];
+    ) -> [S::u64s; N] {
+        let mut seen = [simd.splat_u64s(0); N];
         for &target in self.set {
             let codes = load::<S>(&self.block[usize::from(target)], part);
             let low = low_bits(simd, &codes);
-            let high = [
-                high_bits::<S, A>(simd, &codes),
-                high_bits::<S, B>(simd, &codes),
-            ];
-            for (code, seen) in seen.iter_mut().enumerate() {
-                *seen = simd.or_u64s(*seen, simd.and_u64s(low[code % 4], high[code / 4]));
-            }
+            mark::<S, FROM, N>(simd, &codes, low, &mut seen);
         }
         seen
     }
@@ -204,14 +167,16 @@ impl WithSimd for CountAnswers<'_> {
     fn with_simd<S: Simd>(self, simd: S) -> Scores {
         let mut scores = Scores::default();
         for part in 0..parts::<S>() {
-            if S::U64_LANES == WIDTH / 64 {
-                add_up(simd, &self.occur_all(simd, part), part, &mut scores);
-                continue;
-            }
             let mut seen = [simd.splat_u64s(0); ANSWERS];
-            seen[..8].copy_from_slice(&self.occur_twice::<S, 0, 1>(simd, part));
-            seen[8..16].copy_from_slice(&self.occur_twice::<S, 2, 3>(simd, part));
-            seen[16..].copy_from_slice(&self.occur::<S, 4>(simd, part));
+            if S::U64_LANES == WIDTH / 64 {
+                // Processors with the widest vectors have 32 registers.
+                seen = self.occur::<S, 0, ANSWERS>(simd, part);
+            } else {
+                // Eight vectors and their parts fit into 16 registers.
+                seen[..8].copy_from_slice(&self.occur::<S, 0, 8>(simd, part));
+                seen[8..16].copy_from_slice(&self.occur::<S, 8, 8>(simd, part));
+                seen[16..].copy_from_slice(&self.occur::<S, 16, 4>(simd, part));
+            }
             add_up(simd, &seen, part, &mut scores);
         }
         scores
@@ -254,10 +219,7 @@ impl WithSimd for CountPerfect<'_> {
                 }
                 group = last;
                 let low = low_bits(simd, &own).map(|low| simd.and_u64s(low, splits));
-                let high = all_high_bits(simd, &own);
-                for (code, perfect) in perfect.iter_mut().enumerate() {
-                    *perfect = simd.or_u64s(*perfect, simd.and_u64s(low[code % 4], high[code / 4]));
-                }
+                mark::<S, 0, ANSWERS>(simd, &own, low, &mut perfect);
             }
             add_up(simd, &perfect, part, &mut scores);
         }
@@ -273,39 +235,27 @@ fn add<S: Simd>(simd: S, a: S::u64s, b: S::u64s, c: S::u64s) -> (S::u64s, S::u64
     (simd.xor_u64s(ab, c), carry)
 }
 
-/// A point for each of the twenty planes, two for the last.
+/// Adds up the twenty planes, the last one twice.
 #[inline(always)]
 fn add_up<S: Simd>(simd: S, planes: &[S::u64s; ANSWERS], part: usize, scores: &mut Scores) {
-    let p = planes;
-    let add = |a, b, c| add(simd, a, b, c);
-    let zero = simd.splat_u64s(0);
-    // Nineteen planes of weight one make one, and nine of weight two ...
-    let (a0, t0) = add(p[0], p[1], p[2]);
-    let (a1, t1) = add(p[3], p[4], p[5]);
-    let (a2, t2) = add(p[6], p[7], p[8]);
-    let (a3, t3) = add(p[9], p[10], p[11]);
-    let (a4, t4) = add(p[12], p[13], p[14]);
-    let (a5, t5) = add(p[15], p[16], p[17]);
-    let (b0, t6) = add(a0, a1, a2);
-    let (b1, t7) = add(a3, a4, a5);
-    let (ones, t8) = add(b0, b1, p[18]);
-    // ... which with the plane of 3, 0, 0 (weight two) make one, and five of weight four ...
-    let (a0, f0) = add(t0, t1, t2);
-    let (a1, f1) = add(t3, t4, t5);
-    let (a2, f2) = add(t6, t7, t8);
-    let (b0, f3) = add(a0, a1, a2);
-    let (twos, f4) = add(b0, p[19], zero);
-    // ... and so on.
-    let (a0, e0) = add(f0, f1, f2);
-    let (fours, e1) = add(a0, f3, f4);
-    let (eights, sixteens) = add(e0, e1, zero);
-    for (plane, sum) in scores.iter_mut().zip([ones, twos, fours, eights, sixteens]) {
+    let mut planes: [_; ANSWERS + 1] = std::array::from_fn(|at| planes[at.min(ANSWERS - 1)]);
+    let mut count = planes.len();
+    for plane in scores {
+        // The planes of one weight add up to one plane; the carries have the next weight.
+        let mut sum = planes[0];
+        let mut carries = 0;
+        for at in (1..count).step_by(2) {
+            (sum, planes[carries]) = add(simd, sum, planes[at], planes[at + 1]);
+            carries += 1;
+        }
+        count = carries;
+        planes[count] = simd.splat_u64s(0);
         let (vectors, _) = S::as_mut_simd_u64s(plane);
         vectors[part] = sum;
     }
 }
 
-/// The highest score in the block.
+/// Returns the highest score in the block.
 pub(super) fn highest(scores: &Scores) -> u32 {
     let mut among = [u64::MAX; WIDTH / 64];
     let mut value = 0;
@@ -319,8 +269,8 @@ pub(super) fn highest(scores: &Scores) -> u32 {
     value
 }
 
-/// The places of all guesses of exactly this score, in blocks that follow each other. The last block
-/// need not be full: there are `count` guesses.
+/// Iterates over the places of all guesses with exactly this score. There are `count` guesses; the last
+/// block need not be full.
 pub(super) fn with_score(
     blocks: &[Scores],
     count: usize,

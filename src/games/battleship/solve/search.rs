@@ -1,15 +1,15 @@
-//! Branch and bound: the least total of a set of targets, or a lower bound that rises by small steps,
-//! which is cheaper where less is enough.
+//! Branch and bound: the least total of a set of targets, or a lower bound that rises in small steps,
+//! which is cheaper when a low bound is enough.
 
+use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::bit_planes::{self, Scores, WIDTH};
 use super::candidate_set::{CandidateSet, Classes, FOUND, LOWER_BOUNDS, Seen};
 use crate::engine::hash::FastMap;
-use crate::games::battleship::feedback::ANSWERS;
 use crate::games::battleship::placement::PLACEMENTS;
 
-/// Up to this size the answers of a set to its own members are looked at first.
+/// Up to this size a set is first bounded by the answers to its own members.
 const SMALL: usize = 8;
 
 /// A known bound on the total of a set.
@@ -19,15 +19,14 @@ struct Known {
     exact: bool,
 }
 
-/// A search and what it has learnt so far.
+/// A search with its known bounds.
 pub(crate) struct Search<'a> {
     known: FastMap<u128, Known>,
     /// From this size on a set gets a candidate set of its own.
     pub(super) large: usize,
-    /// How much has been looked at, in about the same unit everywhere: the effort of a search as a
-    /// number that is the same on every run.
+    /// The effort so far, in a unit that is about the same everywhere and on every run.
     pub(crate) work: u64,
-    /// Stops it when it is set. What it finds from then on means nothing.
+    /// Stops the search when set; its results are then meaningless.
     cancel: &'a AtomicBool,
 }
 
@@ -39,16 +38,8 @@ struct Node<'a> {
     lower_bounds: &'a [u32],
 }
 
-/// A class that may cost more than its bound.
-#[derive(Clone, Copy, Default)]
-struct Open {
-    low: u32,
-    size: usize,
-    code: usize,
-}
-
 impl<'a> Search<'a> {
-    /// A search that ends soon after `cancel` is set; what it has found is then to be thrown away.
+    /// Creates a search that ends soon after `cancel` is set; its results are then meaningless.
     pub(crate) fn new(cancel: &'a AtomicBool) -> Self {
         Search {
             known: FastMap::default(),
@@ -63,8 +54,8 @@ impl<'a> Search<'a> {
         self.cancel.load(Ordering::Relaxed)
     }
 
-    /// A lower bound on the total of a set of three or more that costs little: by the members of a
-    /// small set, by scores of a larger one.
+    /// Returns a cheap lower bound on the total of a set of three or more: by the members of a small
+    /// set, by the scores of a larger one.
     pub(crate) fn score_bound(&mut self, candidates: &CandidateSet, set: &[u16]) -> u32 {
         if set.len() <= SMALL {
             return candidates.member_bound(set).0;
@@ -73,14 +64,14 @@ impl<'a> Search<'a> {
         candidates.score_bound(set)
     }
 
-    /// A better lower bound that costs more: by strict scores.
+    /// Returns a better, more expensive lower bound: by strict scores.
     pub(crate) fn strict_bound(&mut self, candidates: &CandidateSet, set: &[u16]) -> u32 {
         self.work += (set.len() * set.len() * candidates.guesses.len() / WIDTH) as u64 / 4;
         candidates.strict_bound(set)
     }
 
-    /// The least total of a set if that is less than `limit`; otherwise some proved lower bound
-    /// that is not less than `limit`.
+    /// Returns the least total of a set if it is less than `limit`, otherwise some lower bound that is
+    /// not less than `limit`.
     pub(crate) fn solve(&mut self, candidates: &CandidateSet, set: &[u16], limit: u32) -> u32 {
         match set.len() {
             0 => return 0,
@@ -108,9 +99,8 @@ impl<'a> Search<'a> {
         total
     }
 
-    /// As [`solve`](Self::solve) for a set of three or more, with a guess that has the least total
-    /// (its number as a placement) if that is less than `limit`. It is known that no guess has a
-    /// total of less than `low`.
+    /// Like [`solve`](Self::solve) for a set of three or more, with the placement index of a guess
+    /// with the least total if that is less than `limit`. No guess has a total of less than `low`.
     pub(crate) fn scan(
         &mut self,
         candidates: &CandidateSet,
@@ -129,7 +119,7 @@ impl<'a> Search<'a> {
         self.scan_scored(candidates, set, limit, low)
     }
 
-    /// For a whole candidate set: the guesses in the order of their bounds by counting.
+    /// Scans a whole candidate set, in the order of the bounds by counting.
     fn scan_ranked(
         &mut self,
         candidates: &CandidateSet,
@@ -157,7 +147,7 @@ impl<'a> Search<'a> {
         (limit, best)
     }
 
-    /// For a small part of a candidate set: the guesses in the order of their scores.
+    /// Scans a small part of a candidate set, in the order of the scores.
     fn scan_scored(
         &mut self,
         candidates: &CandidateSet,
@@ -192,7 +182,7 @@ impl<'a> Search<'a> {
         (limit, best)
     }
 
-    /// The least total of a set after this guess if that is less than `limit`; otherwise some
+    /// Returns the least total of a set after this guess if it is less than `limit`, otherwise some
     /// lower bound that is not less than `limit`.
     fn evaluate(&mut self, node: &Node<'_>, place: usize, limit: u32) -> u32 {
         let &Node {
@@ -206,66 +196,53 @@ impl<'a> Search<'a> {
         self.work += set.len() as u64;
         let classes = Classes::new(candidates, set, place);
         let mut sum = set.len() as u32;
-        let mut open = [Open::default(); ANSWERS];
-        let mut count = 0;
+        // The classes that may cost more than their bounds.
+        let mut open = Vec::with_capacity(FOUND);
         for code in 0..FOUND {
-            let size = classes.get(code).len();
-            if size == set.len() {
+            let class = classes.get(code);
+            if class.len() == set.len() {
                 return u32::MAX;
             }
-            let low = lower_bounds[size];
+            let low = lower_bounds[class.len()];
             sum += low;
-            if size > 2 {
-                open[count] = Open { low, size, code };
-                count += 1;
+            if class.len() > 2 {
+                open.push((low, class));
             }
         }
-        // From the cheap bounds to the dear ones: most guesses fail early.
-        let mut left = 0;
-        for at in 0..count {
+        // Cheap bounds first: most guesses fail early.
+        open.retain_mut(|(low, class)| {
+            if sum >= limit || class.len() > SMALL {
+                return true;
+            }
+            let (better, exact) = candidates.member_bound(class);
+            sum += better.saturating_sub(*low);
+            *low = better.max(*low);
+            !exact
+        });
+        open.sort_by_key(|(_, class)| class.len());
+        let large = open.iter_mut().rev();
+        for (low, class) in large.take_while(|(_, class)| class.len() > SMALL) {
             if sum >= limit {
                 return sum;
             }
-            let mut class = open[at];
-            if class.size <= SMALL {
-                let (better, exact) = candidates.member_bound(classes.get(class.code));
-                sum += better.saturating_sub(class.low);
-                class.low = class.low.max(better);
-                if exact {
-                    continue;
-                }
-            }
-            open[left] = class;
-            left += 1;
+            let better = self.score_bound(candidates, class);
+            sum += better.saturating_sub(*low);
+            *low = better.max(*low);
         }
-        let open = &mut open[..left];
-        open.sort_unstable_by_key(|class| (class.size, class.code));
-        for class in open.iter_mut().rev().take_while(|class| class.size > SMALL) {
+        for (low, class) in open {
             if sum >= limit {
                 return sum;
             }
-            let better = self.score_bound(candidates, classes.get(class.code));
-            sum += better.saturating_sub(class.low);
-            class.low = class.low.max(better);
-        }
-        for class in open {
-            if sum >= limit {
-                return sum;
-            }
-            let total = self.solve(
-                candidates,
-                classes.get(class.code),
-                class.low + (limit - sum),
-            );
-            sum += total.saturating_sub(class.low);
+            let total = self.solve(candidates, class, low + (limit - sum));
+            sum += total.saturating_sub(low);
         }
         sum
     }
 }
 
 impl<'a> Node<'a> {
-    /// A node whose guesses have these scores, and the highest of them. No guess has more answers
-    /// than that, in the set or in a part of it.
+    /// Creates a node from the scores of its guesses. Returns it with the highest score, which no
+    /// number of answers exceeds, in the set or in a part of it.
     pub(super) fn scored(
         candidates: &'a CandidateSet,
         set: &'a [u16],
@@ -281,7 +258,7 @@ impl<'a> Node<'a> {
         (node, highest)
     }
 
-    /// A lower bound on the total after a guess, by the sizes of the classes.
+    /// Returns a lower bound on the total after a guess, by the sizes of the classes.
     pub(super) fn count(&self, place: usize) -> u32 {
         let row = self.candidates.row(place);
         let mut counts = [0usize; 32];
@@ -299,11 +276,11 @@ impl<'a> Node<'a> {
 /// Up to this size the guesses are ordered by strict scores.
 const STRICT: usize = 128;
 
-/// How far above the bound of the set the total after a guess is looked for: a little further than
-/// needed, so that few guesses are looked at twice.
+/// How far above the bound of the set a guess is searched: a little further than needed, so that few
+/// guesses are searched twice.
 const STEP: u32 = 2;
 
-/// How the bound of a waiting guess was found.
+/// The origin of the bound of a waiting guess.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Stage {
     /// By the sizes of the classes.
@@ -314,37 +291,12 @@ enum Stage {
     Exact,
 }
 
-/// Guesses that wait until the bound of the set has come up to theirs.
-struct Waiting {
-    base: u32,
-    /// By their bound less `base`.
-    guesses: Vec<Vec<(u16, Stage)>>,
-}
-
-impl Waiting {
-    fn push(&mut self, bound: u32, place: usize, stage: Stage) {
-        let at = (bound - self.base) as usize;
-        if self.guesses.len() <= at {
-            self.guesses.resize_with(at + 1, Vec::new);
-        }
-        self.guesses[at].push((place as u16, stage));
-    }
-
-    fn pop(&mut self, bound: u32) -> Option<(usize, Stage)> {
-        let guesses = self.guesses.get_mut((bound - self.base) as usize)?;
-        guesses
-            .pop()
-            .map(|(place, stage)| (usize::from(place), stage))
-    }
-}
-
 impl Search<'_> {
     /// Raises `low`, a lower bound on the total of a set of three or more, until it is exact, or
     /// `enough`, or the work has exceeded `budget`. Returns the bound, and whether it is exact.
     ///
-    /// All guesses have a bound, at first by their score. The guesses with the lowest bound are
-    /// looked into, so that theirs rises; when none of them is left, the bound of the set has risen
-    /// by one.
+    /// Every guess has a bound, at first by its score. Those with the lowest bound are searched, which
+    /// raises their bounds; when none of them is left, the bound of the set rises by one.
     pub(crate) fn raise(
         &mut self,
         candidates: &CandidateSet,
@@ -380,21 +332,20 @@ impl Search<'_> {
         let most = 3 * set.len() as u32;
         low = low.max(most - highest);
         let mut partitions = Seen::with_capacity(PLACEMENTS);
-        let mut waiting = Waiting {
-            base: low,
-            guesses: Vec::new(),
-        };
-        // The scores of the guesses that are not waiting yet.
+        // The guesses by their bounds; each waits until the bound of the set reaches its own.
+        let mut waiting = BTreeMap::<u32, Vec<(usize, Stage)>>::new();
+        // The scores of the guesses that are not yet waiting.
         let mut left = (0..=highest).rev().peekable();
         let mut exact = false;
         'rise: while low < enough {
             while let Some(score) = left.next_if(|&score| most - score <= low) {
                 for place in bit_planes::with_score(&scores, candidates.guesses.len(), score) {
                     self.work += set.len() as u64 / 4;
-                    waiting.push(node.count(place).max(low), place, Stage::Counted);
+                    let guesses = waiting.entry(node.count(place).max(low)).or_default();
+                    guesses.push((place, Stage::Counted));
                 }
             }
-            while let Some((place, stage)) = waiting.pop(low) {
+            while let Some((place, stage)) = waiting.get_mut(&low).and_then(Vec::pop) {
                 if stage == Stage::Exact {
                     exact = true;
                     break 'rise;
@@ -409,7 +360,7 @@ impl Search<'_> {
                 if total < enough {
                     let found = total < limit;
                     let stage = if found { Stage::Exact } else { Stage::Bounded };
-                    waiting.push(total, place, stage);
+                    waiting.entry(total).or_default().push((place, stage));
                 }
                 if self.work > stop {
                     break 'rise;
