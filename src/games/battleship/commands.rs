@@ -10,18 +10,14 @@ fn typed(words: &[&str]) -> Result<Placement, String> {
 }
 
 /// A row whose words are locations; `parse` says why they are not.
-fn located<T, R: Into<Reply>>(
+fn located<T: 'static, R: Into<Reply> + 'static>(
     name: &'static str,
     args: &'static str,
     summary: &'static str,
     when: When<Battleship>,
     parse: fn(&[&str]) -> Result<T, String>,
     run: fn(&mut Battleship, T, &Context) -> R,
-) -> Row<Battleship>
-where
-    T: 'static,
-    R: 'static,
-{
+) -> Row<Battleship> {
     let run = move |mode: &mut Battleship, parsed, context: &Context| match parsed {
         Ok(located) => run(mode, located, context).into(),
         Err(reason) => Reply::fail("Invalid Guess!").and_advise(reason),

@@ -274,7 +274,7 @@ mod tests {
             ),
         ] {
             let error = text.parse::<Placement>().expect_err("no placement");
-            assert_eq!(error.to_string(), why);
+            assert_eq!(error, why);
         }
     }
 
