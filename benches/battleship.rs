@@ -1,4 +1,4 @@
-//! How fast the searcher of the guessing game is, in its parts.
+//! The speed of battleship's searcher and its parts.
 //!
 //! `cargo bench --bench battleship`. Times are CPU times of this process. `cargo bench --bench battleship -- prove` measures proofs instead,
 //! for a minute or two.
@@ -73,7 +73,7 @@ fn guesses() {
     );
 }
 
-/// The guess after a first guess that the stored tree does not have.
+/// The guess after a first guess that is not in the stored tree.
 fn guesses_off_the_tree() {
     const TIMES: u32 = 500;
     let mut rng = Rng::new(1);

@@ -53,7 +53,7 @@ fn game(size: usize) -> Crusher {
 }
 
 fn speed_of_the_rules() {
-    println!("perft: all positions in exactly so many plies, with the history rule");
+    println!("perft: all games of a given length, with the history rule");
     for (size, depth) in [(3, 5), (4, 4), (5, 4), (6, 4)] {
         let game = game(size);
         let (count, bulk) = timed(|| perft(&game, &game.start(), depth));

@@ -16,7 +16,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 use timer::ratio;
 
-/// A prototype written by hand for nothing but the 4 by 4 board solved it in this time.
+/// The time of a prototype for the 4 by 4 board only.
 const PROTOTYPE_4X4: Duration = Duration::from_millis(250);
 
 static NEVER: AtomicBool = AtomicBool::new(false);

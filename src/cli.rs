@@ -18,7 +18,7 @@ use crate::games::{self, OneShot};
 use crate::os::threads::{self, Threads};
 use crate::play::PlayerSpec;
 
-/// The end of `--help` and of the manual page. Each description is below its entry: a second column
+/// The end of `--help` and of the man page. Each description is below its entry: a second column
 /// would not fit in a narrow window.
 const EXAMPLES: &str = include_str!("help.txt");
 
@@ -32,7 +32,7 @@ const EXAMPLES: &str = include_str!("help.txt");
     after_long_help = EXAMPLES
 )]
 pub struct Cli {
-    /// The task, instead of opening the prompt
+    /// The subcommand; without one the prompt opens
     #[command(subcommand)]
     pub task: Option<Task>,
     /// How to open the prompt
@@ -191,16 +191,16 @@ pub struct Prompt {
     /// Suppress boards, for scripts that compare the output
     #[arg(long)]
     pub test: bool,
-    /// End with status 1 if any line was refused
+    /// Exit with status 1 if any line was rejected
     #[arg(long)]
     pub strict: bool,
     /// Load this saved game before the first prompt
     #[arg(long, value_name = "FILE", value_parser = file())]
     pub state: Option<PathBuf>,
-    /// Begin a game against the computer at this level: easy, medium, hard, 3 or 2s
+    /// Start a game against the computer at this level: easy, medium, hard, 3 or 2s
     #[arg(long, value_name = "LEVEL", conflicts_with = "state")]
     pub vs: Option<String>,
-    /// The side that you play against the computer [default: the one that begins]
+    /// Your side against the computer [default: the one that moves first]
     #[arg(long = "as", id = "as", value_name = "SIDE", requires = "vs")]
     pub side: Option<String>,
     /// Continue the game that was in progress when you left
@@ -209,16 +209,16 @@ pub struct Prompt {
     /// The game to play
     #[arg(long, value_parser = PossibleValuesParser::new(games::NAMES), default_value = games::NAMES[0])]
     pub mode: String,
-    /// RNG seed; the same seed replays the same game [default: fresh at a terminal, else 0]
+    /// RNG seed; the same seed replays the same game [default: random at a terminal, else 0]
     #[arg(long, value_name = "S", value_parser = decimal::argument::<u64>)]
     pub seed: Option<u64>,
-    /// How many threads think when time is limited [default: one for each core]
+    /// Threads for searches with a time limit [default: one per core]
     #[arg(long, value_name = "N", value_parser = threads::parse)]
     pub threads: Option<NonZeroUsize>,
-    /// The most memory for the positions that a search remembers, in megabytes, up to 65536
+    /// Size of the search's transposition table in megabytes, up to 65536
     #[arg(long, value_name = "MB", default_value_t = HASH.try_into().unwrap_or(NonZeroUsize::MIN), value_parser = megabytes)]
     pub hash: NonZeroUsize,
-    /// Whether to use colours
+    /// When to use colours
     #[arg(long, value_enum, default_value_t = Colour::Auto)]
     pub color: Colour,
     /// Draw with ASCII letters alone
@@ -248,10 +248,10 @@ impl Prompt {
     }
 }
 
-/// Whether colours are wanted.
+/// When to use colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Colour {
-    /// On a terminal that can show them, unless the environment says otherwise
+    /// On a terminal that supports them, unless the environment says otherwise
     Auto,
     /// Always
     Always,
@@ -268,16 +268,16 @@ pub enum Document {
     Zsh,
     /// Completions for fish
     Fish,
-    /// The manual page
+    /// The man page
     Man,
 }
 
 /// The subcommands that open no prompt.
 #[derive(Debug, Subcommand)]
 pub enum Task {
-    /// Count the games of exactly D moves from a position
+    /// Count the games of exactly D moves
     Perft(PerftArgs),
-    /// Show how a player teaches itself a game
+    /// Show a player teaching itself a game
     ///
     /// Prints a table after 10, 100, 1,000, … plays: positions known, the share of positions where
     /// the learnt move is right, and ten games against the perfect player. Games with more than
@@ -285,15 +285,15 @@ pub enum Task {
     Train(TrainArgs),
     /// Play two computer players against each other
     Match(MatchArgs),
-    /// Try another program against the course text
+    /// Check another program against the course text
     #[command(arg_required_else_help = true, after_help = include_str!("help_check.txt").trim_end())]
     Check(Box<check::Options>),
-    /// Check many programs: a table, a CSV file and a page each
+    /// Check many programs: a table, a CSV file and a page for each
     #[command(after_help = include_str!("help_grade.txt").trim_end())]
     Grade(Box<check::grade::GradeOptions>),
-    /// Generate completions or the manual page
+    /// Generate shell completions or the man page
     Generate {
-        /// For which shell, or the manual page
+        /// The shell, or man for the man page
         what: Document,
     },
 }
@@ -304,19 +304,19 @@ pub struct PerftArgs {
     /// The game
     #[arg(value_parser = PossibleValuesParser::new(games::board_games()))]
     pub mode: String,
-    /// How many moves, up to 1000
+    /// Number of moves, up to 1000
     #[arg(short, long, value_name = "D", value_parser = decimal::at_most::<1000>)]
     pub depth: u32,
-    /// The size of the board, or of the pile
+    /// Size of the board or the pile
     #[arg(long, value_name = "N", value_parser = decimal::argument::<u64>)]
     pub size: Option<u64>,
-    /// Begin from this saved game
+    /// Start from this saved game
     #[arg(long, value_name = "FILE", value_parser = file())]
     pub state: Option<PathBuf>,
     /// Print a line for each first move, then the total
     #[arg(long)]
     pub divide: bool,
-    /// How many threads work at the same time
+    /// Number of threads
     #[command(flatten)]
     pub threads: Threads,
 }
@@ -327,10 +327,10 @@ pub struct TrainArgs {
     /// The game
     #[arg(value_parser = PossibleValuesParser::new(games::learnt_games()))]
     pub mode: String,
-    /// The size of the board, or of the pile
+    /// Size of the board or the pile
     #[arg(long, value_name = "N", value_parser = decimal::argument::<u64>)]
     pub size: Option<u64>,
-    /// How many moves to make
+    /// Number of moves to train for
     #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = decimal::argument::<u64>)]
     pub plays: u64,
     /// RNG seed; the same seed gives the same table
@@ -351,22 +351,22 @@ pub struct MatchArgs {
     /// How many games, up to 1000000; each opening is played twice, with sides changed
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = decimal::at_most::<1_000_000>)]
     pub games: u32,
-    /// The size of the board, or of the pile
+    /// Size of the board or the pile
     #[arg(long, value_name = "N", value_parser = decimal::argument::<u64>)]
     pub size: Option<u64>,
     /// Random moves at the beginning of each pair of games, up to 1000
     #[arg(long, value_name = "PLIES", default_value_t = 2, value_parser = decimal::at_most::<1000>)]
     pub opening: u32,
-    /// After this many moves a game is a draw, up to 100000
+    /// Call a game a draw after this many moves, up to 100000
     #[arg(long, value_name = "PLIES", default_value_t = 200, value_parser = decimal::at_most::<100_000>)]
     pub max_plies: u32,
     /// RNG seed
     #[arg(long, value_name = "S", default_value_t = 0, value_parser = decimal::argument::<u64>)]
     pub seed: u64,
-    /// Write the games to this file, as lines that can be typed at the prompt
+    /// Write the games to this file, as commands for the prompt
     #[arg(long, value_name = "FILE")]
     pub record: Option<PathBuf>,
-    /// How many threads work at the same time
+    /// Number of threads
     #[command(flatten)]
     pub threads: Threads,
 }

@@ -20,13 +20,13 @@ pub struct Options {
     #[command(flatten)]
     /// How to report.
     pub style: Style,
-    /// Write the transcripts and their files to this folder, and check nothing
+    /// Write the transcripts and their files to this folder instead of checking
     #[arg(long, value_name = "DIR", conflicts_with = "list")]
     pub export: Option<PathBuf>,
     /// List the transcripts and the sentences they show
     #[arg(long)]
     pub list: bool,
-    /// The program and the arguments that always come first
+    /// The program and its own arguments
     #[arg(
         value_name = "PROGRAM",
         required_unless_present_any = ["list", "export"],
@@ -38,31 +38,31 @@ pub struct Options {
 /// The sessions to use, limits and weights.
 #[derive(Clone, Debug, Args)]
 pub struct Settings {
-    /// Only transcripts whose path begins like this; repeatable [default: tafl/course]
+    /// Run only transcripts whose path begins with this; repeatable [default: tafl/course]
     #[arg(long, value_name = "PREFIX")]
     pub suite: Vec<String>,
-    /// How many random sessions to make, up to 100000 [default: 100, or 0 with --transcripts]
+    /// Number of random sessions, up to 100000 [default: 100, or 0 with --transcripts]
     #[arg(long, value_name = "N", value_parser = decimal::at_most::<100_000>)]
     pub random: Option<u32>,
     /// RNG seed of the random sessions
     #[arg(long, value_name = "S", default_value_t = 1, value_parser = decimal::argument::<u64>)]
     pub seed: u64,
-    /// How long one run of the program may take, such as 2 or 0.5, up to 86400
+    /// Time limit of each run, such as 2 or 0.5, up to 86400
     #[arg(long, value_name = "SECONDS", default_value = "5", value_parser = seconds)]
     pub time_limit: Duration,
-    /// How long the whole check may take
+    /// Time limit of the whole check
     #[arg(long, value_name = "SECONDS", default_value = "120", value_parser = seconds)]
     pub total_time: Duration,
-    /// How much memory one run may use [default: 1024 on Linux]
+    /// Memory limit of each run [default: 1024 on Linux]
     #[arg(long, value_name = "MB", value_parser = memory)]
     pub memory: Option<u32>,
-    /// How many programs run at the same time [default: one for each core]
+    /// Number of programs that run at once [default: one per core]
     #[arg(long, value_name = "N", value_parser = threads::parse)]
     pub jobs: Option<NonZero<usize>>,
-    /// Use the transcripts in this folder instead of our own
+    /// Use the transcripts in this folder instead of the built-in ones
     #[arg(long, value_name = "DIR")]
     pub transcripts: Option<PathBuf>,
-    /// The weight of a section, of random sessions (random=P), or of form (form=P); repeatable
+    /// Weight of a section, of random sessions (random=P), or of form (form=P); repeatable
     #[arg(long, value_name = "SECTION=P", value_parser = weight)]
     pub weight: Vec<(String, f64)>,
 }

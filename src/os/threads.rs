@@ -8,7 +8,7 @@ use crate::parallel::{MOST_THREADS, all_cores, useful};
 /// How many threads a command may use.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub struct Threads {
-    /// How many threads work at the same time [default: one for each core]
+    /// Number of threads [default: one per core]
     #[arg(long, value_name = "N", value_parser = parse)]
     threads: Option<NonZeroUsize>,
 }

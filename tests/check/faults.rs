@@ -32,7 +32,7 @@ fn every_fault_is_found_behind_two_deviations() {
         let report = faulty(fault, &[one, two], &CASES);
         let first: Vec<&str> = titles(&report).into_iter().take(3).collect();
         assert!(!first.is_empty(), "{fault} behind {one:?} and {two:?}");
-        // A fault that shows in the prompt shows elsewhere where there is none.
+        // Without the prompt, the fault shows elsewhere.
         let hidden = [
             Slip::NoPrompt,
             Slip::NumberedPrompt,

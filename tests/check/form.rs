@@ -1,4 +1,4 @@
-//! Form is learnt, reported once, and then allowed.
+//! Formal deviations are learnt, reported once and then allowed.
 
 use game::check::Report;
 
@@ -49,14 +49,14 @@ fn a_program_as_in_the_text_has_no_deviation() {
     assert!((report.points() - 100.0).abs() < 1e-9);
 }
 
-/// The report of our own program with one sentence in place of another.
+/// The report on our own program with one sentence replaced.
 fn with(from: &'static str, to: &'static str) -> Report {
     let change = move |_: &str, answer: String| answer.replace(from, to);
     report(&changed(change), &CASES)
 }
 
 #[test]
-fn a_wrong_sentence_never_becomes_right_by_similarity() {
+fn a_similar_but_wrong_sentence_stays_wrong() {
     for (from, to) in [
         ("Objects Win", "Lambdas Win"),
         ("State loaded from", "State saved in"),
@@ -72,7 +72,7 @@ fn a_wrong_sentence_never_becomes_right_by_similarity() {
 }
 
 #[test]
-fn the_opposite_of_a_sentence_does_not_stand_for_it() {
+fn the_opposite_of_a_sentence_is_not_accepted_for_it() {
     // "Move Unsuccessful" resembles "Move Successful", and is said where a move is invalid.
     let change = |_: &str, answer: String| answer.replace("Invalid Move!", "Move Unsuccessful");
     let report = report(&changed(change), &CASES);

@@ -11,7 +11,7 @@ use crate::programs::{CASES_AND_SESSIONS, Slip, converse, report};
 use crate::tafl::Tafl;
 use crate::{check, game};
 
-/// Two cases of a program that says one thing wrong.
+/// Two cases of a program with one wrong sentence.
 fn checked(format: &str) -> String {
     let game = game();
     let filter = r#""$0" "$@" | sed 's/^Stopping Game.$/Good Bye!/'"#;

@@ -29,7 +29,7 @@ fn game() -> String {
     cargo_bin!("game").display().to_string()
 }
 
-/// `game` with nothing of our environment but the path to other programs.
+/// `game` with an empty environment apart from `PATH`.
 fn command() -> Command {
     let mut command = Command::new(game());
     let path = std::env::var_os("PATH").unwrap_or_default();
@@ -37,7 +37,7 @@ fn command() -> Command {
     command
 }
 
-/// Runs `game check` with these words in a folder. A busy machine is no fault of a program.
+/// Runs `game check` with these arguments in a folder, with limits that allow for a busy machine.
 fn check_in(folder: &Path, words: &[&str]) -> Checked {
     let mut command = command();
     command.current_dir(folder).arg("check");
@@ -53,7 +53,7 @@ fn check_in(folder: &Path, words: &[&str]) -> Checked {
     }
 }
 
-/// Runs `game check` with these words.
+/// Runs `game check` with these arguments.
 fn check(words: &[&str]) -> Checked {
     check_in(Path::new(env!("CARGO_MANIFEST_DIR")), words)
 }

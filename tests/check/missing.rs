@@ -1,4 +1,4 @@
-//! What is missing is one cause, and hides nothing else.
+//! A missing command is one cause and hides nothing else.
 
 use std::path::Path;
 

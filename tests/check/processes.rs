@@ -9,7 +9,7 @@ use serde_json::Value;
 use crate::signals::send;
 use crate::{check, check_in, command, game};
 
-/// The report about our own program, but for what a shell does around it; `$0` is our program.
+/// Checks a shell script that runs our program as `$0`.
 fn around(options: &[&str], script: &str) -> Value {
     let game = game();
     let usual = ["--random", "0"];
@@ -64,7 +64,7 @@ fn a_program_that_only_hangs_or_says_nothing_known_cannot_be_judged() {
 
 #[test]
 fn a_program_that_hangs_at_a_command_is_soon_not_started_for_it() {
-    // It answers until it is to stop a game.
+    // It answers every command but :stop.
     let script = r#"while IFS= read -r line; do
           if test "$line" = ":stop"; then printf '%s' "$lines" | "$0" --test | sed '$d'; exec sleep 1000; fi
           lines="$lines$line
@@ -151,7 +151,7 @@ fn each_run_has_a_fresh_folder_and_a_clean_environment_and_finds_its_script() {
 fn an_interrupted_check_reports_what_it_has() {
     let folder = tempfile::tempdir().expect("a folder for temporary files");
     let begun = folder.path().join("begun");
-    // A program that says that it runs, and then waits.
+    // A program that reports its start and then waits.
     let mine = format!("echo >'{}'; exec sleep 600", begun.display());
     let check = command()
         .args([

@@ -81,7 +81,7 @@ pub const SLIPS: [Slip; 17] = [
 ];
 
 impl Slip {
-    /// Whether the text has a sentence against it.
+    /// Whether a sentence of the text forbids it.
     pub fn is_difference(self) -> bool {
         matches!(
             self,
@@ -220,7 +220,7 @@ pub fn in_form(slips: &[Slip]) -> impl Program + '_ {
     }
 }
 
-/// Our own program, but with some answers changed: `change` gets the line and the answer.
+/// Our own program with some answers changed: `change` gets the line and the answer.
 pub fn changed<'a>(change: impl Fn(&str, String) -> String + Sync + 'a) -> impl Program + 'a {
     struct Changed<'c, C>(Box<dyn Player>, &'c C);
     impl<C: Fn(&str, String) -> String> Player for Changed<'_, C> {
@@ -242,7 +242,7 @@ pub fn changed<'a>(change: impl Fn(&str, String) -> String + Sync + 'a) -> impl 
     }
 }
 
-/// The settings of `game check` with so many random sessions.
+/// Settings of `game check` with this number of random sessions.
 pub fn settings(random: u32) -> Settings {
     Settings {
         suite: Vec::new(),

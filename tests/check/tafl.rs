@@ -1,11 +1,11 @@
-//! *Protect the λ* once more, written plainly, with a switch at the places where programs go wrong.
+//! *Protect the λ* again, written plainly, with a switch for each fault that programs have.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::programs::Player;
 
-/// The faults: each switches one rule off or makes one up.
+/// The faults: each drops a rule or invents one.
 pub const FAULTS: [&str; 19] = [
     "jumps-own-pieces",
     "diagonal-steps",
@@ -251,7 +251,7 @@ impl Tafl {
         })
     }
 
-    /// The line that says how the game ended, if it did.
+    /// The line that announces the end of the game, if it is over.
     fn outcome(&mut self) -> String {
         let lambda = (0..81).find(|&square| self.cells[square] == b'L');
         let can_move = (0..81).any(|from| (0..81).any(|to| self.may_move(from, to)));
@@ -294,7 +294,7 @@ impl Tafl {
         }
     }
 
-    /// Loads a file: the answer, and whether it went well.
+    /// Loads a file. Returns the answer and whether it worked.
     fn load_file(&mut self, name: &str) -> (String, bool) {
         let Ok(bytes) = fs::read(self.folder.join(name)) else {
             return ("Cannot load saved game state\n".to_owned(), false);

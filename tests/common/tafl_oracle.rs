@@ -64,7 +64,7 @@ fn between(from: Square, to: Square) -> Vec<Square> {
         .collect()
 }
 
-/// Whether section 2.2 permits a move.
+/// Whether section 2.2 allows a move.
 pub fn may_move(cells: &Cells, side: Side, from: Square, to: Square) -> bool {
     // "Each player" moves a piece of his own.
     cells.belongs_to(from, side)

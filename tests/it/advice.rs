@@ -1,4 +1,4 @@
-//! Advice that a person at a terminal gets beside the answers, without a terminal.
+//! The advice that users of a terminal get, tested without a terminal.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -41,7 +41,7 @@ fn printed(reply: &Reply) -> String {
     String::from_utf8(out).expect("text")
 }
 
-/// Types lines, and returns all advice to the last.
+/// Types lines and returns all advice on the last one.
 fn advice(mode: &str, lines: &[&str]) -> String {
     let mut session = open_in(&project("fixtures/states"), mode, false);
     let (last, before) = lines.split_last().expect("a line");
@@ -52,7 +52,7 @@ fn advice(mode: &str, lines: &[&str]) -> String {
     reply.advice().collect::<Vec<_>>().join("\n")
 }
 
-/// A mode, the lines typed in it, and what the advice to the last of them contains.
+/// A mode, lines typed in it, and a part of the advice on the last one.
 const ADVICE: &str = "
 # Habits from other programs.
 tafl | quit | did you mean :exit?
@@ -171,7 +171,7 @@ fn nothing_is_proposed_that_cannot_be_done() {
 }
 
 #[test]
-fn advice_comes_before_a_question_that_is_asked_again() {
+fn advice_precedes_a_repeated_question() {
     let is_advice = |part: &Part| matches!(part, Part::Advice(_));
     for (mode, line) in [("countdown", "quit"), ("tictactoe", "5")] {
         let mut session = open_in(Path::new(""), mode, false);

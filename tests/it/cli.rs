@@ -16,7 +16,7 @@ use crate::program::{game, printed, shell, skip};
 /// A position of crusher that the course text shows.
 const START: &str = r#"["WWW-WW-------BB-BBB"]"#;
 
-/// The words of a line, parted at blanks; an underscore is a blank within a word.
+/// Splits a line at blanks; an underscore stands for a blank within a word.
 fn words(line: &str) -> Vec<String> {
     line.split(' ').map(|word| word.replace('_', " ")).collect()
 }
@@ -164,7 +164,7 @@ fn what_cannot_be_done_has_status_1_and_one_line_that_says_why() {
         ("no-such-file.csv", "Cannot load saved game state\n"),
         (".", "Cannot load saved game state\n"),
         ("malformed/crlf.csv", "Malformed Game State\n"),
-        // The value of an option is not a game, even if it has the name of one.
+        // The value of an option may be the name of a game.
         ("tafl", "Cannot load saved game state\n"),
     ] {
         game(&["--test", "--state", file])
@@ -195,7 +195,7 @@ fn the_name_of_a_game_opens_it_with_options_before_or_after() {
 }
 
 #[test]
-fn strict_tells_by_the_status_whether_a_line_was_refused() {
+fn strict_sets_the_exit_status_if_a_line_was_rejected() {
     let good = ":start\n:move d1 d4\n\n:stop\n";
     game(&["--test", "--strict"])
         .write_stdin(good)
@@ -326,7 +326,7 @@ fn training_shows_a_table_that_depends_on_the_seed_alone() {
     );
     assert_eq!(train("7"), table);
     assert_ne!(train("8"), table);
-    // A board too big to be solved has no share of perfect moves.
+    // For a board too big to solve, the share of perfect moves is unknown.
     let big = printed(&["train", "tictactoe", "--plays", "100", "--size", "6"]);
     assert!(!big.contains('%') && big.lines().count() == 3, "{big}");
 }

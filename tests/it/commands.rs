@@ -1,4 +1,4 @@
-//! The commands of every mode: what is true of one row is true of all. And what Tab offers.
+//! Tests that hold for every row of every mode, and for Tab completion.
 
 use std::collections::BTreeSet;
 
@@ -17,7 +17,7 @@ fn idle(mode: &str) -> Box<dyn Session> {
     after(mode, &NOTHING)
 }
 
-/// Both states that every mode has: no game, and a game in progress.
+/// The two states of every mode: no game, and a game in progress.
 fn idle_and_playing(mode: &str) -> [Box<dyn Session>; 2] {
     let playing = after(mode, &[start(mode)]);
     assert!(playing.prompt().starts_with(&format!("{mode} game ")));
@@ -141,7 +141,7 @@ fn help_and_rules_fit_on_a_screen_and_into_any_width() {
 }
 
 #[test]
-fn a_command_is_offered_when_it_can_be_used_and_understood_as_in_its_transcript() {
+fn a_command_is_offered_exactly_when_it_can_be_used() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut ever = BTreeSet::new();
     let typed = NAMES.map(|mode| (mode, typed_lines(mode)));
@@ -162,7 +162,7 @@ fn a_command_is_offered_when_it_can_be_used_and_understood_as_in_its_transcript(
                 words.first() == Some(&command.name) && takes(command.args, words.len() - 1)
             };
             let alone = takes(command.args, 0).then(|| command.name.to_owned());
-            // Commands that all modes share may be in the transcripts of another.
+            // A command that all modes share may be in the transcripts of any mode.
             let own = typed.iter().filter(|(other, _)| *other == mode);
             let mut known = own.chain(&typed).flat_map(|(_, lines)| lines);
             let line = alone.or_else(|| known.find(of_command).cloned());
@@ -211,7 +211,7 @@ fn every_move_that_tab_offers_is_legal() {
     }
 }
 
-/// A mode, the lines typed in it, and what Tab offers after the last of them.
+/// A mode, lines typed in it, and the completions after the last one.
 const OFFERED: &str = "
 tafl|:|:computer :exit :help :load :mode :read :rules :seed :start :stop
 tafl|:mode c|countdown crusher

@@ -1,4 +1,4 @@
-//! The course text's controller says what the modes of its games say, prompts apart.
+//! The course text's controller and the modes give the same dialogue, apart from prompts.
 
 use std::cell::RefCell;
 use std::io::{self, BufWriter, Write};
@@ -19,7 +19,7 @@ use game::repl::{Context, Part, Reply};
 
 static NEVER: AtomicBool = AtomicBool::new(false);
 
-/// What a pipe without `--test` sees of a reply.
+/// The part of a reply that a pipe without `--test` gets.
 fn shown(reply: &Reply) -> String {
     let mut text = String::new();
     for part in &reply.parts {
@@ -102,7 +102,7 @@ fn the_same_words<T: PromptGame>(game: &T, rounds: u64) {
         assert_eq!(in_the_mode(game, &lines, false), persons);
         assert!(persons.ends_with("wins!\n") || persons.ends_with("Draw\n"));
     }
-    // Against the computer the lines serve as moves as long as the game lasts.
+    // Only three lines: a game against the computer may end soon after.
     let lines = random_lines(game, &mut rng);
     let against = by_the_controller(game, &lines[..3], true);
     assert_eq!(in_the_mode(game, &lines[..3], true), against);

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use game::check::{End, Failure, Program, Stage, State, Transcript};
 use similar::{Algorithm, ChangeTag, capture_diff_slices};
 
-/// The transcript as it really went, and a description of the first difference.
+/// The transcript with the actual output, and a description of the first difference.
 ///
 /// # Errors
 /// When the program cannot be started, or the folder cannot be made.

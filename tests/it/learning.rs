@@ -15,7 +15,7 @@ use game::play::{Options, PlayerRequest, PromptGame, Purpose};
 
 static NEVER: AtomicBool = AtomicBool::new(false);
 
-/// As many plays as the prompt trains for.
+/// The number of plays that the prompt trains for.
 const PLAYS: u64 = 500_000;
 
 fn tictactoe() -> TicTacToe {
@@ -58,7 +58,7 @@ fn never_blunders<G: Game>(game: &G, memory: &Memory, side: Side) -> bool {
 }
 
 #[test]
-fn the_course_games_are_learnt_perfectly_and_hardly_taught_players_fail() {
+fn the_course_games_are_learnt_perfectly_and_barely_trained_players_fail() {
     fn try_seeds<G: Game + std::fmt::Debug>(game: &G) {
         for side in Side::BOTH {
             assert!(!never_blunders(game, &taught(game, 10, 0), side));
@@ -72,7 +72,7 @@ fn the_course_games_are_learnt_perfectly_and_hardly_taught_players_fail() {
     try_seeds(&tictactoe());
 }
 
-/// What the computer plays at the prompt: the learnt move where it is proved, or else the search's.
+/// The computer's move at the prompt: the learnt one where a search proves it, else the search's.
 fn computer<T: PromptGame>(game: &T, options: &Options) -> Box<dyn Player<T>> {
     game.player(&PlayerRequest {
         level: None,
@@ -132,7 +132,7 @@ fn the_computer_plays_every_pile_perfectly_that_it_trains_for() {
 }
 
 #[test]
-fn the_computer_plays_tictactoe_perfectly_wherever_it_finds_itself() {
+fn the_computer_plays_tictactoe_perfectly_from_every_position() {
     for seed in 0..4 {
         let game = tictactoe();
         let options = Options {
@@ -145,7 +145,7 @@ fn the_computer_plays_tictactoe_perfectly_wherever_it_finds_itself() {
 
 /// The reason for the search: a memory alone does not know what an opponent's mistakes lead to.
 #[test]
-fn a_memory_alone_gives_games_away_from_piles_that_the_first_side_wins() {
+fn a_memory_alone_loses_won_piles() {
     let game = CountDown::new(7);
     let memory = taught(&game, PLAYS, 3);
     assert!(!never_blunders(&game, &memory, Side::Second));

@@ -116,7 +116,7 @@ pub fn typed_lines(mode: &str) -> Vec<String> {
     lines
 }
 
-/// Returns all lines that Tab makes of a beginning that ends in a blank.
+/// Returns all completions of a line that ends in a blank.
 pub fn completed(session: &dyn Session, line: &str) -> Vec<String> {
     let Completion::Words { words, more, .. } = session.complete(line) else {
         return Vec::new();
@@ -152,7 +152,7 @@ pub fn tours(mode: &str) -> Vec<Vec<String>> {
     files.iter().map(read).collect()
 }
 
-/// Returns what is typed in a transcript: after a prompt, after a question, or below one.
+/// Returns the typed lines of a transcript: after a prompt, and after or below a question.
 fn typed(transcript: &str) -> Vec<String> {
     let mut lines = transcript.lines();
     let mut found = Vec::new();

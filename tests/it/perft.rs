@@ -1,8 +1,7 @@
 //! Counts positions: the counts are in `fixtures/perft`, a file for each game.
 //!
-//! A line of such a file is a position, a depth and a count. The position is `start`, `size N` for
-//! the start of another size, or a file of `fixtures/states`. Lines that begin with `#` are for
-//! people.
+//! Each line is a position, a depth and a count. The position is `start`, `size N` for the start of
+//! another size, or a file of `fixtures/states`. Lines that begin with `#` are comments.
 
 use crate::tafl_oracle as oracle;
 use std::fs;
@@ -97,7 +96,7 @@ fn every_board_game_is_counted() {
     }
 }
 
-/// The small counts of *Protect the λ* once more, by the rules that were written to be read.
+/// The small counts of *Protect the λ* again, by the reference rules.
 #[test]
 fn the_reference_counts_the_same() {
     let (_, counts) = counts()

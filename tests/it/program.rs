@@ -37,7 +37,7 @@ pub fn shell(folder: &Path, script: &str) -> Command {
     command
 }
 
-/// Says what is not tested here and why, also when the test passes.
+/// Reports a skipped test and the reason, even if the test passes.
 pub fn skip(what: &str, why: &str) {
     // `eprintln!` only shows with a test that fails.
     let _ = writeln!(stderr(), "NOT TESTED HERE: {what}: {why}");

@@ -1,4 +1,4 @@
-//! Bad input and a bad environment that real users meet: nothing is lost, and an answer comes.
+//! Bad input and environments that real users meet: nothing is lost, and every line gets an answer.
 //!
 //! What needs a terminal is in `tests/terminal`, damaged files are in `laws`.
 
@@ -83,7 +83,7 @@ fn a_folder_a_read_only_file_and_a_missing_folder_cannot_be_saved_to() {
     assert!(said.ends_with("Good Bye!\nold\nd\nf\n"), "{said}");
 }
 
-/// Whether programs can be given less memory here.
+/// Whether this system can limit a program's memory.
 fn can_limit_memory() -> bool {
     let script = "ulimit -v 300000 && test $(ulimit -v) = 300000";
     let can = shell(Path::new("/"), script)
@@ -116,7 +116,7 @@ fn without_memory_for_its_table_a_search_takes_a_smaller_one() {
     if !can_limit_memory() {
         return;
     }
-    // The end of such a game is in sight, so the hour is not needed.
+    // The search sees the end of this game at once, so it never uses the hour.
     let lines = ":start 20\\n:computer O 3600s\\n:move 1\\n";
     for options in ["--threads 1 --hash 65536", "--threads 1024 --hash 1024"] {
         let program = format!("game countdown --test {options}");
@@ -138,11 +138,11 @@ fn an_answer_is_not_held_back() {
     let mut child = spawn(Path::new("/"));
     let (mut to, mut from) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
     expect(&mut from, "tafl> ");
-    // Half a line is not answered, the other half brings the answer.
+    // Half a line gets no answer until the other half arrives.
     to.write_all(b":sta").unwrap();
     to.write_all(b"rt\n").unwrap();
     expect(&mut from, "\nStarting Game.\ntafl game O> ");
-    // Nor by a command that takes long, while more lines are waiting.
+    // Nor by a slow command with more lines waiting.
     let crusher = r#":stop
 :mode crusher
 :crusher ["WWW-WW-------BB-BBB"] W 99 3
@@ -187,7 +187,7 @@ fn streams_that_fail_are_status_1_and_no_panic() {
 }
 
 #[test]
-fn a_long_line_and_bytes_that_are_no_text_are_malformed_and_nothing_else_is_lost() {
+fn overlong_lines_and_invalid_utf_8_are_malformed_and_nothing_else_is_lost() {
     let fits = "x".repeat(LONGEST_LINE);
     let mut input = format!("{fits}\n{fits}x\n").into_bytes();
     input.extend(b":start\xc0\n:start\n\x80");

@@ -1,5 +1,5 @@
-//! The search on the real games: it equals plain minimax with an evaluator out of the air, it
-//! solves the small games, and it plays the big ones with sense.
+//! The search on the real games: it equals plain minimax with an arbitrary evaluator, it
+//! solves the small games, and it plays the big ones sensibly.
 
 use game::engine::player::{Player, RandomPlayer};
 use game::engine::rng::{Rng, mix};
@@ -16,7 +16,7 @@ use std::sync::atomic::AtomicBool;
 
 static NEVER: AtomicBool = AtomicBool::new(false);
 
-/// Has an opinion of every position, for no reason. The few different values make many moves equal.
+/// An arbitrary evaluation. It has few different values, so many moves are equal.
 #[derive(Clone, Copy)]
 struct Whim {
     seed: u64,

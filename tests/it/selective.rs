@@ -15,7 +15,7 @@ use std::time::Duration;
 
 static NEVER: AtomicBool = AtomicBool::new(false);
 
-/// A selective search that the depth ends, not the clock.
+/// A selective search limited by depth, not by time.
 fn selective(depth: u32) -> Budget {
     Budget {
         depth: Some(depth),
@@ -23,7 +23,7 @@ fn selective(depth: u32) -> Budget {
     }
 }
 
-/// A position somewhere in a random game that goes on.
+/// A position of a random game that is not over.
 fn random_position<G: Game>(game: &G, rng: &mut Rng, most_plies: usize) -> StateOf<G> {
     let mut state = game.start();
     for _ in 0..rng.below(most_plies + 1) {
@@ -37,7 +37,7 @@ fn random_position<G: Game>(game: &G, rng: &mut Rng, most_plies: usize) -> State
     state
 }
 
-/// Counts positions: those that are decided within two plies, and those in which a move loses.
+/// Counts the positions decided within two plies, and those with a losing move.
 #[derive(Default)]
 struct Seen {
     decided: u32,
@@ -108,7 +108,7 @@ impl Evaluator<CountDown> for OneOff {
     }
 }
 
-/// A forced end that a selective search finds must be there.
+/// Every forced end that a selective search reports must exist.
 fn claims_are_true<G: Game + Debug, E: Evaluator<G> + Copy>(
     game: &G,
     evaluator: E,

@@ -2,8 +2,8 @@
 //!
 //! Every file below `fixtures/transcripts` is typed into the real program through a pipe, and what
 //! comes back must be the same to the byte, whatever terminal the environment names. How such a file
-//! is written is told in `fixtures/transcripts/README.md`; `game check` runs them against another
-//! program. In short:
+//! is written: see `fixtures/transcripts/README.md`. `game check` runs them against another program.
+//! In short:
 //!
 //! * `ONLY=tafl/course` runs the files whose path contains this text.
 //! * `GOLDEN=rewrite` rewrites the files from what the program prints.
@@ -33,7 +33,7 @@ struct Suite<'a> {
 }
 
 impl Suite<'_> {
-    /// Plays everything: what is wrong, file by file.
+    /// Plays all transcripts and returns the failures, file by file.
     fn run(&self) -> Vec<String> {
         let fixtures = Fixtures::of_repository(self.root).unwrap_or_else(|why| panic!("{why}"));
         let mut cases = fixtures.cases.clone();
@@ -51,7 +51,7 @@ impl Suite<'_> {
         for term in TERMS {
             let program = Process {
                 words: &words,
-                // Ours does not hang, but the machine may be busy.
+                // Generous, because the machine may be busy.
                 time: Duration::from_mins(3),
                 memory: None,
                 term,
@@ -97,7 +97,7 @@ fn every_transcript_holds() {
     );
 }
 
-/// A folder with three transcripts of our own program, one of which is wrong.
+/// A folder with three transcripts, one of them wrong.
 fn folder() -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     let write = |name: &str, text: &str| {
@@ -116,7 +116,7 @@ fn folder() -> tempfile::TempDir {
 }
 
 #[test]
-fn wrong_transcripts_are_told_and_rewritten_when_asked() {
+fn wrong_transcripts_are_reported_and_rewritten_on_request() {
     let folder = folder();
     let run = |only, rewrite| {
         let suite = Suite {

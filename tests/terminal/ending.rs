@@ -49,7 +49,7 @@ const SIGNALS: &[(&str, i32)] = &[("TERM", 143), ("HUP", 129), ("QUIT", 131)];
 
 #[test]
 fn by_a_signal_at_the_prompt() {
-    // While the computer thinks, this one only ends the thought.
+    // While the computer thinks, SIGINT only ends the search.
     for (signal, status) in SIGNALS.iter().copied().chain([("INT", 130)]) {
         let folder = tempdir().unwrap();
         let mut screen = open(folder.path());
@@ -57,7 +57,7 @@ fn by_a_signal_at_the_prompt() {
         screen.type_text(":mov");
         screen.until(":mov");
         send(folder.path(), signal);
-        // A paste is no longer marked: the line editor had asked for that.
+        // Bracketed paste, which the line editor had switched on, is off again.
         screen.until("\u{1b}[?2004l");
         all_is_well(folder.path(), screen, status, ":start\n");
     }

@@ -9,7 +9,7 @@ use assert_cmd::cargo::cargo_bin;
 use crate::pty;
 use crate::screen::{LINE_IS_LEFT, Screen, open, shell};
 
-/// Clears the screen, sets a title, in seven and in eight bits; rings; goes back; and is no text.
+/// Clears the screen and sets a title, in 7-bit and 8-bit codes; bell, backspace, and invalid UTF-8.
 const EVIL: [&[u8]; 7] = [
     b"\x1b[2J",
     b"\x1b]0;title\x07",
@@ -62,7 +62,7 @@ fn messages_about_the_command_line_are_harmless() {
                 OsString::from_vec([before.as_bytes(), middle, after.as_bytes()].concat())
             });
             let (status, said) = pty::run(game().args(args));
-            // A bar that is taken away again.
+            // A progress bar that is erased again.
             let said = said.replace("\u{1b}[2K", "");
             assert!(!status.success(), "{usage:?}");
             assert!(!said.is_empty(), "{usage:?}");
@@ -95,7 +95,7 @@ fn typed(command: &mut Command, lines: &[u8]) {
 #[test]
 fn answers_to_a_script_cannot_steer_a_terminal() {
     let folder = tempfile::tempdir().unwrap();
-    // Not what is no text, and not what is two words.
+    // Names can hold neither invalid UTF-8 nor a carriage return, which separates words.
     let nameable = |evil: &&[u8]| !evil.contains(&0xff) && !evil.contains(&b'\r');
     for evil in EVIL.into_iter().filter(nameable) {
         let lines = [
@@ -115,7 +115,7 @@ fn answers_to_a_script_cannot_steer_a_terminal() {
             typed(&mut command, &lines);
             let (status, said) = pty::run(&mut command);
             assert!(status.success());
-            // Our own colours are the only thing that may steer it.
+            // Only our own colour codes may reach it.
             let mut plain = said.clone();
             while let Some(start) = plain.find("\u{1b}[")
                 && let Some(end) = plain[start..].find('m')
@@ -142,11 +142,11 @@ fn answers_to_a_script_cannot_steer_a_terminal() {
     }
 }
 
-/// Rings, goes back, deletes, and clears the screen in eight bits. The line editor itself throws
+/// Bell, backspace, delete, and an 8-bit code that clears the screen. The line editor itself throws
 /// away what begins with Escape.
 const PASTED: &str = "a\u{7}b\u{8}c\u{7f}d\u{9b}2J-e";
 
-/// Pastes a line and gives back all that is shown until the prompt comes again.
+/// Pastes a line and returns everything shown until the next prompt.
 fn paste(screen: &mut Screen, line: &str, answer: &str) -> String {
     screen.type_text(&format!("\u{1b}[200~{line}\u{1b}[201~\r"));
     let shown = screen.until(answer);
@@ -171,7 +171,7 @@ fn a_paste_is_shown_without_harm() {
         (format!(":load {PASTED}"), "Cannot load"),
         (format!(":mode {PASTED}"), "malformed."),
         (format!(":start {PASTED}"), "malformed."),
-        // The second line is printed by us, not by the line editor.
+        // We print the second line, not the line editor.
         (format!(":stop\n:load {PASTED}"), "Cannot load"),
     ];
     for (line, answer) in lines {
@@ -198,9 +198,9 @@ fn a_character_that_is_typed_as_it_is_does_no_harm() {
 }
 
 #[test]
-fn a_saved_game_with_an_evil_name_is_told_of_without_harm() {
+fn a_hostile_file_name_is_shown_without_harm() {
     let folder = tempfile::tempdir().unwrap();
-    // Nothing that the folder is called is shown: it could look evil itself.
+    // The folder's name is not shown: it could be hostile itself.
     let script = r#"exec "$GAME" --ascii --color never"#;
     let mut screen = shell(folder.path(), script);
     screen.until("tafl> ");

@@ -1,4 +1,4 @@
-//! The next run remembers typed lines and the game that was left.
+//! The next run remembers typed lines and the unfinished game.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -8,7 +8,7 @@ use tempfile::tempdir;
 
 use crate::screen::{Screen, Setting, UP, open};
 
-/// Our program of a user with this home.
+/// The program with this home folder.
 fn open_at(home: &Path) -> Screen {
     let home = home.to_str().expect("a usual name");
     let mut screen = Setting {
@@ -102,7 +102,7 @@ fn a_damaged_file_is_left_alone() {
 }
 
 #[test]
-fn where_there_is_no_place_for_it_a_game_goes_on_without() {
+fn without_a_writable_folder_the_game_goes_on() {
     let nowhere = tempdir().unwrap();
     let blocked = nowhere.path().join("file");
     fs::write(&blocked, "mine").unwrap();

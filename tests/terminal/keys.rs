@@ -65,7 +65,7 @@ fn a_second_tab_lists_what_can_be_typed_now() {
     screen.type_text(":move d1 \t\t");
     screen.until("a1  b1  c1  d2  d3  d4");
     screen.ask("d4", "Move Successful", "tafl game L> ");
-    // It has begun: nothing but :stop begins with :st now.
+    // In a game only :stop begins with :st.
     screen.ask(":st\t", "Stopping Game.", "tafl> ");
 }
 
@@ -92,7 +92,7 @@ fn a_long_list_of_completions_asks_no_question() {
     let script = r#"stty rows 24 cols 80; "$GAME" --ascii --color never --test; echo "status $?""#;
     let mut screen = shell(folder.path(), script);
     screen.until("tafl> ");
-    // What all have in common is typed, then the list comes.
+    // Tab completes the common beginning, then lists the rest.
     screen.type_text(":load g\t\t");
     screen.until("game000");
     let list = screen.until(" more");
@@ -101,7 +101,7 @@ fn a_long_list_of_completions_asks_no_question() {
         "{list:?}"
     );
     screen.until("tafl> :load game");
-    // Both keys are heard.
+    // Both keys work.
     screen.press_control('c');
     screen.until(LINE_IS_LEFT);
     screen.until("tafl> ");
@@ -117,7 +117,7 @@ fn a_long_list_of_completions_asks_no_question() {
 }
 
 #[test]
-fn the_rest_of_a_command_is_shown_in_grey_and_taken_over_by_an_arrow() {
+fn ghost_text_completes_a_command_and_the_arrow_accepts_it() {
     let mut screen = Setting {
         args: &["--color", "always", "--ascii"],
         ..Setting::default()
@@ -155,12 +155,12 @@ fn a_suggested_command_is_taken_by_an_arrow_or_tab() {
 }
 
 #[test]
-fn without_colours_a_hint_does_not_look_like_something_typed() {
+fn without_colours_a_hint_differs_from_typed_text() {
     let mut screen = open(&[]);
     screen.until("tafl> ");
     screen.type_text(":loa");
     screen.until("   (:load FILE)");
-    // The arrow takes over the name, never the words that stand for others.
+    // The arrow accepts the name, never a placeholder.
     screen.type_text(RIGHT);
     screen.ask(RIGHT, "malformed.", "tafl> ");
 }
@@ -206,7 +206,7 @@ fn control_c_and_control_d_leave_the_question_and_not_the_program() {
         screen.until("Colour is:\r\n");
         screen.press_control(key);
         screen.until("crusher> ");
-        // The question is forgotten: an answer to it is no command.
+        // The question is gone, so its answer is no command.
         screen.ask("W", "not recognised.\r\n", "crusher> ");
     }
     screen.ask(":start 3 wb", "Starting Game.\r\n", "crusher game W> ");

@@ -21,7 +21,7 @@ fn board(args: &[&str], env: &[(&str, &str)], term: &str) -> String {
 }
 
 #[test]
-fn a_board_has_colours_on_a_terminal_unless_they_are_unwanted() {
+fn a_board_has_colours_on_a_terminal_unless_switched_off() {
     let coloured = |color, env: &[_], term| {
         board(&["--ascii", "--color", color], env, term).contains('\u{1b}')
     };
@@ -62,7 +62,7 @@ fn a_locale_without_unicode_gets_ascii() {
 }
 
 #[test]
-fn in_a_pipe_letters_do_not_depend_on_the_locale_and_colours_must_be_forced() {
+fn a_pipe_ignores_the_locale_and_gets_colours_only_if_forced() {
     let piped = |args: &[&str], env: &[(&str, &str)]| {
         let mut command = assert_cmd::cargo::cargo_bin_cmd!("game");
         let run = command.env_clear().envs(env.iter().copied()).args(args);
@@ -240,7 +240,7 @@ fn with_test_there_is_neither_advice_nor_a_board() {
     let mut screen = open(&["--test"]);
     screen.until("tafl> ");
     let only_the_answer = |said: String| {
-        // Behind the answer only what switches the terminal to line editing.
+        // After the answer come only the codes that start line editing.
         let visible = said
             .replace("\u{1b}[?2004h", "")
             .replace(['\r', '\u{1b}'], "");
@@ -366,7 +366,7 @@ fn a_review_fits_a_narrow_window() {
     );
 }
 
-/// Returns the report on our own program in a window of so many columns.
+/// Returns the report on our own program in a window of this width.
 fn report(columns: u16, env: &[(&str, &str)]) -> String {
     let game = cargo_bin!("game").display().to_string();
     let words = [
@@ -389,7 +389,7 @@ fn report(columns: u16, env: &[(&str, &str)]) -> String {
     .open();
     let said = screen.until("1 of 1\r\n");
     assert_eq!(screen.status(), 0);
-    // The library that drives the terminal makes a letter of each byte.
+    // rexpect turns each byte into a character.
     let bytes: Vec<u8> = said.chars().map(|byte| byte as u8).collect();
     String::from_utf8(bytes).expect("text")
 }
@@ -397,7 +397,7 @@ fn report(columns: u16, env: &[(&str, &str)]) -> String {
 #[test]
 fn it_fits_into_the_window() {
     let said = report(60, &[("NO_COLOR", "1")]);
-    // What the bar has left is a line that begins with codes for the terminal.
+    // The erased bar leaves terminal codes at the start of the line.
     let lines = said.lines().filter(|line| !line.contains('\u{1b}'));
     let mut long = lines.filter(|line| line.chars().count() > 60);
     // The name of a program is never broken.

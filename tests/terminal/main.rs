@@ -1,7 +1,7 @@
 //! The program on a pseudo terminal, where it edits lines, gives advice, marks what a move did, uses
 //! colours and remembers what was typed.
 //!
-//! Most tests ask for `--ascii`: the library that drives the terminal reads bytes.
+//! Most tests use `--ascii`, because rexpect reads bytes.
 
 mod ending;
 mod harm;

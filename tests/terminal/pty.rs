@@ -1,4 +1,4 @@
-//! A bare pseudo terminal, for programs that are not to be typed at by a library.
+//! A bare pseudo terminal, where `rexpect` would get in the way.
 
 use std::fs::{File, OpenOptions};
 use std::io::{ErrorKind, Read};
@@ -10,10 +10,10 @@ use rustix::event::{PollFd, PollFlags, poll};
 use rustix::fs::OFlags;
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 
-/// Nothing that is tested takes so long, even on a busy machine: it hangs.
+/// Generous even for a busy machine: beyond it the program hangs.
 pub const PATIENCE: Duration = Duration::from_mins(3);
 
-/// Reads what there is, as soon as there is something. No bytes are the end.
+/// Reads the available bytes, waiting for the first; none at the end.
 #[track_caller]
 fn read(near: &mut File, into: &mut [u8], shown: &[u8]) -> usize {
     loop {
@@ -24,13 +24,13 @@ fn read(near: &mut File, into: &mut [u8], shown: &[u8]) -> usize {
         assert!(!silent, "nothing more came after {:?}", shown());
         match near.read(into) {
             Err(e) if e.kind() == ErrorKind::Interrupted => {}
-            // An error is how a terminal ends.
+            // A closed terminal gives an error.
             read => return read.unwrap_or(0),
         }
     }
 }
 
-/// The two sides of a new terminal: the one that a person would sit at, and the program's.
+/// The two ends of a new terminal: the user's and the program's.
 pub fn open() -> (File, File) {
     let near = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY | OpenptFlags::CLOEXEC)
         .expect("the machine allows it");
@@ -46,7 +46,7 @@ pub fn open() -> (File, File) {
     (near.into(), far)
 }
 
-/// Runs a command whose output and errors go to a terminal, and gives back what that got.
+/// Runs a command with output and errors on a terminal, and returns what it printed.
 pub fn run(command: &mut Command) -> (ExitStatus, String) {
     let (mut near, far) = open();
     let clone = || far.try_clone().expect("the machine allows it");
@@ -55,9 +55,9 @@ pub fn run(command: &mut Command) -> (ExitStatus, String) {
         .stderr(clone())
         .spawn()
         .expect("it can be started");
-    // The near side ends only when every copy of the far side is closed.
+    // The user's end closes only after every copy of the program's end.
     drop(far);
-    // The command keeps its streams, too.
+    // The command holds copies as well.
     command.stdout(std::process::Stdio::null());
     command.stderr(std::process::Stdio::null());
     let mut shown = Vec::new();

@@ -101,7 +101,7 @@ pub fn open(args: &[&str]) -> Screen {
 }
 
 impl Screen {
-    /// Waits for a text, and gives back what came before it.
+    /// Waits for a text and returns everything before it.
     #[track_caller]
     pub fn until(&mut self, text: &str) -> String {
         match self.0.exp_string(text) {
@@ -128,7 +128,7 @@ impl Screen {
         self.0.send_control(key).expect("the terminal takes input");
     }
 
-    /// Waits for the end, and gives back the exit status.
+    /// Waits for the end and returns the exit status.
     #[track_caller]
     pub fn status(&mut self) -> i32 {
         self.0.exp_eof().expect("the program ends");

@@ -76,9 +76,9 @@ fn a_dumb_terminal_and_a_test_see_nothing_of_it() {
 }
 
 #[test]
-fn what_is_typed_meanwhile_does_not_stand_in_it_and_is_kept() {
+fn lines_typed_while_it_thinks_are_kept_and_do_not_garble_the_screen() {
     let folder = tempfile::tempdir().expect("a folder");
-    // The terminal itself shows what is typed, as terminals do.
+    // The terminal itself echoes the line.
     let script = r#"stty echo; exec "$GAME" --ascii --color never"#;
     let mut screen = shell(folder.path(), script);
     screen.until("tafl> ");
@@ -108,7 +108,7 @@ fn control_c_makes_the_computer_play_what_it_has() {
     screen.press_control('c');
     screen.until("Computer plays ");
     let played = screen.until("tafl game L> ");
-    // The game goes on, and so does the next thought. What it had thought of may stand in our way.
+    // The game goes on with the next search. The computer's move may block ours.
     let free = if played.contains(" f3") { "d3" } else { "f3" };
     screen.type_text(&format!(":move e3 {free}\r"));
     screen.until("Move Successful");

@@ -18,7 +18,7 @@ pub use model::{Cause, FormEntry, Report, Section, SessionLine};
 /// How a report is written.
 #[derive(Clone, Copy, Debug, Default, Args)]
 pub struct Style {
-    /// How to report
+    /// Format of the report
     #[arg(long, value_enum, default_value_t)]
     pub format: Format,
     /// Leave sessions out of the report

@@ -30,22 +30,22 @@ struct Arguments {
     history: Option<String>,
     /// Whose turn it is: W or B
     player: Option<String>,
-    /// How many moves to look ahead
+    /// Number of moves to look ahead
     #[arg(value_parser = decimal::argument::<u32>)]
     depth: Option<u32>,
-    /// How many cells a side of the board has
+    /// Cells on each edge of the board
     #[arg(value_parser = decimal::argument::<usize>)]
     n: Option<usize>,
 }
 
 #[derive(Debug, Subcommand)]
 enum Task {
-    /// Solve a board completely and keep the table in the user's cache folder (takes a minute)
+    /// Solve a board and keep the table in the cache folder (takes a minute)
     Solve {
-        /// How many cells a side of the board has
+        /// Cells on each edge of the board
         #[arg(long, value_name = "N", default_value_t = 3, value_parser = decimal::argument::<usize>)]
         size: usize,
-        /// Also check every value of the table, new or old, and prove who wins from the start
+        /// Check every value of the table and prove who wins from the start
         #[arg(long)]
         check: bool,
         #[command(flatten)]

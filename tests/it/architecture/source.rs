@@ -13,12 +13,12 @@ pub struct Source {
 }
 
 impl Source {
-    /// Whether it belongs to a folder or file directly below `src`.
+    /// Whether it belongs to this folder or file directly below `src`.
     pub fn is_in(&self, part: &str) -> bool {
         self.path.split('/').next() == Some(part) || self.path == format!("{part}.rs")
     }
 
-    /// Returns the module it is, if it is a file of its own.
+    /// Returns its module, if that has a file of its own.
     pub fn module(&self) -> &str {
         let name = self.path.rsplit('/').next().unwrap_or(&self.path);
         name.trim_end_matches(".rs")
@@ -54,7 +54,7 @@ pub fn sources() -> Vec<Source> {
     files.collect()
 }
 
-/// Returns all files with Rust in them below a folder.
+/// Returns all Rust files below a folder.
 pub fn rust_files(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).expect("a folder").flatten() {

@@ -40,7 +40,7 @@ pub fn all() -> Vec<String> {
     pages
 }
 
-/// Cuts a page into prose, with the fences of code, and the code between them, in turn.
+/// Splits a page into prose (with code fences) and code, alternating.
 pub fn parts(text: &str) -> Vec<String> {
     let mut parts = vec![String::new()];
     for line in text.split_inclusive('\n') {

@@ -26,7 +26,7 @@ pub fn record(args: &[&str], lines: &[&str], folder: &Path) -> Vec<String> {
     let options = Options::new().timeout_ms(Some(PATIENCE));
     let mut session = spawn_with_options(command, options).expect("a pseudo terminal");
     let mut until_prompt = |typed: Option<&str>| {
-        // rexpect has switched the echo off.
+        // rexpect has switched echo off.
         let mut screen = String::new();
         if let Some(line) = typed {
             session.send_line(line).expect("the terminal takes input");
@@ -43,7 +43,7 @@ pub fn record(args: &[&str], lines: &[&str], folder: &Path) -> Vec<String> {
     std::iter::once(first).chain(rest).collect()
 }
 
-/// Decodes UTF-8: rexpect makes a character of each byte.
+/// Decodes UTF-8: rexpect turns each byte into a character.
 fn as_text(bytes: &str) -> String {
     let bytes = bytes.chars().map(|byte| byte as u8).collect();
     let text = String::from_utf8(bytes).expect("the program prints UTF-8");

@@ -79,14 +79,14 @@ impl Driver {
         driver
     }
 
-    /// Lets the computer play no side, or at once if it is made to play one.
+    /// Turns the computer off, and limits it to one move ahead if a line turns it on.
     pub fn quicken(&mut self) {
         for line in [":depth 1", ":computer none"] {
             self.session.feed(line);
         }
     }
 
-    /// Returns the answer to a line, with all that happens by itself after it.
+    /// Returns the answer to a line, and everything that follows without input.
     pub fn feed(&mut self, line: &str) -> String {
         let reply = self.session.feed(line);
         let mut told = reply.scripted();

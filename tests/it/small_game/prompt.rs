@@ -29,7 +29,7 @@ impl PromptGame for Chomp {
     }
 
     fn read(bytes: &[u8]) -> Result<(Self, State<u16>), String> {
-        // So few boards are tried quickly, and nothing can be read that was not written.
+        // With so few boards, trying all is fast, and only files that `write` makes can be read.
         let boards = 0..=Chomp.start().board;
         let mut states = boards.flat_map(|board| Side::BOTH.map(|side| State::new(board, side)));
         let saved = states.find(|state| Chomp.write(state).as_bytes() == bytes);
@@ -39,7 +39,7 @@ impl PromptGame for Chomp {
     }
 
     fn player(&self, request: &PlayerRequest<'_>) -> Box<dyn Player<Self>> {
-        // A search without an opinion of positions sees this game to its end.
+        // The game is so small that a search reaches its end: no evaluation is needed.
         request.player(self, Even, false)
     }
 }
