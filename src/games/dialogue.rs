@@ -64,7 +64,7 @@ pub(super) enum NoAnswer {
     Ended(String),
     #[error("was not answered in time")]
     TimedOut,
-    #[error("came after a line too many, {0:?}")]
+    #[error("came after an extra line, {0:?}")]
     ExtraLine(String),
     /// The driver failed too often, or the grader was interrupted.
     #[error("was not tried")]

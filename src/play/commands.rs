@@ -317,8 +317,8 @@ impl<T: PromptGame> BoardMode<T> {
             return Ok(reply);
         }
         let judgement = judgement(game, state, &report, context.style().ascii);
-        let advice = reasons(game, state, mv).into_iter().chain(judgement);
-        Ok(advice.fold(reply, Reply::and_advise))
+        let reply = reply.and_advise(reasons(game, state, mv));
+        Ok(judgement.into_iter().fold(reply, Reply::and_advise))
     }
 
     /// Looks for mistakes in the game in progress or in the last one.

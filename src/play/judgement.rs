@@ -8,6 +8,7 @@ use super::prompt_game::{Options, PromptGame};
 use super::record::ActiveGame;
 use crate::engine::search::{Ending, MAX_PLY, Report, ending, loss_in, win_in};
 use crate::engine::{Side, StateOf, Status};
+use crate::repl::UNBROKEN;
 use crate::repl::console::Activity;
 
 /// The worth of a piece.
@@ -85,7 +86,7 @@ impl Worth {
     }
 
     /// A sentence about the position in which `side` is to move.
-    fn sentence<T: PromptGame>(self, side: Side) -> String {
+    fn sentence<T: PromptGame>(self, game: &T, side: Side) -> String {
         let wins = |side, moves: u32| {
             let unit = if moves == 1 { "move" } else { "moves" };
             let letter = T::letter(side);
@@ -104,6 +105,7 @@ impl Worth {
             _ if much > MOST_SHOWN => format!("{better} seems to be winning"),
             _ if much < PIECE / 4 => "about even".to_owned(),
             _ if !T::COUNTS_PIECES => format!("{better} is ahead"),
+            _ if much >= PIECE * game.decisive_lead() => format!("{better} is clearly ahead"),
             _ => {
                 let pieces = number(much, true);
                 let pieces = pieces.trim_start_matches('+');
@@ -151,11 +153,30 @@ pub fn list(words: impl IntoIterator<Item = impl Display>) -> String {
     }
 }
 
-/// The reasons for a move, if the game knows any.
-pub(super) fn reasons<T: PromptGame>(game: &T, state: &StateOf<T>, mv: T::Move) -> Option<String> {
-    let mut reasons = game.reasons(state, mv, &game.play(state, mv));
+/// Counts things: `one open line`, `2 open lines`.
+#[must_use]
+pub fn counted(count: usize, adjective: &str, thing: &str) -> String {
+    match count {
+        1 => format!("one {adjective} {thing}"),
+        _ => format!("{count} {adjective} {thing}s"),
+    }
+}
+
+/// The reasons for a move: those that the game knows, or one that is true of any move.
+pub(super) fn reasons<T: PromptGame>(game: &T, state: &StateOf<T>, mv: T::Move) -> String {
+    let after = game.play(state, mv);
+    let mut reasons = game.reasons(state, mv, &after);
     reasons.truncate(MOST_REASONS);
-    (!reasons.is_empty()).then(|| format!("{} {}", game.show_move(mv), list(reasons)))
+    if reasons.is_empty() {
+        let left = counted(game.move_list(&after).len(), "legal", "move");
+        reasons.push(format!("leaves {} {left}", T::letter(after.to_move)));
+    }
+    format!("{} {}", unbroken(game, mv), list(reasons))
+}
+
+/// A move in advice: no line ends within it.
+fn unbroken<T: PromptGame>(game: &T, mv: T::Move) -> String {
+    game.show_move(mv).replace(' ', UNBROKEN)
 }
 
 /// The judgement of a search and the line that it expects; nothing if it knows no more than the
@@ -167,7 +188,7 @@ pub(super) fn judgement<T: PromptGame>(
     ascii: bool,
 ) -> Option<String> {
     let worth = Worth::found(game, report);
-    let sentence = worth.map(|worth| worth.sentence::<T>(state.to_move));
+    let sentence = worth.map(|worth| worth.sentence(game, state.to_move));
     let line = expected(game, state, &report.line, ascii);
     let line = line.map(|line| format!("expected: {line}"));
     let parts = [sentence, line].into_iter().flatten();
@@ -213,13 +234,14 @@ fn expected<T: PromptGame>(
         (false, false) => " …",
         (false, true) => " ...",
     };
-    let shown: Vec<String> = line.iter().map(|&mv| game.show_move(mv)).collect();
+    let shown: Vec<String> = line.iter().map(|&mv| unbroken(game, mv)).collect();
     (shown.len() > 1).then(|| shown.join(", ") + more)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::games::crusher::Crusher;
     use crate::games::tafl::Tafl;
 
     fn worth(score: i32, proven: bool) -> Worth {
@@ -243,7 +265,7 @@ mod tests {
 
     #[test]
     fn only_what_is_proved_is_called_a_win() {
-        let sentence = |score, proven| worth(score, proven).sentence::<Tafl>(Side::First);
+        let sentence = |score, proven| worth(score, proven).sentence(&Tafl, Side::First);
         assert_eq!(sentence(win_in(1), true), "O wins in 1 move");
         assert_eq!(sentence(loss_in(4), true), "L wins in 4 moves");
         assert_eq!(sentence(win_in(MAX_PLY), true), "O wins");
@@ -251,6 +273,8 @@ mod tests {
         assert_eq!(sentence(0, true), "a draw if both play well");
         assert_eq!(sentence(-80, false), "L is ahead by 0.8 pieces");
         assert_eq!(sentence(12, false), "about even");
+        let crushed = worth(300, false).sentence(&Crusher::default(), Side::Second);
+        assert_eq!(crushed, "B is clearly ahead");
     }
 
     #[test]

@@ -17,7 +17,7 @@ mod review;
 pub use board_mode::BoardMode;
 pub use commands::versus;
 pub use controller::controller;
-pub use judgement::list;
+pub use judgement::{counted, list};
 pub use level::{Level, PlayerRequest, Purpose};
 pub use one_shot::{
     Contest, Failure, NotAPlayer, Opening, PlayerSpec, TrainOptions, contest, divide, train,

@@ -143,6 +143,11 @@ pub trait PromptGame: Game + Clone + Sized + 'static {
         100
     }
 
+    /// The lead that decides a game, in pieces: beyond it a number of pieces says nothing.
+    fn decisive_lead(&self) -> i32 {
+        100
+    }
+
     /// The game that `:start` alone begins.
     fn standard() -> Self;
 
@@ -264,12 +269,12 @@ pub trait PromptGame: Game + Clone + Sized + 'static {
         Self::LETTERS[side.index()]
     }
 
-    /// The side with this letter.
+    /// The side with this letter, in either case.
     #[must_use]
     fn side_of(letter: &str) -> Option<Side> {
         Side::BOTH
             .into_iter()
-            .find(|&side| letter == Self::letter(side).to_string())
+            .find(|&side| letter.eq_ignore_ascii_case(&Self::letter(side).to_string()))
     }
 }
 

@@ -31,3 +31,4 @@ pub use reply::{FileLines, Next, Part, Refusal, Reply};
 pub use session::{CommandInfo, Kept, Mode, Session, SharedSession};
 pub use shared_rows::{CANNOT_LOAD, MALFORMED_STATE, load_row, record_row, save_row};
 pub use text::{Line, Marks, Span, Text, Tone, bars};
+pub(crate) use wrap::UNBROKEN;

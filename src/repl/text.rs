@@ -17,8 +17,6 @@ pub enum Tone {
     Royal,
     /// The cells of the last move.
     Trace,
-    /// A captured piece.
-    Loss,
     /// Bold in the terminal's own colour: a piece that is called white.
     Bright,
     /// A mistake.
@@ -179,7 +177,7 @@ mod tests {
         let line = Line::new()
             .with(Tone::Plain, "a")
             .with(Tone::Plain, "b")
-            .with(Tone::Loss, "c");
+            .with(Tone::Trace, "c");
         let texts: Vec<&str> = line.spans().iter().map(|span| span.text.as_str()).collect();
         assert_eq!(texts, ["ab", "c"]);
         assert_eq!(line.plain(), "abc");

@@ -11,7 +11,7 @@ const WIDEST: usize = 78;
 const NARROWEST: usize = 16;
 
 /// A blank at which no line is broken, until the line is done.
-const UNBROKEN: &str = "\u{a0}";
+pub(crate) const UNBROKEN: &str = "\u{a0}";
 
 /// The beginning of a row of a drawing, which stays as it is but for its margin.
 const DRAWN: &str = "      ";

@@ -89,15 +89,17 @@ battleship | :search / 0,2,1 | did you mean :answer 0 2 1?
 tafl | :load | usage: :load FILE
 tafl | :mode chess | NAME is one of tafl,
 tafl | :computer G | a side is O or L; none
+tafl | :computer l / :start | the computer plays L
 tafl | :start / :save my game.csv | a file is one word, without blanks
 battleship | :start / :board chance | expected `chances`
 crusher | :start 7 W | N is a number from 3 to 6
-countdown | :start 0 | from 1 to 18446744073709551615
+countdown | :start 0 | the pile is a whole number from 1
 tictactoe | :start 03 | N is a number from 1 to 10
 # Illegal moves.
+tafl | :start / :move d9 e9 | e9 is occupied
 tafl | :start / :move d1 d7 | a guard on d5 is in the way
 tafl | :start / :moves e1 | the object on e1 is blocked on all sides
-crusher | :start 3 WB / :moves 19 | the piece on 19 is the other side's
+crusher | :start 3 WB / :moves 19 | the piece on 19 is not yours
 # Files.
 tafl | :load nothing.csv | No such file or directory
 tafl | :load malformed/nine-guards.csv | line
@@ -113,7 +115,7 @@ battleship | :start | numbers: latest guess using that cell; [ ]: last guess
 battleship | :start / :board chances | numbers: chance of a ship in percent
 tafl | :load walled-in.csv / :move a3 a4 | has a clear path to
 countdown | :computer none / :start 1 / 1 | X took the last piece
-tictactoe | :computer none / :start / 4 / 1 / 5 / 2 / 6 | row 2 is full of X
+tictactoe | :computer none / :start / 4 / 1 / 5 / 2 / 6 | X has filled row 2
 tictactoe | :computer none / :start / 1 / 2 / 3 / 5 / 4 / 6 / 8 / 7 / 9 | the board is full, and no line is complete
 tafl | :mode | this is tafl
 tafl | :computer | :computer L easy lets the computer

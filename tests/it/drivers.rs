@@ -87,7 +87,7 @@ fn every_kind_of_fault_in_battleship_is_reported() {
         ),
         (
             "while read -r line; do printf 'Nothing\\nNothing\\n'; done",
-            "came after a line too many, \"Nothing\"",
+            "came after an extra line, \"Nothing\"",
         ),
         (
             "echo 'out of ships' >&2; exit 7",

@@ -33,7 +33,7 @@ impl PromptGame for CountDown {
     fn of_size(pile: &str) -> Result<Self, String> {
         match decimal::parse(pile) {
             Some(pile) if pile > 0 => Ok(CountDown::new(pile)),
-            _ => Err(format!("the pile is a number from 1 to {}", u64::MAX)),
+            _ => Err("the pile is a whole number from 1".to_owned()),
         }
     }
 
@@ -58,7 +58,10 @@ impl PromptGame for CountDown {
             _ if before.board.is_multiple_of(MOST + 1) => {
                 "delays the end: every move from a multiple of four loses".to_owned()
             }
-            _ => return Vec::new(),
+            _ => format!(
+                "lets {} leave a multiple of four",
+                Self::letter(after.to_move)
+            ),
         };
         vec![reason]
     }
@@ -126,7 +129,8 @@ impl Player<CountDown> for Exact {
 fn read(bytes: &[u8]) -> Option<(CountDown, State<u64>)> {
     let text = std::str::from_utf8(bytes).ok()?;
     let (turn, pile) = text.strip_suffix('\n')?.split_once('\n')?;
-    let to_move = CountDown::side_of(turn.strip_suffix(" to play")?)?;
+    let mut sides = Side::BOTH.into_iter();
+    let to_move = sides.find(|&side| turn == format!("{} to play", CountDown::letter(side)))?;
     let pile = decimal::parse(pile.strip_suffix(" pieces left")?)?;
     Some((CountDown::new(pile), State::new(pile, to_move)))
 }

@@ -83,6 +83,34 @@ impl Drawing<'_> {
         line
     }
 
+    /// Returns the last moves in words, and how many of N pieces each side has lost:
+    /// `B 17 → 10, crushes W`, `lost: W 1, B 0 of 3`.
+    pub(super) fn captions(&self, game: &Crusher) -> Vec<Line> {
+        let push = |line: &mut Line, side: Side, text: &str| {
+            let letter = letter(Some(side));
+            line.push(tone(letter), &letter.to_string());
+            line.push(Tone::Plain, text);
+        };
+        let arrow = if self.style.ascii { "->" } else { "→" };
+        let mut lines: Vec<Line> = Vec::new();
+        for (before, mv) in self.view.marked(self.style) {
+            let (mut line, side) = (Line::from("  "), before.to_move);
+            push(&mut line, side, " ");
+            line.push(Tone::Trace, &format!("{} {arrow} {}", mv.from, mv.to));
+            if game.captures(before, mv) {
+                line.push(Tone::Plain, ", crushes ");
+                push(&mut line, side.other(), "");
+            }
+            lines.insert(0, line);
+        }
+        let pieces = 2 * game.size() - 1;
+        let lost = |side| pieces.saturating_sub(self.view.state.board.count(side));
+        let [white, black] = Side::BOTH.map(lost);
+        let lost = format!("  lost: W {white}, B {black} of {}", game.size());
+        lines.push(Line::from(&*lost));
+        lines
+    }
+
     fn piece(&self, cell: Cell) -> Option<Side> {
         self.view.state.board.layout().at(self.hex, cell)
     }
@@ -160,5 +188,33 @@ mod tests {
         );
         assert_eq!(drawn(40), "     14>14 15 16 17 18 19 20 21 <21");
         assert_eq!(drawn(36), "     14 15 16 17 18 19 20 21");
+    }
+
+    #[test]
+    fn captions_name_the_moves_and_count_the_lost_pieces() {
+        let game = Crusher::new(3).unwrap();
+        let after = |state: &_, mv| game.play(state, game.parse_move(state, mv).unwrap());
+        let start = game.start();
+        let before = after(&start, "5 10");
+        let last = |state, mv| Some((state, game.parse_move(state, mv).unwrap()));
+        let drawing = Drawing {
+            hex: game.hex(),
+            view: BoardView {
+                state: &after(&before, "19 10"),
+                last: last(&before, "19 10"),
+                previous: last(&start, "5 10"),
+            },
+            style: DrawStyle {
+                marks: Marks::Brackets,
+                ..DrawStyle::default()
+            },
+        };
+        let captions: Vec<String> = drawing.captions(&game).iter().map(Line::plain).collect();
+        let expected = [
+            "  W 5 → 10",
+            "  B 19 → 10, crushes W",
+            "  lost: W 1, B 0 of 3",
+        ];
+        assert_eq!(captions, expected);
     }
 }

@@ -1,9 +1,9 @@
 //! Reasons for a move, in words.
 
 use super::board::Layout;
-use super::{Board, Crusher, Move, moves, notation};
+use super::{Board, Crusher, Move, moves};
 use crate::engine::{Game, Side, State, Status};
-use crate::play::list;
+use crate::play::{PromptGame, list};
 
 /// The reasons for a legal move that led from one position to the next, the strongest first.
 pub(super) fn reasons(
@@ -33,13 +33,13 @@ pub(super) fn reasons(
     }
     let [could, can] = layouts.map(|layout| capturable(game, layout, side));
     let [was_protected, protected] = layouts.map(|layout| protected(game, layout, side));
-    let name = notation::name(enemy);
+    let letter = Crusher::letter(enemy);
     let reasons = [
         captures,
         does("saves", endangered & !still),
         does("threatens to capture", can & !could),
         does("protects", protected & !was_protected),
-        safe.then(|| format!("leaves {name} nothing to capture")),
+        safe.then(|| format!("leaves {letter} nothing to capture")),
     ];
     reasons.into_iter().flatten().collect()
 }
@@ -93,7 +93,7 @@ mod tests {
         assert_said("W--W---W-B------BB-", "4 9", threat);
         let in_danger = "WW-------WBB------B";
         assert_said(in_danger, "10 6", "saves the piece on 10");
-        assert_said(in_danger, "10 6", "leaves Black nothing to capture");
+        assert_said(in_danger, "10 6", "leaves B nothing to capture");
         // 12 takes 10 over 11, and 8 takes it back over 9.
         assert_said("W------W-WBB-W----B", "14 9", "protects the piece on 10");
     }

@@ -15,7 +15,7 @@ use crate::play::{
     Purpose, numbers,
 };
 use crate::repl::{
-    Context, Dialogue, DrawStyle, Line, Mode, Question, Reply, Row, Text, WrongWords, always,
+    Context, Dialogue, DrawStyle, Line, Marks, Mode, Question, Reply, Row, Text, WrongWords, always,
 };
 
 /// The size that can be solved.
@@ -64,7 +64,7 @@ impl PromptGame for Crusher {
             Row::with_args(
                 ":crusher",
                 "HISTORY... PLAYER DEPTH N",
-                "Put the best move in front of a history",
+                "Put the next board in front of HISTORY",
                 always,
                 parse_call,
                 |_, (history, player, depth, n), context| {
@@ -82,8 +82,12 @@ impl PromptGame for Crusher {
         let begins = view.last.is_none() && *view.state == self.start();
         let title = begins.then(|| Line::from("Initial board:"));
         let hex = self.hex();
-        let rows = Drawing { hex, view, style }.rows();
-        Text(title.into_iter().chain(rows).collect())
+        let drawing = Drawing { hex, view, style };
+        let mut lines: Vec<Line> = title.into_iter().chain(drawing.rows()).collect();
+        if style.marks != Marks::None && !begins {
+            lines.extend(drawing.captions(self));
+        }
+        Text(lines)
     }
 
     fn outcome(&self, status: Status) -> String {
@@ -91,11 +95,6 @@ impl PromptGame for Crusher {
             Status::Won(winner) => format!("Game Over: {} is the Winner!", name(winner)),
             Status::Draw | Status::Playing => "Game Over".to_owned(),
         }
-    }
-
-    fn side_of(letter: &str) -> Option<Side> {
-        let letter = letter.parse::<char>().ok()?;
-        notation::side(letter.to_ascii_uppercase())
     }
 
     fn why_over(&self, view: BoardView<'_, Self>) -> Option<String> {
@@ -158,6 +157,10 @@ impl PromptGame for Crusher {
         Some(self.size().to_string())
     }
 
+    fn decisive_lead(&self) -> i32 {
+        self.size() as i32
+    }
+
     /// The weights of the small boards were fitted to outcomes, not to pieces.
     fn piece_score(&self) -> i32 {
         match self.size() {
@@ -205,7 +208,7 @@ fn start_row() -> Row<BoardMode<Crusher>> {
 const START_QUESTIONS: &[Question<BoardMode<Crusher>>] = &[
     Question {
         prompt: "N is:\n",
-        advice: "N is a number from 3 to 6; Ctrl-D leaves the question",
+        advice: "N is a number from 3 to 6; Ctrl-D cancels",
         check: |_, answer| read_size(answer).map(drop).map_err(Reply::fail_quietly),
     },
     Question {
@@ -246,7 +249,7 @@ fn solution(options: &Options) -> Result<Arc<Solution>, String> {
     match path.and_then(|path| Solution::open(&Crusher::default(), &path)) {
         Ok(solution) => Ok(Arc::clone(READ.get_or_init(|| Arc::new(solution)))),
         Err(error) if error.kind() == ErrorKind::NotFound => {
-            Err("there is no table yet: game crusher solve makes it".to_owned())
+            Err("there is no table yet: run game crusher solve".to_owned())
         }
         Err(error) => Err(format!(
             "the table of the solved game in the cache folder cannot be used: {error}"
@@ -304,7 +307,7 @@ mod tests {
         assert_eq!(reason(Some(&game)).as_deref(), Some("only N = 3 is solved"));
         assert_eq!(
             reason(None).as_deref(),
-            Some("there is no table yet: game crusher solve makes it")
+            Some("there is no table yet: run game crusher solve")
         );
         std::fs::write(file_in(cache.path(), SOLVED_SIZE), "notes").unwrap();
         let entry = crate::games::find("crusher").unwrap();
@@ -313,7 +316,7 @@ mod tests {
         for line in [":computer W perfect", ":review perfect"] {
             let reply = session.feed(line);
             let told = "the table of the solved game in the cache folder cannot be used: \
-                        it is damaged; game crusher solve makes it again";
+                        it is damaged; run game crusher solve again";
             let told = reply.parts.contains(&Part::Advice(told.to_owned()));
             assert!(reply.failed && told, "{line}: {reply:?}");
         }

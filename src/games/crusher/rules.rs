@@ -149,7 +149,7 @@ fn start(hex: &Hex) -> [u128; 2] {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Illegal {
     /// A word is no number of a cell.
-    #[error("cells are numbered from 1 to {last}, not {word}")]
+    #[error("{word} is not a cell: cells are numbered from 1 to {last}")]
     NoCell {
         /// The word typed.
         word: String,
@@ -166,19 +166,19 @@ pub enum Illegal {
     #[error("there is no piece on {0}")]
     NoPiece(Cell),
     /// The piece is the other side's.
-    #[error("the piece on {0} is the other side's")]
+    #[error("the piece on {0} is not yours")]
     NotYours(Cell),
     /// The board would come again.
-    #[error("that would bring an earlier board back")]
+    #[error("that would repeat an earlier board")]
     Repetition,
     /// The target is occupied by the same side.
-    #[error("your own piece stands on {0}")]
+    #[error("{0} holds your own piece")]
     OwnPiece(Cell),
     /// A slide cannot capture.
     #[error("only a leap over your own piece captures")]
     Capture,
     /// Neither a slide nor a leap.
-    #[error("a piece slides to a neighbour, or leaps straight over one neighbour of your own")]
+    #[error("a piece slides to an adjacent cell or leaps straight over one of your own")]
     TooFar,
 }
 
@@ -209,7 +209,7 @@ impl Crusher {
         } else if self.free_moves(state).is_empty() {
             format!("{loser} has no legal move")
         } else {
-            format!("every move of {loser} would bring an earlier board back")
+            format!("every move of {loser} would repeat an earlier board")
         }
     }
 
@@ -218,7 +218,7 @@ impl Crusher {
         if let Err(reason) = self.check_from(state, from) {
             reason.to_string()
         } else if self.free_moves(state).iter().any(|mv| mv.from == from) {
-            format!("every move from {from} would bring an earlier board back")
+            format!("every move from {from} would repeat an earlier board")
         } else {
             format!("the piece on {from} is blocked on all sides")
         }
@@ -340,16 +340,16 @@ mod tests {
         };
         assert_eq!(why(&state, "5 10"), "");
         for (words, reason) in [
-            ("5 99", "cells are numbered from 1 to 19, not 99"),
-            ("x 5", "cells are numbered from 1 to 19, not x"),
+            ("5 99", "99 is not a cell: cells are numbered from 1 to 19"),
+            ("x 5", "x is not a cell: cells are numbered from 1 to 19"),
             ("5", "a move is two cells: from and to"),
             ("8 9", "there is no piece on 8"),
-            ("19 18", "the piece on 19 is the other side's"),
-            ("1 2", "your own piece stands on 2"),
+            ("19 18", "the piece on 19 is not yours"),
+            ("1 2", "2 holds your own piece"),
             ("5 14", "only a leap over your own piece captures"),
             (
                 "1 8",
-                "a piece slides to a neighbour, or leaps straight over one neighbour of your own",
+                "a piece slides to an adjacent cell or leaps straight over one of your own",
             ),
         ] {
             assert_eq!(why(&state, words), reason, "{words}");
@@ -359,13 +359,10 @@ mod tests {
             let mv = game.parse_move(&state, words).unwrap();
             state = game.play(&state, mv);
         }
-        assert_eq!(
-            why(&state, "9 14"),
-            "that would bring an earlier board back"
-        );
+        assert_eq!(why(&state, "9 14"), "that would repeat an earlier board");
         let stuck = |number: &str| game.why_stuck(&state, game.parse_cell(number).unwrap());
         assert_eq!(stuck("10"), "there is no piece on 10");
-        assert_eq!(stuck("1"), "the piece on 1 is the other side's");
+        assert_eq!(stuck("1"), "the piece on 1 is not yours");
     }
 
     #[test]
@@ -392,11 +389,11 @@ mod tests {
         assert_eq!(game.status(&again), Status::Won(Side::Second));
         assert_eq!(
             game.why_lost(&again),
-            "every move of White would bring an earlier board back"
+            "every move of White would repeat an earlier board"
         );
         assert_eq!(
             stuck(&again, "17"),
-            "every move from 17 would bring an earlier board back"
+            "every move from 17 would repeat an earlier board"
         );
     }
 }

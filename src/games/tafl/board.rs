@@ -68,7 +68,7 @@ impl Piece {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Misplaced {
     /// The square is occupied.
-    #[error("{0} is taken already")]
+    #[error("{0} is already occupied")]
     Taken(Square),
     /// Only λ can be on the centre.
     #[error("{} cannot stand on the centre", .0.with_article())]

@@ -37,7 +37,7 @@ pub fn write(state: &State<Board>) -> String {
 /// A sentence about the first fault. Lines and columns are counted from 1.
 pub fn read(bytes: &[u8]) -> Result<State<Board>, String> {
     if bytes.contains(&b'\r') {
-        return Err("there is a carriage return: lines end in a line feed alone".to_owned());
+        return Err("lines must end in a line feed, without a carriage return".to_owned());
     }
     let (to_move, rows) = match bytes.split_at_checked("O to play\n".len()) {
         Some((b"O to play\n" | b"0 to play\n", rows)) => (Side::First, rows),

@@ -7,8 +7,8 @@ use crate::repl::{DrawStyle, Line, Text, Tone};
 /// A move that is marked on the board.
 struct Trace {
     mv: Move,
-    piece: Option<Piece>,
-    captured: Vec<(Square, Option<Piece>)>,
+    piece: Piece,
+    captured: Vec<(Square, Piece)>,
 }
 
 impl Trace {
@@ -16,21 +16,22 @@ impl Trace {
         let reached = square == self.mv.to();
         (reached || square == self.mv.from()).then(|| Mark {
             reached,
-            tone: self.piece.map_or(Tone::Plain, tone),
+            tone: tone(self.piece),
         })
     }
 }
 
 /// Draws the board with its rows and columns labelled on all sides. The last moves are marked where
-/// they began and ended, captured pieces leave a `*`, and lines below say the same in words.
+/// they began and ended, pieces that the last one captured leave a `*`, and lines below say the same in
+/// words.
 pub(super) fn draw(view: &BoardView<'_, Tafl>, style: DrawStyle) -> Text {
-    let traces = view.marked(style).map(|(before, mv)| Trace {
-        mv,
-        piece: before.board.piece_at(mv.from()),
-        captured: captures_of(before, mv)
-            .into_iter()
-            .map(|square| (square, before.board.piece_at(square)))
-            .collect(),
+    let traces = view.marked(style).filter_map(|(before, mv)| {
+        let at = |square: Square| Some((square, before.board.piece_at(square)?));
+        Some(Trace {
+            mv,
+            piece: before.board.piece_at(mv.from())?,
+            captured: captures_of(before, mv).into_iter().filter_map(at).collect(),
+        })
     });
     let traces: Vec<Trace> = traces.collect();
     let faint = |text: &str| Line::new().with(Tone::Faint, &spelled(text, style));
@@ -41,16 +42,17 @@ pub(super) fn draw(view: &BoardView<'_, Tafl>, style: DrawStyle) -> Text {
         let mut line = faint(&format!(" {label} │"));
         let mut before = None;
         for square in (0..WIDTH).filter_map(|file| Square::at(file, rank)) {
-            let captured = |trace: &Trace| trace.captured.iter().any(|(at, _)| *at == square);
-            let (tone, letter) = match view.state.board.piece_at(square) {
-                Some(piece) => (tone(piece), letter(piece, style)),
-                None if traces.iter().any(captured) => (Tone::Loss, "*".to_owned()),
-                None if square == Square::CENTRE => (Tone::Faint, "X".to_owned()),
-                None => (Tone::Faint, spelled("·", style)),
+            let mut captured = traces.first().into_iter().flat_map(|trace| &trace.captured);
+            let captured = captured.find(|(at, _)| *at == square);
+            let (tone, letter) = match (view.state.board.piece_at(square), captured) {
+                (Some(piece), _) => (tone(piece), letter(piece, style)),
+                (None, Some((_, piece))) => (tone(*piece), "*".to_owned()),
+                (None, None) if square == Square::CENTRE => (Tone::Faint, "X".to_owned()),
+                (None, None) => (Tone::Faint, spelled("·", style)),
             };
             // A piece that moved and was captured is marked as captured alone.
             let mark = traces.iter().find_map(|trace| trace.mark(square));
-            let mark = mark.filter(|_| tone != Tone::Loss);
+            let mark = mark.filter(|_| captured.is_none());
             Mark::push_between(&mut line, before, mark, style.marks);
             Mark::push_cell(&mut line, mark, tone, &letter, style.marks);
             before = mark;
@@ -66,11 +68,9 @@ pub(super) fn draw(view: &BoardView<'_, Tafl>, style: DrawStyle) -> Text {
 
 /// Says a move in words, short enough for 40 columns: `O d9 → d8, takes G c8, G d7, G e8`.
 fn caption(trace: &Trace, style: DrawStyle) -> Line {
-    let name = |line: &mut Line, piece: Option<Piece>| {
-        if let Some(piece) = piece {
-            line.push(tone(piece), &letter(piece, style));
-            line.push(Tone::Plain, " ");
-        }
+    let name = |line: &mut Line, piece: Piece| {
+        line.push(tone(piece), &letter(piece, style));
+        line.push(Tone::Plain, " ");
     };
     let mut line = Line::new().with(Tone::Faint, "     ");
     name(&mut line, trace.piece);
@@ -80,7 +80,7 @@ fn caption(trace: &Trace, style: DrawStyle) -> Line {
         let words = if index == 0 { ", takes " } else { ", " };
         line.push(Tone::Plain, words);
         name(&mut line, *piece);
-        line.push(Tone::Loss, &square.to_string());
+        line.push(tone(*piece), &square.to_string());
     }
     line
 }

@@ -4,11 +4,11 @@ use super::board::{Board, Piece, squares_of};
 use super::capture::after_move;
 use super::lookup::PATHS;
 use super::moves::{self, Move};
-use super::rules::winner;
+use super::rules::{Tafl, winner};
 use super::square::Square;
 use super::threats::EdgeView;
 use crate::engine::{Side, State};
-use crate::play::list;
+use crate::play::{PromptGame, counted, list};
 
 /// Returns the reasons for a legal move from one position to the next, the strongest first.
 pub(super) fn reasons(before: &State<Board>, mv: Move, after: &State<Board>) -> Vec<String> {
@@ -18,9 +18,24 @@ pub(super) fn reasons(before: &State<Board>, mv: Move, after: &State<Board>) -> 
         (squares != 0).then(|| format!("{verb} {}", names(old, squares)))
     };
     let captures = does("captures", old.of(side.other()) & !new.of(side.other()));
-    if winner(after) == Some(side) {
-        return captures.into_iter().chain(["wins".to_owned()]).collect();
+    if let Some(winner) = winner(after) {
+        let words = ["does not keep λ from the edge", "wins"][usize::from(winner == side)];
+        return captures.into_iter().chain([words.to_owned()]).collect();
     }
+    let opened = exits(new) & !exits(old);
+    if side == Side::Second && opened.count_ones() > 1 {
+        let all = if opened.count_ones() == 2 {
+            "both"
+        } else {
+            "all"
+        };
+        let fork = format!("opens paths to {}: O cannot block {all}", squares(opened));
+        return captures.into_iter().chain([fork]).collect();
+    }
+    let path = match side {
+        Side::First => ("blocks λ's path to", exits(old) & !exits(new)),
+        Side::Second => ("opens a path for λ to", opened),
+    };
     let [endangered, mut still] = [old, new].map(|board| capturable(board, side.other()));
     // The piece that moves is in danger on one square before and on another after.
     if still & 1 << mv.to().index() != 0 {
@@ -28,15 +43,16 @@ pub(super) fn reasons(before: &State<Board>, mv: Move, after: &State<Board>) -> 
     }
     let threatened = capturable(new, side) & !capturable(old, side);
     let reasons = [
-        way(side, exits(old), exits(new)),
+        (path.1 != 0).then(|| format!("{} {}", path.0, squares(path.1))),
         captures,
         does("saves", endangered & !still),
         does("threatens to capture", threatened),
     ];
-    let reasons: Vec<String> = reasons.into_iter().flatten().collect();
+    let mut reasons: Vec<String> = reasons.into_iter().flatten().collect();
     if reasons.is_empty() {
-        let safe = (still == 0).then(|| "leaves nothing to capture".to_owned());
-        return quiet(side, old, new).into_iter().chain(safe).collect();
+        let enemy = Tafl::letter(side.other());
+        let safe = (still == 0).then(|| format!("leaves {enemy} nothing to capture"));
+        reasons.extend(quiet(side, old, new).into_iter().chain(safe));
     }
     reasons
 }
@@ -45,27 +61,12 @@ pub(super) fn reasons(before: &State<Board>, mv: Move, after: &State<Board>) -> 
 fn quiet(side: Side, old: &Board, new: &Board) -> Option<String> {
     let [before, after] = [old, new].map(|board| EdgeView::over(board.occupied()).one.count_ones());
     let verb = match side {
-        Side::First if after < before => "closes",
-        Side::Second if after > before => "opens",
+        Side::First if after < before => "costs",
+        Side::Second if after > before => "gives",
         _ => return None,
     };
-    let count = after.abs_diff(before);
-    let squares = if count == 1 { "square" } else { "squares" };
-    Some(format!("{verb} the way to the edge from {count} {squares}"))
-}
-
-/// Says which of λ's ways to the edge a move has closed or opened. On its own turn λ has none: it
-/// would have won.
-fn way(side: Side, before: u128, after: u128) -> Option<String> {
-    let changed = squares(before ^ after);
-    match (side, after.count_ones()) {
-        _ if before == after => None,
-        (Side::First, _) => Some(format!("blocks λ's way to {changed}")),
-        (Side::Second, 1) => Some(format!("opens λ's way to {changed}")),
-        (Side::Second, _) => Some(format!(
-            "opens ways to {changed}, which cannot all be closed"
-        )),
-    }
+    let squares = counted(after.abs_diff(before) as usize, "escape", "square");
+    Some(format!("{verb} λ {squares}"))
 }
 
 /// Returns the edge squares at the ends of λ's clear paths, or λ's own if it is on one.
@@ -113,10 +114,10 @@ fn names(board: &Board, set: u128) -> String {
 pub(super) fn why_over(state: &State<Board>) -> String {
     let board = &state.board;
     match (board.lambda(), winner(state)) {
-        (None, _) => "there is no λ on the board".to_owned(),
-        (_, None) => format!("{} cannot move", ["O", "L"][state.to_move.index()]),
-        _ if board.objects == 0 => "there is no object on the board".to_owned(),
-        (Some(lambda), _) if lambda.is_edge() => format!("λ is on the edge, on {lambda}"),
+        (None, _) => "λ has been captured".to_owned(),
+        (_, None) => format!("{} has no legal move", Tafl::letter(state.to_move)),
+        _ if board.objects == 0 => "all objects have been captured".to_owned(),
+        (Some(lambda), _) if lambda.is_edge() => format!("λ is on the edge at {lambda}"),
         (Some(lambda), _) => format!(
             "λ on {lambda} has a clear path to {}",
             squares(exits(board))
@@ -131,7 +132,7 @@ mod tests {
     use super::*;
     use crate::engine::Game;
 
-    /// λ in the centre among four guards: no way is open.
+    /// λ in the centre among four guards: no path is open.
     const HOME: &str = "L e5 G d5 e4 e6 f5";
 
     #[track_caller]
@@ -165,30 +166,31 @@ mod tests {
     }
 
     #[test]
-    fn ways_to_the_edge_are_blocked_and_opened() {
+    fn paths_to_the_edge_are_blocked_and_opened() {
         let open = "O b3 c1 d3 d8 G i9 L c3";
-        assert_said(Side::First, open, "d8 c8", "blocks λ's way to c9");
+        assert_said(Side::First, open, "d8 c8", "blocks λ's path to c9");
         let shut = "O a5 b2 b9 h5 G i1 L b5";
         let one = format!("{shut} O a6");
-        assert_said(Side::Second, &one, "b5 b6", "opens λ's way to i6");
-        let two = "opens ways to a6 and i6, which cannot all be closed";
+        assert_said(Side::Second, &one, "b5 b6", "opens a path for λ to i6");
+        let two = "opens paths to a6 and i6: O cannot block both";
         assert_said(Side::Second, shut, "b5 b6", two);
     }
 
     #[test]
     fn a_threat_names_its_victim() {
-        let pieces = "O a4 e9 h1 G d4 L h2";
-        let threat = "threatens to capture the guard on d4";
-        assert_said(Side::First, pieces, "a4 c4", threat);
+        let pieces = format!("O a7 d9 G c7 {HOME}");
+        let threat = "threatens to capture the guard on c7";
+        assert_said(Side::First, &pieces, "a7 b7", threat);
     }
 
     #[test]
     fn a_quiet_move_changes_the_squares_that_see_an_edge() {
         let start =
             "O d1 e1 f1 e2 a4 a5 a6 b5 i4 i5 i6 h5 d9 e9 f9 e8 L e5 G e3 e4 e6 e7 c5 d5 f5 g5";
-        let closes = "closes the way to the edge from 1 square";
+        let closes = "costs λ one escape square";
         assert_said(Side::First, start, "e2 c2", closes);
-        assert_said(Side::First, start, "e2 c2", "leaves nothing to capture");
+        let safe = "leaves L nothing to capture";
+        assert_said(Side::First, start, "e2 c2", safe);
     }
 
     #[test]
@@ -199,11 +201,11 @@ mod tests {
                 "L e5 O e6 d5 f5",
                 "λ on e5 has a clear path to e1",
             ),
-            (Side::Second, "L e9 O a5", "λ is on the edge, on e9"),
-            (Side::First, "O a5", "there is no λ on the board"),
-            (Side::First, "L e5", "there is no object on the board"),
-            (Side::First, "O a1 G a2 b1 L e5", "O cannot move"),
-            (Side::Second, "L e5 O e6 d5 f5 e4", "L cannot move"),
+            (Side::Second, "L e9 O a5", "λ is on the edge at e9"),
+            (Side::First, "O a5", "λ has been captured"),
+            (Side::First, "L e5", "all objects have been captured"),
+            (Side::First, "O a1 G a2 b1 L e5", "O has no legal move"),
+            (Side::Second, "L e5 O e6 d5 f5 e4", "L has no legal move"),
         ] {
             assert_eq!(why_over(&position(side, pieces)), reason);
         }

@@ -22,17 +22,20 @@ pub enum Illegal {
     #[error("there is no piece on {0}")]
     NoPiece(Square),
     /// The piece belongs to the opponent.
-    #[error("the piece on {0} is the other side's")]
+    #[error("the piece on {0} is not yours")]
     NotYours(Square),
     /// It ends where it begins.
-    #[error("a move goes to another square")]
+    #[error("FROM and TO are the same square")]
     Nowhere,
     /// It goes neither along a row nor along a column.
     #[error("{0} to {1} is not along a row or column")]
     NotStraight(Square, Square),
-    /// A piece is between the two squares, or on the last.
+    /// A piece is between the two squares.
     #[error("{} on {} is in the way", .1.with_article(), .0)]
     Blocked(Square, Piece),
+    /// It ends on another piece.
+    #[error("{0} is occupied")]
+    Occupied(Square),
     /// It ends on the centre.
     #[error("no piece can stop on the centre")]
     Centre,
@@ -69,10 +72,11 @@ pub fn legal_move(state: &State<Board>, from: Square, to: Square) -> Result<Move
     let up = towards(from.rank(), to.rank());
     let mut at = from;
     while let Some(next) = at.offset(right, up).filter(|_| at != to) {
-        if let Some(piece) = state.board.piece_at(next) {
-            return Err(Illegal::Blocked(next, piece));
+        match state.board.piece_at(next) {
+            Some(_) if next == to => return Err(Illegal::Occupied(to)),
+            Some(piece) => return Err(Illegal::Blocked(next, piece)),
+            None => at = next,
         }
-        at = next;
     }
     if to == Square::CENTRE {
         return Err(Illegal::Centre);

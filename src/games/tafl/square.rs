@@ -106,10 +106,10 @@ pub enum NotASquare {
     #[error("a square is a letter and a digit, such as e5")]
     Length,
     /// The first character is not a column.
-    #[error("there is no column {}: columns go from a to i", .0.escape_debug())]
+    #[error("columns are a to i, not {}", .0.escape_debug())]
     File(char),
     /// The second character is not a row.
-    #[error("there is no row {}: rows go from 1 to 9", .0.escape_debug())]
+    #[error("rows are 1 to 9, not {}", .0.escape_debug())]
     Rank(char),
 }
 
@@ -157,14 +157,11 @@ mod tests {
         for (word, reason) in [
             ("d10", "a square is a letter and a digit, such as e5"),
             ("λ", "a square is a letter and a digit, such as e5"),
-            ("j1", "there is no column j: columns go from a to i"),
-            (
-                "\u{7}1",
-                "there is no column \\u{7}: columns go from a to i",
-            ),
-            ("a0", "there is no row 0: rows go from 1 to 9"),
-            ("a٣", "there is no row ٣: rows go from 1 to 9"),
-            ("A4", "there is no column A: columns go from a to i"),
+            ("j1", "columns are a to i, not j"),
+            ("\u{7}1", "columns are a to i, not \\u{7}"),
+            ("a0", "rows are 1 to 9, not 0"),
+            ("a٣", "rows are 1 to 9, not ٣"),
+            ("A4", "columns are a to i, not A"),
         ] {
             let why = word.parse::<Square>().unwrap_err();
             assert_eq!(why.to_string(), reason, "{word:?}");

@@ -258,15 +258,15 @@ fn every_reason_why_a_move_is_illegal() {
     let start = Tafl.start();
     for (state, text, reason) in [
         (&start, "e2 e5", "a guard on e3 is in the way"),
-        (&start, "e2 e3", "a guard on e3 is in the way"),
+        (&start, "e2 e3", "e3 is occupied"),
         (&start, "d4 d5", "there is no piece on d4"),
-        (&start, "e5 e6", "the piece on e5 is the other side's"),
-        (&start, "d1 d1", "a move goes to another square"),
+        (&start, "e5 e6", "the piece on e5 is not yours"),
+        (&start, "d1 d1", "FROM and TO are the same square"),
         (&start, "d1 c2", "d1 to c2 is not along a row or column"),
         (
             &start,
             "d1 j1",
-            "j1 is not a square: there is no column j: columns go from a to i",
+            "j1 is not a square: columns are a to i, not j",
         ),
         (&start, "d1d4", "a move is two squares: from and to"),
         (&across, "e4 e5", "no piece can stop on the centre"),
@@ -277,7 +277,7 @@ fn every_reason_why_a_move_is_illegal() {
     }
     for (from, reason) in [
         ("a1", "there is no piece on a1"),
-        ("e3", "the piece on e3 is the other side's"),
+        ("e3", "the piece on e3 is not yours"),
         ("e1", "the object on e1 is blocked on all sides"),
     ] {
         assert_eq!(why_no_moves(&start, square(from)), reason);
@@ -313,7 +313,7 @@ fn every_fault_of_a_file_has_a_reason() {
         (
             "\n",
             "\r\n",
-            "there is a carriage return: lines end in a line feed alone",
+            "lines must end in a line feed, without a carriage return",
         ),
         (
             " , , ,O,O,O, , , ",

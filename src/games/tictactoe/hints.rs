@@ -2,7 +2,7 @@
 
 use super::{Board, Cell, TicTacToe};
 use crate::engine::{Side, State};
-use crate::play::{PromptGame, list};
+use crate::play::{PromptGame, counted, list};
 
 /// Returns the reasons for a legal move from one position to the next, the strongest first.
 pub(super) fn reasons(
@@ -35,7 +35,8 @@ pub(super) fn reasons(
     let threats = open(&after.board, side, 1);
     let threat = match threats.len() {
         0 | 1 => "threatens to complete",
-        _ => "makes two threats:",
+        2 => "makes two threats:",
+        _ => "makes several threats:",
     };
     let forks = open(&before.board, enemy, 2).len() > 1;
     let letter = TicTacToe::letter(enemy);
@@ -50,8 +51,10 @@ pub(super) fn reasons(
     if reasons.is_empty() {
         let theirs = before.board.marks(enemy);
         let open = |line: &&u128| *line & cell.bit() != 0 && *line & theirs == 0;
-        let open = game.lines().iter().filter(open).count();
-        reasons.extend((open > 1).then(|| format!("is on {open} open lines")));
+        reasons.push(match game.lines().iter().filter(open).count() {
+            0 => "is on no open line".to_owned(),
+            open => format!("is on {}", counted(open, "open", "line")),
+        });
     }
     reasons
 }
@@ -64,12 +67,7 @@ pub(super) fn why_over(game: &TicTacToe, board: &Board) -> String {
     let lines = game.lines().iter().enumerate();
     let full = lines.filter(|(_, line)| *line & !board.marks(winner) == 0);
     let names: Vec<String> = full.map(|(place, _)| line_name(game, place)).collect();
-    let verb = if names.len() == 1 { "is" } else { "are" };
-    format!(
-        "{} {verb} full of {}",
-        list(names),
-        TicTacToe::letter(winner)
-    )
+    format!("{} has filled {}", TicTacToe::letter(winner), list(names))
 }
 
 /// Returns the name of the line at a place of [`TicTacToe::lines`].
@@ -78,8 +76,8 @@ fn line_name(game: &TicTacToe, place: usize) -> String {
     match place {
         row if row < size => format!("row {}", row + 1),
         column if column < 2 * size => format!("column {}", column - size + 1),
-        falling if falling == 2 * size => "the falling diagonal".to_owned(),
-        _ => "the rising diagonal".to_owned(),
+        falling if falling == 2 * size => format!("the diagonal from 1 to {}", size * size),
+        _ => format!("the diagonal from {size} to {}", size * size - size + 1),
     }
 }
 
@@ -107,13 +105,14 @@ mod tests {
         for (moves, reasons) in [
             ("4 1 5 2 6", "completes row 2"),
             ("5 1 2 8", "blocks column 2"),
-            ("1 2 5", "threatens to complete the falling diagonal"),
+            ("1 2 5", "threatens to complete the diagonal from 1 to 9"),
             (
                 "1 2 5 9 7",
-                "makes two threats: column 1 and the rising diagonal",
+                "makes two threats: column 1 and the diagonal from 3 to 7",
             ),
             ("1 5 9 3", "takes the cell where X would make two threats"),
             ("5", "is on 4 open lines"),
+            ("5 1 9 8 2", "is on no open line"),
         ] {
             let said = said(3, moves);
             assert!(said.contains(reasons), "{moves}: {said}");

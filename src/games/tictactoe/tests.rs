@@ -213,7 +213,7 @@ fn every_reason_to_refuse_a_file() {
         ("x to play\nX, , \n , , \n , , \n", turn),
         (
             "O to play\n",
-            "no board from 1 by 1 to 10 by 10 fits into 10 bytes",
+            "no board from 1 by 1 to 10 by 10 takes 10 bytes",
         ),
         (
             "O to play\nY, , \n , , \n , , \n",

@@ -39,7 +39,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<(TicTacToe, StateOf<TicTacToe>), Stri
     let mut sizes = TicTacToe::SIZES.filter(|size| 2 * size * size == rows.len());
     let game = sizes.next().and_then(TicTacToe::new).ok_or_else(|| {
         let len = bytes.len();
-        format!("no board from 1 by 1 to 10 by 10 fits into {len} bytes")
+        format!("no board from 1 by 1 to 10 by 10 takes {len} bytes")
     })?;
     let mut marks = [0; 2];
     saved_rows::read(rows, game.size(), |cell, letter| {

@@ -84,6 +84,7 @@ pub fn write_reply(out: &mut dyn Write, options: OutputOptions, reply: &Reply) -
             Part::Advice(advice) if options.terminal && !options.test => {
                 for line in style.spelled(advice).lines() {
                     for line in wrap::line(&format!("  {line}"), width) {
+                        let line = line.replace(wrap::UNBROKEN, " ");
                         let line = Line::new().with(Tone::Faint, &line);
                         write_line(out, options, &line)?;
                     }
@@ -128,7 +129,6 @@ fn style_of(tone: Tone) -> Style {
         Tone::First | Tone::Blunder | Tone::Heat(7..) => colour(RED).bold(),
         Tone::Second => colour(TEAL).bold(),
         Tone::Royal => colour(PURPLE).bold(),
-        Tone::Loss => colour(PINK).bold(),
         Tone::Trace => colour(GREEN),
         Tone::Mistake => colour(OCHRE).bold(),
         Tone::Heat(1..=2) => colour(BLUE),
@@ -140,7 +140,6 @@ fn style_of(tone: Tone) -> Style {
 const RED: u8 = 160;
 const TEAL: u8 = 30;
 const PURPLE: u8 = 129;
-const PINK: u8 = 163;
 const GREEN: u8 = 28;
 const OCHRE: u8 = 136;
 const BLUE: u8 = 26;

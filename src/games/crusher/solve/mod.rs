@@ -146,7 +146,7 @@ impl Solution {
             values,
         };
         if header != solution.header() || solution.values.len() != solution.board.positions() {
-            let damaged = "it is damaged; game crusher solve makes it again";
+            let damaged = "it is damaged; run game crusher solve again";
             return Err(io::Error::other(damaged));
         }
         Ok(solution)

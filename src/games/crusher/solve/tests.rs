@@ -380,7 +380,7 @@ fn a_saved_solution_is_opened_and_every_change_is_noticed() {
     assert_eq!(open().unwrap().values, solution.values);
     assert_eq!(fs::read_dir(path.parent().unwrap()).unwrap().count(), 1);
     let good = fs::read(&path).unwrap();
-    let damaged = "it is damaged; game crusher solve makes it again";
+    let damaged = "it is damaged; run game crusher solve again";
     for place in 0..good.len() {
         let mut bad = good.clone();
         bad[place] ^= 1 << (place % 8);
