@@ -47,13 +47,13 @@
 //! | concept | meaning | implemented by |
 //! |---|---|---|
 //! | [`Game`](engine::Game) | the rules of a two-player game of perfect information | each board game |
-//! | [`Searcher`](engine::search::Searcher), [`Evaluator`](engine::search::Evaluator) | the search for a move, and the judgement of a position | one search; an evaluator for each game |
+//! | [`Searcher`](engine::search::Searcher), [`Evaluator`](engine::search::Evaluator) | the search for a move, and the evaluation of a position | one search; an evaluator for each game |
 //! | [`Mode`](repl::Mode), [`Row`](repl::Row) | a set of commands with a state, and one command | [`BoardMode`](play::BoardMode) for every board game, battleship |
 //! | [`Reply`](repl::Reply) | the answer to a line: sentences, boards, advice | handlers return it |
 //! | [`Session`](repl::Session) | a running mode, as the main loop sees it | [`Dispatcher`](repl::Dispatcher) |
-//! | [`Transcript`](check::Transcript) | a recorded session: a test of ours, and of other programs | files in `fixtures/transcripts` |
+//! | [`Transcript`](check::Transcript) | a recorded session: a test of this program and of others | files in `fixtures/transcripts` |
 //!
-//! The way of a line:
+//! The path of a line:
 //!
 //! ```text
 //! bytes -> Console -> line -> Session (words, Row, open question) -> handler of the Mode
@@ -66,11 +66,11 @@
 //! | [`repl`] | a line-oriented prompt: consoles, commands, the dispatcher | `store` |
 //! | [`play`] | any [`Game`](engine::Game) at the prompt: one mode for all board games | `engine`, `repl`, `store` |
 //! | [`games`] | the games and their registry: one row for each | all of the above |
-//! | [`check`] | tries other programs against the transcripts of the course text | `games` |
+//! | [`check`] | checks other programs against the transcripts of the course text | `games` |
 //! | [`reduce`] | a theorem about `reduce` and `flatten`, and its code | nothing |
 //! | [`store`], [`parallel`] | bounded reads and atomic saves; threads | nothing |
 //! | `os` | environment, signals, threads of the command line, progress bars | the console of `repl` |
-//! | [`cli`], [`start`], [`app`] | the command line, the way from it to an exit status, the main loop | all of the above |
+//! | [`cli`], [`start`], [`app`] | the command line, the run from it to an exit status, the main loop | all of the above |
 //!
 //! **Invariant:** `engine`, `repl`, `play` and `check` name no game: `only_games_name_games`.
 //! **Invariant:** a lower module knows no higher one: `lower_parts_do_not_know_higher_ones`.
@@ -140,7 +140,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! And the sum of a grid, by rows or at once:
+//! The sum of a grid, by rows or at once:
 //!
 //! ```
 //! use game::reduce::seq::{self, Seq};
