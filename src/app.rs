@@ -11,6 +11,9 @@ use crate::repl::{FileLines, Interrupt, Next, Refusal, Reply, Session, SharedSes
 /// The advice after Ctrl-C at the prompt.
 const HOW_TO_LEAVE: &str = ":exit or Ctrl-D leaves the program";
 
+/// The command to look at after a file: a record lets the computer play no side.
+const PLAYERS: &str = ":computer";
+
 /// How a run of the loop ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
@@ -58,7 +61,11 @@ pub fn run(
             console.echo(&session, line)?;
             input
         } else {
-            reading = None;
+            let rows = || session.borrow().commands();
+            if reading.take().is_some() && rows().iter().any(|row| row.name == PLAYERS) {
+                let advice = format!("the file ends here; {PLAYERS} lists the players");
+                console.write(&Reply::new().and_advise(advice))?;
+            }
             console.read(&session)?
         };
         let mut reply = match input {

@@ -83,8 +83,11 @@ pub fn parse(arguments: &[OsString]) -> Result<Request, clap::Error> {
         {
             return Ok(Request::Game(one_shot, inner.clone()));
         }
-        if is_given(inner, "resume") {
-            return Err(conflict("resume", name));
+        if let Some(option) = ["mode", "resume"]
+            .into_iter()
+            .find(|id| is_given(inner, id))
+        {
+            return Err(conflict(option, name));
         }
         prompt.merge(inner)?;
         name.clone_into(&mut prompt.mode);
@@ -113,8 +116,10 @@ fn with_tip(mut error: clap::Error, command: &Command, arguments: &[OsString]) -
             .flat_map(|mode| mode.commands());
         typed
             .find(|row| row.name[1..] == word)
-            .map(|row| format!("type '{}' at the prompt, which 'game' opens", row.name))
-    } else if let Some(word) = invalid(ContextKind::InvalidArg) {
+            .map(|row| format!("run 'game', then type {}", row.name))
+    } else if error.kind() == ErrorKind::UnknownArgument
+        && let Some(word) = invalid(ContextKind::InvalidArg)
+    {
         let task = words.find_map(|word| command.find_subcommand(word));
         let missing = |arg: &&clap::Arg| arg.is_required_set() && arg.get_long().is_some();
         task.and_then(|task| task.get_arguments().find(missing))
@@ -150,6 +155,14 @@ fn file() -> impl TypedValueParser<Value = PathBuf> {
 
 /// The largest table, in megabytes.
 const MOST_HASH: usize = 65_536;
+
+/// Parses a number of moves to make.
+fn plays(text: &str) -> Result<u64, NotANumber> {
+    match decimal::argument(text)? {
+        0 => Err(NotANumber::Zero),
+        plays => Ok(plays),
+    }
+}
 
 /// Parses the size of a table.
 fn megabytes(text: &str) -> Result<NonZeroUsize, NotANumber> {
@@ -221,7 +234,7 @@ pub struct Prompt {
     /// When to use colours
     #[arg(long, value_enum, default_value_t = Colour::Auto)]
     pub color: Colour,
-    /// Draw with ASCII letters alone
+    /// Draw in plain ASCII
     #[arg(long)]
     pub ascii: bool,
 }
@@ -280,7 +293,7 @@ pub enum Task {
     /// Show a player teaching itself a game
     ///
     /// Prints a table after 10, 100, 1,000, … plays: positions known, the share of positions where
-    /// the learnt move is right, and ten games against the perfect player. Games with more than
+    /// the learnt move is right, and five games on each side against the perfect player. Games with more than
     /// 200,000 positions show only the number of positions known.
     Train(TrainArgs),
     /// Play two computer players against each other
@@ -331,7 +344,7 @@ pub struct TrainArgs {
     #[arg(long, value_name = "N", value_parser = decimal::argument::<u64>)]
     pub size: Option<u64>,
     /// Number of moves to train for
-    #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = decimal::argument::<u64>)]
+    #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = plays)]
     pub plays: u64,
     /// RNG seed; the same seed gives the same table
     #[arg(long, value_name = "S", default_value_t = 0, value_parser = decimal::argument::<u64>)]
@@ -344,12 +357,12 @@ pub struct MatchArgs {
     /// The game
     #[arg(value_parser = PossibleValuesParser::new(games::board_games()))]
     pub mode: String,
-    /// A player: random, learnt, search, easy, medium, hard, a number of moves ahead (3) or a time (2s, 500ms)
+    /// A player: random, learnt, search (the usual opponent), easy, medium, hard, a number of moves ahead (3) or a time (2s, 500ms)
     pub one: PlayerSpec,
     /// The other player
     pub two: PlayerSpec,
-    /// How many games, up to 1000000; each opening is played twice, with sides changed
-    #[arg(long, value_name = "N", default_value_t = 100, value_parser = decimal::at_most::<1_000_000>)]
+    /// How many games, an even number up to 1000000; each opening is played from both sides
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = decimal::even::<1_000_000>)]
     pub games: u32,
     /// Size of the board or the pile
     #[arg(long, value_name = "N", value_parser = decimal::argument::<u64>)]

@@ -24,8 +24,11 @@ pub(crate) fn only<T: TryFrom<u64>>(words: &[&str]) -> Option<T> {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum NotANumber {
     /// It is something else.
-    #[error("a number has digits only, and no zero in front")]
+    #[error("expected digits without a leading zero")]
     NotDigits,
+    /// It is odd or 0.
+    #[error("each opening is played from both sides, so this must be even and at least 2")]
+    Odd,
     /// It is 0.
     #[error("it must be at least 1")]
     Zero,
@@ -57,6 +60,13 @@ pub(crate) fn argument<T: TryFrom<u64>>(text: &str) -> Result<T, NotANumber> {
 /// Parses a number of the command line from 1 to `most`.
 pub(crate) fn positive_up_to(text: &str, most: usize) -> Result<NonZeroUsize, NotANumber> {
     NonZeroUsize::new(up_to(text, most as u64)?).ok_or(NotANumber::Zero)
+}
+
+/// Parses an even number of the command line from 2 to `MOST`.
+pub(crate) fn even<const MOST: u32>(text: &str) -> Result<u32, NotANumber> {
+    let number = at_most::<MOST>(text)?;
+    let even = number > 0 && number % 2 == 0;
+    even.then_some(number).ok_or(NotANumber::Odd)
 }
 
 /// Parses a number of the command line that is at most `MOST`.

@@ -3,7 +3,7 @@
 use std::error::Error;
 use std::ffi::OsString;
 use std::fmt::Display;
-use std::fs::File;
+use std::fs::{self, File};
 use std::hash::{BuildHasher, RandomState};
 use std::io::{self, ErrorKind, IsTerminal, Write};
 use std::path::Path;
@@ -38,11 +38,6 @@ const SUCCESS: u8 = 0;
 const FAILURE: u8 = 1;
 const USAGE: u8 = 2;
 
-/// The command line asks for a side or a level that the game does not have.
-#[derive(Debug, thiserror::Error)]
-#[error("{0}")]
-struct Usage(String);
-
 /// Parses the command line and runs its task. `fixtures` are the transcripts and saved games
 /// that the binary carries.
 #[must_use]
@@ -63,8 +58,11 @@ pub fn start(
         if io.is_some_and(|error| error.kind() == ErrorKind::BrokenPipe) {
             return SUCCESS;
         }
+        if let Some(usage) = error.downcast_ref::<clap::Error>() {
+            return print_clap_error(usage, &arguments).unwrap_or(USAGE);
+        }
         complain(&error);
-        if error.is::<Usage>() || error.is::<check::Error>() {
+        if error.is::<check::Error>() {
             USAGE
         } else {
             FAILURE
@@ -118,13 +116,21 @@ fn open_prompt(prompt: &Prompt) -> Outcome {
         editing,
         width: None,
     };
+    let at_prompt = terminal && !prompt.test;
     let seed = match prompt.seed {
         Some(seed) => seed,
-        None if terminal && !prompt.test => fresh_seed(),
+        None if at_prompt => fresh_seed(),
         None => 0,
     };
     let state_folder = env::user_folder("XDG_STATE_HOME", ".local/state");
-    let kept = state_folder.as_ref().map(|folder| folder.join("kept"));
+    let in_state = |name| state_folder.as_ref().map(|folder| folder.join(name));
+    let (current, kept) = (in_state("current"), in_state("kept"));
+    if let (Some(current), Some(kept)) = (&current, &kept)
+        && (at_prompt || prompt.resume)
+    {
+        // There is no such file unless a game was left.
+        let _ = fs::rename(current, kept);
+    }
     let resumed = if prompt.resume {
         let game = kept.as_ref().and_then(|file| kept::read(file).ok());
         Some(game.ok_or("No game to resume")?.ok_or(DAMAGED)?)
@@ -143,7 +149,7 @@ fn open_prompt(prompt: &Prompt) -> Outcome {
         seed,
         folders: Folders::of_user(),
         interrupt,
-        kept: kept.filter(|_| terminal && !prompt.test),
+        current: current.clone().filter(|_| at_prompt),
         ..Context::default()
     };
     let options = Options {
@@ -159,27 +165,34 @@ fn open_prompt(prompt: &Prompt) -> Outcome {
     let mut session = open(row.name);
     let first = match (resumed, &row.board, &prompt.vs) {
         (Some(resumed), ..) => {
-            let resumed = session.resume(&resumed.game);
-            resumed.map_err(|reason| format!("the kept game cannot be resumed: {reason}"))?
+            let told = session.resume(&resumed.game);
+            let told =
+                told.map_err(|reason| format!("the kept game cannot be resumed: {reason}"))?;
+            if let (Some(current), Some(kept), true) = (current, kept, at_prompt) {
+                fs::rename(kept, current)?;
+            }
+            told
         }
         (None, Some(board), Some(level)) => {
             let lines = (board.versus)(level, prompt.side.as_deref());
             let mut told = Reply::new();
-            for line in lines.map_err(Usage)? {
+            let usage =
+                |reason: String| cli::command().error(clap::error::ErrorKind::InvalidValue, reason);
+            for line in lines.map_err(usage)? {
                 told = session.feed(&line);
                 if told.failed {
                     let reason = told
                         .advice()
                         .next()
                         .and_then(|advice| advice.lines().next());
-                    return Err(Usage(reason.unwrap_or_default().to_owned()).into());
+                    return Err(usage(reason.unwrap_or_default().to_owned()).into());
                 }
             }
             told
         }
         _ => match &prompt.state {
             Some(path) => session.load(path),
-            None => Reply::new().and_advise(greeting(&context)),
+            None => Reply::new().and_advise(greeting(kept.as_deref())),
         },
     };
     let begun = (session, first);
@@ -194,11 +207,11 @@ fn open_prompt(prompt: &Prompt) -> Outcome {
 const DAMAGED: &str = "the kept game cannot be resumed: it is damaged";
 
 /// One line for a newcomer, or for a person who left a game.
-fn greeting(context: &Context) -> &'static str {
-    if context.kept.as_ref().is_some_and(|file| file.exists()) {
+fn greeting(kept: Option<&Path>) -> &'static str {
+    if kept.is_some_and(Path::exists) {
         return "a game is kept: `game --resume` continues it; :start begins another, :help lists the commands";
     }
-    ":start begins a game, :rules explains it, :mode lists all, :help the commands"
+    ":start begins a game, :rules explains it, :mode lists the games, :help the commands"
 }
 
 /// rustyline at a terminal that can edit lines, plain bytes everywhere else: rustyline would garble

@@ -7,7 +7,7 @@ use super::controller;
 use super::judgement;
 use super::level::Level;
 use super::prompt_game::{
-    BoardView, INVALID_MOVE, Options, PromptGame, STARTING_GAME, STOPPING_GAME,
+    BoardView, INVALID_MOVE, Options, PromptGame, STARTING_GAME, STOPPING_GAME, turn,
 };
 use super::record::{ActiveGame, AtHand, Opponent};
 use crate::engine::{Side, StateOf};
@@ -80,8 +80,8 @@ impl<T: PromptGame> BoardMode<T> {
             computer.player = None;
             reply = reply.then(computer.keep_to_levels_of(&active.game, side, &self.options));
         }
-        let told = self.announce_position(context);
-        reply.then(self.introduce()).then(told)
+        let introduction = self.introduce();
+        reply.then(self.announce(introduction, context))
     }
 
     /// Whose turn it is, what the letters mean, and who plays: once in a game.
@@ -95,30 +95,45 @@ impl<T: PromptGame> BoardMode<T> {
             format!("{turn} moves. {one}: {first}, {two}: {second}. ")
         });
         let reply = Reply::new().and_advise(format_args!("{sides}:rules explains the game"));
-        let computers = Side::BOTH
-            .into_iter()
-            .filter(|&side| self.is_computer(side));
-        let letters: Vec<String> = computers.map(|side| T::letter(side).to_string()).collect();
-        if letters.is_empty() {
-            let other = T::letter(active.to_move().other());
-            return reply.and_advise(format_args!(
-                "two people play; :computer {other} lets the computer play {other}"
-            ));
+        reply.and_advise(self.who_plays())
+    }
+
+    /// Who plays, and how to change that.
+    pub(super) fn who_plays(&self) -> String {
+        let computers = T::LETTERS.into_iter().zip(&self.computers);
+        let computers = computers.filter_map(|(letter, computer)| {
+            let level = computer.as_ref()?.level.or(self.level);
+            Some(level.map_or(letter.to_string(), |level| format!("{letter} ({level})")))
+        });
+        let computers: Vec<String> = computers.collect();
+        if computers.is_empty() {
+            let [_, other] = T::LETTERS;
+            return format!("two players; :computer {other} to play against the computer");
         }
-        let letters = letters.join(" and ");
-        reply.and_advise(format_args!(
-            "the computer plays {letters}; :computer none lets two people play"
-        ))
+        let computers = computers.join(" and ");
+        format!("the computer plays {computers}; :computer none for two players")
     }
 
     /// Shows the new position and says whose turn it is, or how the game ended.
     pub(super) fn announce_position(&mut self, context: &Context) -> Reply {
+        self.announce(Reply::new(), context)
+    }
+
+    /// The same, with more below the board. A person does not see a board that the computer's move
+    /// changes at once, unless the text of the game wants it.
+    fn announce(&mut self, more: Reply, context: &Context) -> Reply {
         let Some(active) = self.active() else {
             return Reply::new();
         };
         let (game, view) = (&active.game, || BoardView::of(&active.record));
-        let reply = Reply::new().with(Part::Board(game.draw(view(), context.style())));
-        let status = active.status();
+        let (status, side) = (active.status(), active.to_move());
+        let passing = context.person() && self.is_computer(side) && !self.is_computer(side.other());
+        let reply = if passing && !status.is_over() && !T::BOARD_AFTER_EVERY_MOVE {
+            more
+        } else {
+            let board = Part::Board(game.draw(view(), context.style()));
+            Reply::new().with(board).then(more)
+        };
         if status.is_over() {
             let (outcome, why) = (game.outcome(status), game.why_over(view()));
             self.at_hand.stop();
@@ -204,14 +219,8 @@ impl<T: PromptGame> BoardMode<T> {
             }
         };
         active.play(mv);
-        let answered =
-            !active.status().is_over() && self.computers[mover.other().index()].is_some();
         let told = active.game.announce_move(mover, mv, false);
         self.at_hand.forget_replaced();
-        // The board after the computer's answer shows both moves.
-        if context.person() && answered && !T::BOARD_AFTER_EVERY_MOVE {
-            return told.then(self.announce_turn(context));
-        }
         told.then(self.announce_position(context))
     }
 
@@ -322,8 +331,7 @@ impl<T: PromptGame> Mode for BoardMode<T> {
 
     fn meant(&self, line: &str) -> Option<String> {
         let words = T::loose_move(line).filter(|words| self.is_legal(words))?;
-        let prefix = if T::MOVES_WITHOUT_COLON { "" } else { ":move " };
-        Some(format!("{prefix}{words}"))
+        Some(turn::<T>(&words))
     }
 
     fn run_text(&mut self, line: &str, context: &Context) -> Option<Reply> {

@@ -1,9 +1,9 @@
 //! The commands of a board game: a row each, and what they do beyond the course texts.
 
 use super::board_mode::BoardMode;
-use super::judgement::{self, complete_line, judgement, reasons};
+use super::judgement::{self, complete_line, judgement, list, reasons};
 use super::level::{Level, NoLevel, Purpose};
-use super::prompt_game::{BoardView, Options, PromptGame};
+use super::prompt_game::{BoardView, Options, PromptGame, turn};
 use super::record::{Opponent, Record, why_no_level};
 use super::review::Review;
 use crate::decimal;
@@ -105,6 +105,9 @@ fn moves_row<T: PromptGame>() -> Row<BoardMode<T>> {
     .completing(BoardMode::legal_moves)
 }
 
+/// How to change the level.
+const LEVELS: &str = ":computer easy (medium, hard, 5, 2s) sets its level";
+
 /// The arguments of `:computer`.
 #[derive(Clone, Copy)]
 enum Players {
@@ -112,21 +115,24 @@ enum Players {
     List,
     /// The computer plays no side.
     People,
-    /// The computer plays a side at a level.
-    Computer(Side, Option<Level>),
+    /// The computer plays a side at a level; without a side, those that it plays.
+    Computer(Option<Side>, Option<Level>),
 }
 
 fn players<T: PromptGame>(words: &[&str]) -> Result<Players, WrongWords> {
     let (letter, level) = match words {
         [] => return Ok(Players::List),
         ["none"] => return Ok(Players::People),
+        [level] if let Ok(level) = read_level::<T>(level) => {
+            return Ok(Players::Computer(None, Some(level)));
+        }
         [letter] => (letter, None),
         [letter, level, ..] => (letter, Some(read_level::<T>(level)?)),
     };
     let [first, second] = T::LETTERS;
-    let reason = || format!("a side is {first} or {second}; none stops the computer");
+    let reason = || format!("SIDE is {first} or {second}; none stops the computer");
     let side = T::side_of(letter).ok_or_else(reason)?;
-    Ok(Players::Computer(side, level))
+    Ok(Players::Computer(Some(side), level))
 }
 
 /// A level that this game has.
@@ -144,7 +150,7 @@ fn read_level<T: PromptGame>(text: &str) -> Result<Level, WrongWords> {
 pub fn versus<T: PromptGame>(level: &str, side: Option<&str>) -> Result<[String; 3], String> {
     let [first, second] = T::LETTERS;
     let person = side.map_or(Some(Side::First), T::side_of);
-    let person = person.ok_or_else(|| format!("a side is {first} or {second}"))?;
+    let person = person.ok_or_else(|| format!("SIDE is {first} or {second}"))?;
     let computer = T::letter(person.other());
     Ok([
         ":computer none".to_owned(),
@@ -190,18 +196,15 @@ impl<T: PromptGame> BoardMode<T> {
         let moves = self.at_hand.game().map_or(0, |game| game.record.len());
         match self.steps_back() {
             None if self.at_hand.has_replaced() => Ok(()),
-            None if moves > 0 => Err(
-                "the computer plays the side whose move it was; after :computer none you can take it back",
-            ),
+            None if moves > 0 => Err("that was the computer's move; type :computer none first"),
             None => Err("there is no move to take back"),
             Some(_) => Ok(()),
         }
     }
 
     fn may_redo(&self) -> Result<(), &'static str> {
-        playing(self)?;
-        let steps = self.steps_on();
-        steps.map(drop).ok_or("no move has been taken back")
+        self.has_game()?;
+        self.steps_on().map(drop).ok_or("nothing to redo")
     }
 
     /// Takes moves back until it is a person's turn again, or brings the game back that `:load`
@@ -217,7 +220,7 @@ impl<T: PromptGame> BoardMode<T> {
 
     /// Makes moves again until it is a person's turn.
     fn redo(&mut self, context: &Context) -> Reply {
-        self.step_through(self.steps_on(), "Played again", Record::<T>::redo, context)
+        self.step_through(self.steps_on(), "Redid", Record::<T>::redo, context)
     }
 
     /// How many moves can be taken back at once, if any.
@@ -275,7 +278,7 @@ impl<T: PromptGame> BoardMode<T> {
 
     fn moves(&self, from: Option<&str>) -> Result<Reply, Reply> {
         let (game, state) = self.position().ok_or_else(Reply::new)?;
-        let unknown = || Reply::refuse(Refusal::Malformed, "there is no such place on the board");
+        let unknown = || Reply::refuse(Refusal::Malformed, "FROM is not on the board");
         let lines = game.list_moves(state, from).ok_or_else(unknown)?;
         if lines.is_empty() {
             let why = from.and_then(|from| game.why_no_moves(state, from));
@@ -290,8 +293,9 @@ impl<T: PromptGame> BoardMode<T> {
         if active.record.is_empty() {
             return Ok(Reply::say("No moves yet."));
         }
-        let prefix = if T::MOVES_WITHOUT_COLON { "" } else { ":move " };
-        Ok(active.moves(prefix).fold(Reply::new(), Reply::and_say))
+        Ok(active
+            .moves(&turn::<T>(""))
+            .fold(Reply::new(), Reply::and_say))
     }
 
     fn hint(&mut self, context: &Context) -> Result<Reply, Reply> {
@@ -312,7 +316,8 @@ impl<T: PromptGame> BoardMode<T> {
         else {
             return Ok(Reply::say("No moves."));
         };
-        let reply = Reply::say(format_args!("Hint: {}", game.show_move(mv)));
+        let mv_text = game.show_move(mv);
+        let reply = Reply::say(format_args!("Hint: {mv_text}")).and_offer(&turn::<T>(&mv_text));
         if !context.person() {
             return Ok(reply);
         }
@@ -344,10 +349,11 @@ impl<T: PromptGame> BoardMode<T> {
             })
         });
         let mut reply = review.shown(game, record, context.style());
-        if let Some(worst) = review.worst() {
-            let mv = game.show_move(record.made()[worst]);
-            let number = worst + 1;
-            reply = reply.and_advise(format_args!(":board {number} shows the board after {mv}"));
+        let marked = list(review.marked());
+        if !marked.is_empty() {
+            reply = reply.and_advise(format_args!(
+                ":board N shows the board after a marked move: N is {marked}"
+            ));
         }
         // The level may turn out to be unavailable only while it is used.
         reply = unavailable().into_iter().fold(reply, Reply::and_advise);
@@ -359,29 +365,47 @@ impl<T: PromptGame> BoardMode<T> {
 
     /// Lets the computer play a side at a level, or no side, or lists the players.
     fn computer(&mut self, wanted: Players, context: &Context) -> Result<Reply, Reply> {
-        let (side, level) = match wanted {
+        let (sides, level) = match wanted {
             Players::List => return Ok(self.list_players()),
             Players::People => {
                 self.computers = [None, None];
                 let reply = Reply::say("The computer plays no side.");
                 return Ok(reply.then(self.announce_turn(context)));
             }
-            Players::Computer(side, level) => (side, level),
+            Players::Computer(Some(side), level) => (vec![side], level),
+            Players::Computer(None, level) => {
+                let sides = Side::BOTH.into_iter();
+                (
+                    sides.filter(|&side| self.is_computer(side)).collect(),
+                    level,
+                )
+            }
         };
+        if sides.is_empty() {
+            let [_, letter] = T::LETTERS;
+            let reason = format!("the computer plays no side: :computer {letter} LEVEL");
+            return Err(Reply::refuse(Refusal::NotNow, reason));
+        }
         let game = self.active().map(|active| &active.game);
         if let Some(reason) = why_no_level(level, game, &self.options) {
             return Err(Reply::refuse(Refusal::NotNow, reason));
         }
-        self.computers[side.index()] = Some(Opponent::new(level));
-        let letter = T::letter(side);
-        let mut reply = match level {
-            Some(level) => Reply::say(format_args!("The computer plays {letter}, level {level}."))
-                .and_advise("Ctrl-C while it thinks: it plays the best move found so far"),
-            None => Reply::say(format_args!("The computer plays {letter}.")),
-        };
-        if self.is_computer(side.other()) {
+        let mut reply = Reply::new();
+        for side in sides {
+            self.computers[side.index()] = Some(Opponent::new(level));
+            let letter = T::letter(side);
+            reply = reply.and_say(match level {
+                Some(level) => format!("The computer plays {letter}, level {level}."),
+                None => format!("The computer plays {letter}."),
+            });
+        }
+        if self.computers.iter().all(Option::is_some) {
             let advice = "the computer plays both sides now; :computer none stops it";
             reply = reply.and_advise(advice);
+        } else if level.is_some() {
+            reply = reply.and_advise("Ctrl-C while it thinks: it plays the best move found so far");
+        } else {
+            reply = reply.and_advise(LEVELS);
         }
         Ok(reply.then(self.announce_turn(context)))
     }
@@ -399,14 +423,10 @@ impl<T: PromptGame> BoardMode<T> {
         for (letter, computer) in T::LETTERS.iter().zip(&self.computers) {
             reply = reply.and_say(format_args!("{letter}: {}", player(computer)));
         }
-        let [_, letter] = T::LETTERS;
-        let stop = match self.computers {
-            [None, None] => "",
-            _ => "; :computer none stops it",
-        };
-        reply.and_advise(format_args!(
-            ":computer {letter} easy lets the computer play {letter} (or medium, hard){stop}"
-        ))
+        reply.and_advise(match self.computers {
+            [None, None] => self.who_plays(),
+            _ => format!("{LEVELS}; :computer none for two players"),
+        })
     }
 
     /// The words after `:computer`: of the endless levels that every game has, some.

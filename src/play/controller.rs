@@ -5,6 +5,7 @@ use std::io::{self, BufRead, Write};
 use std::sync::atomic::AtomicBool;
 
 use super::prompt_game::{INVALID_MOVE, PromptGame};
+use crate::decimal;
 use crate::engine::player::Player;
 use crate::engine::{Game, StateOf, Status};
 use crate::repl::console::{Input, read_line};
@@ -146,11 +147,27 @@ pub(super) fn announce_turn<T: PromptGame>(
     let mut lines = turn(game, T::LETTERS, state, computer);
     if let (Some(width), [_, moves]) = (style.width, &mut lines[..])
         && moves.len() > 2 * width
-        && let Some(short) = game.possibilities(state, width)
+        && let Some(short) = range(moves, width)
     {
         *moves = format!("  {short}");
     }
     lines.into_iter().fold(Reply::new(), Reply::and_say)
+}
+
+/// Lists moves that are numbers as a range: `1 to 100 except 3, 5`.
+fn range(moves: &str, width: usize) -> Option<String> {
+    let numbers = moves.trim().trim_end_matches(',').split(", ");
+    let numbers: Option<Vec<usize>> = numbers.map(decimal::parse).collect();
+    let numbers = numbers?;
+    let last = *numbers.last()?;
+    let taken = (1..last).filter(|number| !numbers.contains(number));
+    let taken: Vec<String> = taken.map(|number| number.to_string()).collect();
+    let except = format!("1 to {last} except {}", taken.join(", "));
+    Some(match taken.len() {
+        0 => format!("1 to {last}"),
+        _ if except.len() + 4 < 2 * width => except,
+        taken => format!("1 to {last} except the {taken} that are taken"),
+    })
 }
 
 /// `X wins!`, `O wins!` or `Draw`.

@@ -76,8 +76,12 @@ impl Worth {
         match ending(self.score) {
             Some(Ending::WinIn(MAX_PLY)) if self.proven => "win".to_owned(),
             Some(Ending::LossIn(MAX_PLY)) if self.proven => "loss".to_owned(),
-            Some(Ending::WinIn(moves)) if self.proven => format!("win in {moves}"),
-            Some(Ending::LossIn(moves)) if self.proven => format!("loss in {moves}"),
+            Some(Ending::WinIn(plies)) if self.proven => {
+                format!("win in {}", own_moves(plies, true))
+            }
+            Some(Ending::LossIn(plies)) if self.proven => {
+                format!("loss in {}", own_moves(plies, false))
+            }
             _ if self.proven && self.score == 0 => "draw".to_owned(),
             _ if self.score > MOST_SHOWN => "winning".to_owned(),
             _ if self.score < -MOST_SHOWN => "losing".to_owned(),
@@ -87,20 +91,17 @@ impl Worth {
 
     /// A sentence about the position in which `side` is to move.
     fn sentence<T: PromptGame>(self, game: &T, side: Side) -> String {
-        let wins = |side, moves: u32| {
-            let unit = if moves == 1 { "move" } else { "moves" };
-            let letter = T::letter(side);
-            if moves < MAX_PLY {
-                format!("{letter} wins in {moves} {unit}")
-            } else {
-                format!("{letter} wins")
-            }
+        let wins = |winner, plies: u32| match (T::letter(winner), own_moves(plies, winner == side))
+        {
+            (letter, _) if plies >= MAX_PLY => format!("{letter} wins"),
+            (letter, 1) => format!("{letter} wins in 1 move"),
+            (letter, moves) => format!("{letter} wins in {moves} moves"),
         };
         let better = T::letter(if self.score < 0 { side.other() } else { side });
         let much = self.score.abs();
         match ending(self.score) {
-            Some(Ending::WinIn(moves)) if self.proven => wins(side, moves),
-            Some(Ending::LossIn(moves)) if self.proven => wins(side.other(), moves),
+            Some(Ending::WinIn(plies)) if self.proven => wins(side, plies),
+            Some(Ending::LossIn(plies)) if self.proven => wins(side.other(), plies),
             _ if self.proven && self.score == 0 => "a draw if both play well".to_owned(),
             _ if much > MOST_SHOWN => format!("{better} seems to be winning"),
             _ if much < PIECE / 4 => "about even".to_owned(),
@@ -113,6 +114,16 @@ impl Worth {
             }
         }
     }
+}
+
+/// How many of so many moves are the winner's, who is the side to move or not.
+fn own_moves(plies: u32, to_move: bool) -> u32 {
+    let moves = if to_move {
+        plies.div_ceil(2)
+    } else {
+        plies / 2
+    };
+    moves.max(1)
 }
 
 /// A score in pieces, with its sign.
@@ -255,8 +266,8 @@ mod tests {
         assert_eq!(short(-84, false), "−0.8");
         assert_eq!(short(-4, false), "0.0");
         assert_eq!(short(0, true), "draw");
-        assert_eq!(short(win_in(5), true), "win in 5");
-        assert_eq!(short(loss_in(4), true), "loss in 4");
+        assert_eq!(short(win_in(5), true), "win in 3");
+        assert_eq!(short(loss_in(4), true), "loss in 2");
         assert_eq!(short(loss_in(MAX_PLY), true), "loss");
         assert_eq!(short(win_in(5), false), "winning");
         assert_eq!(short(-100_950, false), "losing");
@@ -267,7 +278,7 @@ mod tests {
     fn only_what_is_proved_is_called_a_win() {
         let sentence = |score, proven| worth(score, proven).sentence(&Tafl, Side::First);
         assert_eq!(sentence(win_in(1), true), "O wins in 1 move");
-        assert_eq!(sentence(loss_in(4), true), "L wins in 4 moves");
+        assert_eq!(sentence(loss_in(4), true), "L wins in 2 moves");
         assert_eq!(sentence(win_in(MAX_PLY), true), "O wins");
         assert_eq!(sentence(loss_in(4), false), "L seems to be winning");
         assert_eq!(sentence(0, true), "a draw if both play well");

@@ -15,7 +15,7 @@ use crate::engine::learn::{Memory, SolvedGame, Training};
 use crate::engine::player::{Player, RandomPlayer};
 use crate::engine::rng::Rng;
 use crate::engine::{self, Side, StateOf, Status};
-use crate::repl::{CANNOT_LOAD, MALFORMED_STATE};
+use crate::repl::{CANNOT_LOAD, MALFORMED_STATE, bar};
 use crate::store;
 
 /// Why a one-shot command failed.
@@ -111,8 +111,8 @@ pub fn divide<T: PromptGame>(
 /// The most positions of a game that is solved to judge the learner: a second at most.
 const MOST_SOLVED: usize = 200_000;
 
-/// How many games the learner plays against the perfect player for one line of the table.
-const GAMES: u64 = 10;
+/// How many games the learner plays on each side against the perfect player for a line of the table.
+const GAMES: usize = 5;
 
 /// How many plays come between two looks at the cancel flag.
 const SLICE: u64 = 10_000;
@@ -191,26 +191,28 @@ fn milestones(plays: u64) -> impl Iterator<Item = u64> {
 /// How good a memory is: the share of right moves with its bar, and games against perfect play.
 fn judged<T: PromptGame>(solved: &SolvedGame<'_, T>, memory: &Memory, seed: u64) -> String {
     let share = solved.share_right(memory);
-    let full = (share * BAR as f64) as usize;
-    let bar = format!("{}{}", "█".repeat(full), "░".repeat(BAR - full));
+    let bar = bar((share * 8.0 * BAR as f64) as usize);
     let mut rng = Rng::new(seed);
-    let [mut won, mut drawn, mut lost] = [0; 3];
-    for number in 0..GAMES {
-        let side = Side::BOTH[number as usize % 2];
-        match solved.against_perfect(memory, side, &mut rng) {
-            Status::Won(winner) if winner == side => won += 1,
-            Status::Won(_) => lost += 1,
-            _ => drawn += 1,
+    let mut told = Vec::new();
+    for side in Side::BOTH {
+        let [mut won, mut drawn, mut lost] = [0; 3];
+        for _ in 0..GAMES {
+            match solved.against_perfect(memory, side, &mut rng) {
+                Status::Won(winner) if winner == side => won += 1,
+                Status::Won(_) => lost += 1,
+                _ => drawn += 1,
+            }
         }
+        let counts = [(won, "won"), (drawn, "drawn"), (lost, "lost")].into_iter();
+        let counts = counts.filter(|(count, _)| *count > 0);
+        let counts: Vec<_> = counts
+            .map(|(count, word)| format!("{count} {word}"))
+            .collect();
+        told.push(format!("{}: {}", T::letter(side), counts.join(", ")));
     }
-    let counts = [(won, "won"), (drawn, "drawn"), (lost, "lost")].into_iter();
-    let told = counts.filter(|(count, _)| *count > 0);
-    let told: Vec<String> = told
-        .map(|(count, word)| format!("{count} {word}"))
-        .collect();
     // 100 % only if every move is right.
     let percent = (share * 100.0).floor();
-    format!("   {percent:>5} %  {bar}  {}", told.join(", "))
+    format!("   {percent:>5} %  {bar:<BAR$}  {}", told.join("; "))
 }
 
 /// A number with a comma before each group of three digits.
@@ -263,7 +265,7 @@ impl fmt::Display for PlayerSpec {
 /// The text names no player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error(
-    "a player is random, learnt, search, easy, medium, hard, a number of moves ahead (3) or a time (2s, 500ms)"
+    "a player is random, learnt, search (the usual opponent), easy, medium, hard, a number of moves ahead (3) or a time (2s, 500ms)"
 )]
 pub struct NotAPlayer;
 

@@ -208,12 +208,6 @@ pub trait PromptGame: Game + Clone + Sized + 'static {
         Some(vec![moves.join(" ")])
     }
 
-    /// The legal moves in few words, for a window of so many columns in which a list of them takes
-    /// more than two lines.
-    fn possibilities(&self, _state: &StateOf<Self>, _width: usize) -> Option<String> {
-        None
-    }
-
     /// The sentences about a move.
     fn announce_move(&self, mover: Side, mv: Self::Move, computer: bool) -> Reply {
         let (letter, mv) = (Self::letter(mover), self.show_move(mv));
@@ -276,6 +270,12 @@ pub trait PromptGame: Game + Clone + Sized + 'static {
             .into_iter()
             .find(|&side| letter.eq_ignore_ascii_case(&Self::letter(side).to_string()))
     }
+}
+
+/// The line that makes a move.
+pub(super) fn turn<T: PromptGame>(mv: &str) -> String {
+    let command = if T::MOVES_WITHOUT_COLON { "" } else { ":move " };
+    format!("{command}{mv}")
 }
 
 /// A cell that one of the last moves left or reached.

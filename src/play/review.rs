@@ -179,7 +179,8 @@ impl<T: PromptGame> Review<T> {
         }
         let (some, all) = (self.moves.len(), record.len());
         if some < all {
-            lines.push(Line::from(&*format!("Looked at {some} of {all} moves.")));
+            let moves = if all == 1 { "move" } else { "moves" };
+            lines.push(Line::from(&*format!("Reviewed {some} of {all} {moves}.")));
         }
         let count = |side| {
             Some(format!(
@@ -195,13 +196,10 @@ impl<T: PromptGame> Review<T> {
         Reply::new().with(Part::Show(Text(lines)))
     }
 
-    /// The place of the first blunder, or else of the first mistake.
-    pub(super) fn worst(&self) -> Option<usize> {
-        let first = |mark| {
-            let is = |one: &ReviewedMove<_>| one.slip.as_ref().is_some_and(|it| it.mark == mark);
-            self.moves.iter().position(is)
-        };
-        first(Mark::Blunder).or_else(|| first(Mark::Mistake))
+    /// The numbers of the bad moves.
+    pub(super) fn marked(&self) -> impl Iterator<Item = usize> {
+        let moves = (1..).zip(&self.moves);
+        moves.filter_map(|(number, reviewed)| reviewed.slip.as_ref().map(|_| number))
     }
 
     /// The bars of the positions: beside the heading if they fit.
@@ -374,10 +372,10 @@ mod tests {
 
     #[test]
     fn a_side_gets_no_verdict_if_none_of_its_moves_was_looked_at() {
-        assert_eq!(shown(0, 2), "Looked at 0 of 2 moves.\n");
+        assert_eq!(shown(0, 2), "Reviewed 0 of 2 moves.\n");
         let one = shown(1, 2);
         assert!(
-            one.ends_with("Looked at 1 of 2 moves.\nO: none found\n"),
+            one.ends_with("Reviewed 1 of 2 moves.\nO: none found\n"),
             "{one}"
         );
         for (moves, total) in [(2, 3), (2, 2)] {

@@ -3,7 +3,9 @@
 //! The dispatcher, `:help`, completion, hints and "did you mean" read rows, and tests walk them. A
 //! new command is one row and its handler.
 
-use super::context::{Context, FileName};
+use std::path::Path;
+
+use super::context::Context;
 use super::reply::{Refusal, Reply};
 use super::session::Mode;
 
@@ -148,16 +150,11 @@ impl<M: 'static> Row<M> {
         name: &'static str,
         summary: &'static str,
         when: When<M>,
-        run: fn(&mut M, &FileName, &Context) -> Reply,
+        run: fn(&mut M, &Path, &Context) -> Reply,
     ) -> Self {
         let parse = |words: &[&str]| Ok(words.concat());
-        let run = move |mode: &mut M, name: String, context: &Context| {
-            run(
-                mode,
-                &FileName::new(name.as_ref(), &context.folders),
-                context,
-            )
-        };
+        let run =
+            move |mode: &mut M, name: String, context: &Context| run(mode, name.as_ref(), context);
         Row::with_args(name, FILE, summary, when, parse, run)
     }
 

@@ -1,6 +1,5 @@
 //! The context of a running command: drawing style, interruption, files, the other modes.
 
-use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
@@ -49,8 +48,8 @@ pub struct Context {
     pub seed: u64,
     /// Where typed file names are resolved.
     pub folders: Folders,
-    /// The file that keeps a game in progress for another run; `None` in a pipe.
-    pub kept: Option<PathBuf>,
+    /// The file of the game in progress, which another run resumes; `None` in a pipe.
+    pub current: Option<PathBuf>,
     /// All modes; the dispatcher fills them in.
     pub modes: Modes,
 }
@@ -158,36 +157,6 @@ impl Folders {
     }
 }
 
-/// The name of a file. It is shown as it was typed.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FileName {
-    typed: PathBuf,
-    path: PathBuf,
-}
-
-impl FileName {
-    /// A name as it was typed. No shell puts the home folder in for `~/`.
-    #[must_use]
-    pub fn new(typed: &Path, folders: &Folders) -> Self {
-        FileName {
-            typed: typed.to_owned(),
-            path: folders.path_of(typed),
-        }
-    }
-
-    /// Where the file is.
-    #[must_use]
-    pub fn path(&self) -> &Path {
-        &self.path
-    }
-}
-
-impl fmt::Display for FileName {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.typed.display().fmt(f)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -221,21 +190,8 @@ mod tests {
             home: None,
         };
         for (name, path) in [("a", "/games/a"), ("b/a", "/games/b/a"), ("/a", "/a")] {
-            let typed = FileName::new(name.as_ref(), &folders);
-            assert_eq!(typed.path(), Path::new(path));
-            assert_eq!(folders.relative(typed.path()), Path::new(name));
+            assert_eq!(folders.path_of(name.as_ref()), Path::new(path));
+            assert_eq!(folders.relative(path.as_ref()), Path::new(name));
         }
-    }
-
-    #[test]
-    fn a_name_is_shown_as_it_was_typed() {
-        let user = Folders {
-            home: Some(PathBuf::from("/home/x")),
-            ..Folders::default()
-        };
-        assert_eq!(
-            FileName::new("~/a.csv".as_ref(), &user).to_string(),
-            "~/a.csv"
-        );
     }
 }

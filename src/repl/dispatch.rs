@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::command::{Question, Row, takes};
 use super::completion::{self, Completion};
-use super::context::{Context, FileName, Modes};
+use super::context::{Context, Modes};
 use super::kept::{self, KeptGame};
 use super::reply::{Next, Refusal, Reply};
 use super::session::{CommandInfo, Kept, Mode, Session};
@@ -24,7 +24,7 @@ pub struct Dispatcher<M: Mode> {
     pub(super) mode: M,
     pub(super) rows: Vec<Row<M>>,
     pub(super) question: Option<OpenQuestion>,
-    /// The game that is in the file of the kept one.
+    /// The content of the file of the game in progress.
     kept: Option<Kept>,
     context: Context,
 }
@@ -41,9 +41,9 @@ impl<M: Mode> Dispatcher<M> {
         }
     }
 
-    /// Keeps the game in progress for another run, or removes it once it is over.
+    /// Writes the game in progress for another run, or removes it once it is over.
     fn keep(&mut self) {
-        let Some(path) = &self.context.kept else {
+        let Some(path) = &self.context.current else {
             return;
         };
         let game = self.mode.kept();
@@ -77,7 +77,7 @@ impl<M: Mode> Dispatcher<M> {
             }
             if let Some(reply) = self.mode.run_text(line, &self.context) {
                 return match suggest::habit(line) {
-                    Some(name) if reply.failed => self.suggest_command(reply, name),
+                    Some(name) if reply.failed => self.suggest_command(reply, name, ""),
                     _ => reply,
                 };
             }
@@ -123,7 +123,7 @@ impl<M: Mode> Dispatcher<M> {
         };
         if let Err(reply) = (question.check)(&self.mode, answer) {
             return match suggest::habit(answer) {
-                Some(name) => self.suggest_command(reply, name),
+                Some(name) => self.suggest_command(reply, name, ""),
                 None => reply,
             };
         }
@@ -177,8 +177,9 @@ impl<M: Mode> Dispatcher<M> {
             return self.suggest_turn(reply, &meant);
         }
         let names = || self.rows.iter().map(|row| row.name);
+        let rest = line[name.len()..].trim_ascii_start();
         match suggest::habit(name).or_else(|| suggest::closest(name, names())) {
-            Some(name) => self.suggest_command(reply, name),
+            Some(name) => self.suggest_command(reply, name, rest),
             None => reply.and_advise(":help lists the commands"),
         }
     }
@@ -191,18 +192,26 @@ impl<M: Mode> Dispatcher<M> {
         reply.and_explain(format_args!("did you mean :start, then {turn}?"))
     }
 
-    /// Suggests a command, or says why it cannot be used now.
-    fn suggest_command(&self, reply: Reply, name: &str) -> Reply {
+    /// Suggests a command with these arguments, or says why it cannot be used now.
+    fn suggest_command(&self, reply: Reply, name: &str, rest: &str) -> Reply {
         let Some(row) = self.rows.iter().find(|row| row.name == name) else {
             return reply;
         };
         if let Err(reason) = (row.when)(&self.mode) {
             return reply.and_explain(format_args!("did you mean {name}? {reason}"));
         }
-        let whole = takes(row.args, 0);
-        Reply {
-            suggestion: whole.then(|| name.to_owned()),
-            ..reply.and_explain(format_args!("did you mean {name}?"))
+        let words: Vec<&str> = rest.split_ascii_whitespace().collect();
+        let offered = |given: &[&str]| (row.completions)(&self.mode, given);
+        let possible = words.split_last().is_none_or(|(last, given)| {
+            offered(&[]).is_empty() || offered(given).iter().any(|word| word == last)
+        });
+        let meant = self.mode.meant(rest);
+        match meant.filter(|meant| meant.starts_with(&format!("{name} "))) {
+            Some(turn) => reply.and_suggest(&turn),
+            None if takes(row.args, words.len()) && possible => {
+                reply.and_suggest(format!("{name} {rest}").trim_end())
+            }
+            None => reply.and_explain(format_args!("did you mean {name}?")),
         }
     }
 }
@@ -235,8 +244,7 @@ impl<M: Mode> Session for Dispatcher<M> {
     }
 
     fn load(&mut self, path: &Path) -> Reply {
-        let file = FileName::new(path, &self.context.folders);
-        shared_rows::load(&mut self.mode, &file, &self.context, |owner| {
+        shared_rows::load(&mut self.mode, path, &self.context, |owner| {
             format!("game {owner} --state opens it")
         })
     }
@@ -252,7 +260,8 @@ impl<M: Mode> Session for Dispatcher<M> {
             }
         }
         self.kept = Some(kept.clone());
-        Ok(self.run_line(":board").then(told))
+        let board = self.run_line(":board").and_advise("your game continues");
+        Ok(board.then(told))
     }
 
     fn complete(&self, line: &str) -> Completion {

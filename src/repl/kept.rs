@@ -1,5 +1,7 @@
-//! The game that a person leaves, in the file that `game --resume` reads: its mode, the RNG seed,
-//! perhaps the file it was loaded from, commands, and the saved game that these begin from.
+//! The game that a person leaves: its mode, the RNG seed, perhaps the file it was loaded from,
+//! commands, and the saved game that these begin from. The game in progress is written to the file
+//! `current` after each move. The next prompt that opens renames a leftover to `kept`, which
+//! `game --resume` reads: a game that ends removes `current` only.
 //!
 //! ```text
 //! tafl

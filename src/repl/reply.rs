@@ -57,7 +57,7 @@ pub struct Reply {
     pub next: Next,
     /// Whether the line was refused and nothing was done.
     pub failed: bool,
-    /// A whole line that was probably meant: the next prompt offers it.
+    /// A whole line that the next prompt offers as ghost text.
     pub suggestion: Option<String>,
 }
 
@@ -96,9 +96,16 @@ impl Reply {
 
     /// Suggests a whole line that was probably meant.
     #[must_use]
-    pub fn and_suggest(mut self, line: &str) -> Self {
+    pub fn and_suggest(self, line: &str) -> Self {
+        let asked = self.and_explain(format_args!("did you mean {line}?"));
+        asked.and_offer(line)
+    }
+
+    /// Offers a whole line at the next prompt, as ghost text.
+    #[must_use]
+    pub fn and_offer(mut self, line: &str) -> Self {
         self.suggestion = Some(line.to_owned());
-        self.and_explain(format_args!("did you mean {line}?"))
+        self
     }
 
     /// Appends a sentence.

@@ -1,8 +1,10 @@
 //! The commands that every mode has.
 
+use std::path::Path;
+
 use super::command::{Row, When, WrongWords, always, idle, playing};
 use super::console::{Input, read_line};
-use super::context::{Context, FileName, Modes};
+use super::context::{Context, Modes};
 use super::reply::{FileLines, Next, Part, Refusal, Reply};
 use super::session::Mode;
 use crate::store;
@@ -10,18 +12,15 @@ use crate::store;
 /// Adds the rows that every mode has: `:help` first, the others last.
 pub(super) fn around<M: Mode>(mut rows: Vec<Row<M>>, modes: Modes) -> Vec<Row<M>> {
     rows.extend([
-        Row::with_file(":read", "Run commands from a file", always, |_, file, _| {
-            read(file)
-        }),
+        Row::with_file(":read", "Run commands from a file", always, read),
         Row::new(":rules", "Explain the game", always, |_, _| {
             Reply::new().with(Part::Prose(M::RULES.to_owned()))
         }),
         mode_row(modes.names),
         Row::new(":seed", "Show the RNG seed", always, |_, context| {
             let (mode, seed) = (M::NAME, context.seed);
-            Reply::say(format_args!("Seed: {seed}")).and_advise(format_args!(
-                "game {mode} --seed {seed} plays the same again"
-            ))
+            Reply::say(format_args!("Seed: {seed}"))
+                .and_advise(format_args!("game {mode} --seed {seed} uses it again"))
         }),
         Row::new(":exit", "Leave the program", always, |_, _| {
             Reply::say("Good Bye!").and_next(Next::Leave)
@@ -43,12 +42,13 @@ pub fn save_row<M: Mode>() -> Row<M> {
         ":save",
         "Save the game in a file",
         playing,
-        |mode, file, _| {
+        |mode, file, context| {
+            let path = context.folders.path_of(file);
             let failed = |reason: &str| Reply::fail("Cannot save game").and_advise(reason);
             match mode.saved() {
                 Some(game) if game.len() > M::LONGEST_FILE => failed("the game is too long"),
-                game => match store::save(file.path(), game.unwrap_or_default().as_bytes()) {
-                    Ok(()) => Reply::say(format_args!("State saved in {file}")),
+                game => match store::save(&path, game.unwrap_or_default().as_bytes()) {
+                    Ok(()) => Reply::say(format_args!("State saved in {}", file.display())),
                     Err(error) => failed(&store::reason(&error)),
                 },
             }
@@ -62,14 +62,15 @@ pub fn record_row<M: Mode>(when: When<M>) -> Row<M> {
     let summary = "Write the game as commands for :read";
     Row::with_file(":record", summary, when, |mode, file, context| {
         let saved = mode.lines(context).and_then(|lines| {
-            if lines.contains(&format!(":load {file}")) {
+            if lines.contains(&format!(":load {}", file.display())) {
                 return Err("the game began from this file: its record needs another".to_owned());
             }
             let text = format!(":mode {}\n{}\n", M::NAME, lines.join("\n"));
-            store::save(file.path(), text.as_bytes()).map_err(|error| store::reason(&error))
+            let path = context.folders.path_of(file);
+            store::save(&path, text.as_bytes()).map_err(|error| store::reason(&error))
         });
         match saved {
-            Ok(()) => Reply::say(format_args!("Game recorded in {file}")),
+            Ok(()) => Reply::say(format_args!("Game recorded in {}", file.display())),
             Err(reason) => Reply::fail("Cannot record game").and_advise(reason),
         }
     })
@@ -91,20 +92,23 @@ pub fn load_row<M: Mode>() -> Row<M> {
 /// mode.
 pub(super) fn load<M: Mode>(
     mode: &mut M,
-    file: &FileName,
+    file: &Path,
     context: &Context,
     how: impl FnOnce(&str) -> String,
 ) -> Reply {
-    let bytes = match store::load(file.path(), M::LONGEST_FILE) {
+    let path = context.folders.path_of(file);
+    let bytes = match store::load(&path, M::LONGEST_FILE) {
         Ok(bytes) => bytes,
         Err(error) => return Reply::fail(CANNOT_LOAD).and_advise(store::reason(&error)),
     };
-    let reason = match mode.load(&bytes, Some(file.path()), context) {
-        Ok(told) => return Reply::say(format_args!("State loaded from {file}")).then(told),
+    let reason = match mode.load(&bytes, Some(&path), context) {
+        Ok(told) => {
+            return Reply::say(format_args!("State loaded from {}", file.display())).then(told);
+        }
         Err(reason) => reason,
     };
     let reply = Reply::fail(MALFORMED_STATE).and_advise(reason);
-    match (context.modes.owner)(file.path()) {
+    match (context.modes.owner)(&path) {
         Some(owner) if owner != M::NAME => reply.and_advise(format_args!(
             "this is a saved game of {owner}: {}",
             how(owner)
@@ -117,9 +121,9 @@ pub(super) fn load<M: Mode>(
 /// The longest file that `:read` reads, in bytes.
 const LONGEST: usize = 1 << 20;
 
-fn read(file: &FileName) -> Reply {
+fn read<M: Mode>(_: &mut M, file: &Path, context: &Context) -> Reply {
     let failed = |reason: String| Reply::fail("Cannot read commands").and_advise(reason);
-    let bytes = match store::load(file.path(), LONGEST) {
+    let bytes = match store::load(&context.folders.path_of(file), LONGEST) {
         Ok(bytes) if bytes.len() > LONGEST => return failed("it is too long".to_owned()),
         Ok(bytes) => bytes,
         Err(error) => return failed(store::reason(&error)),
@@ -127,10 +131,10 @@ fn read(file: &FileName) -> Reply {
     let mut rest = bytes.as_slice();
     let next = || read_line(&mut rest).ok().filter(|line| *line != Input::End);
     let lines = FileLines {
-        file: file.to_string(),
+        file: file.display().to_string(),
         lines: std::iter::from_fn(next).collect(),
     };
-    Reply::say(format_args!("Reading {file}")).and_next(Next::Read(lines))
+    Reply::say(format_args!("Reading {}", file.display())).and_next(Next::Read(lines))
 }
 
 /// `:mode` opens another mode, or lists all.

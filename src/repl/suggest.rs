@@ -33,7 +33,9 @@ const VERBS: [&str; 6] = ["answer", "go", "guess", "move", "play", "shoot"];
 /// Returns the turn after a verb: `a1 b2` of `play a1 b2`.
 pub(super) fn after_verb(typed: &str) -> Option<&str> {
     let (verb, turn) = typed.split_once(' ')?;
-    VERBS.contains(&verb).then(|| turn.trim_ascii_start())
+    VERBS
+        .contains(&&*verb.to_lowercase())
+        .then(|| turn.trim_ascii_start())
 }
 
 /// The candidate that `typed` is most likely a typing error of, if any.

@@ -168,6 +168,17 @@ pub fn bars(values: impl IntoIterator<Item = f64>, ascii: bool) -> String {
     values.into_iter().map(bar).collect()
 }
 
+/// A horizontal bar as long as so many eighths of a column.
+///
+/// ```
+/// assert_eq!(game::repl::bar(22), "██▊");
+/// ```
+#[must_use]
+pub fn bar(eighths: usize) -> String {
+    let part = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"][eighths % 8];
+    "█".repeat(eighths / 8) + part
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

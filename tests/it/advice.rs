@@ -65,11 +65,18 @@ countdown | :computer none / :start / quit | did you mean :exit?
 crusher | :start / quit | did you mean :exit?
 # Slips, and commands that cannot be used now.
 tafl | :strat | did you mean :start?
+tafl | :start / :mvoe D1 d3 | did you mean :move d1 d3?
+tafl | :start / :MOVE d1 d3 | did you mean :move d1 d3?
+tafl | :start / :mvoe z1 z2 | did you mean :move?
+tafl | :bord 0 | did you mean :board? no game
+tafl | :start / :bord 0 | did you mean :board 0?
+battleship | :moves | :help lists the commands
+tafl | :load walled-in.csv / :move a3 a4 / :undo / :redo / :redo | nothing to redo
 tafl | :start / :move d1 d4 / :strat | a game is in progress: :stop ends it
 tafl | :move d1 d4 | no game is in progress
 tafl | :undo | no game
 tafl | :start / :undo | there is no move to take back
-tafl | :start / :computer O 1 / :undo | after :computer none you can
+tafl | :start / :computer O 1 / :undo | type :computer none first
 battleship | :search / :redo | nothing has been taken back
 battleship | :search / :stop / :undo | there is nothing to take back
 battleship | :answer 1 1 1 | :search begins
@@ -88,8 +95,7 @@ battleship | :search / 0,2,1 | did you mean :answer 0 2 1?
 # Arguments.
 tafl | :load | usage: :load FILE
 tafl | :mode chess | NAME is one of tafl,
-tafl | :computer G | a side is O or L; none
-tafl | :computer l / :start | the computer plays L
+tafl | :computer G | SIDE is O or L; none
 tafl | :start / :save my game.csv | a file is one word, without blanks
 battleship | :start / :board chance | expected `chances`
 crusher | :start 7 W | N is a number from 3 to 6
@@ -108,8 +114,8 @@ crusher | :start 3 WB / :load start.csv | :stop, :mode tafl, then :load it
 tafl | :read nowhere | No such file or directory
 # Beginnings, ends and lists.
 tafl | :start | O moves. O: the objects, L:
-tafl | :start | two people play; :computer L lets the computer play L
-tictactoe | :start | the computer plays O; :computer none lets two people play
+tafl | :start | two players; :computer L to play against the computer
+tictactoe | :start | the computer plays O; :computer none for two players
 crusher | :start 3 B | W moves. W: White, B: Black.
 battleship | :start | numbers: latest guess using that cell; [ ]: last guess
 battleship | :start / :board chances | numbers: chance of a ship in percent
@@ -118,14 +124,17 @@ countdown | :computer none / :start 1 / 1 | X took the last piece
 tictactoe | :computer none / :start / 4 / 1 / 5 / 2 / 6 | X has filled row 2
 tictactoe | :computer none / :start / 1 / 2 / 3 / 5 / 4 / 6 / 8 / 7 / 9 | the board is full, and no line is complete
 tafl | :mode | this is tafl
-tafl | :computer | :computer L easy lets the computer
+tafl | :computer | :computer L to play against the computer
+tafl | :start / :computer L | :computer easy (medium, hard, 5, 2s) sets its level
+tafl | :start / :computer l / :computer hard / :stop / :start | the computer plays L (hard)
+tafl | :computer easy | the computer plays no side: :computer L LEVEL
 tafl | :computer L easy / :computer | :computer none
 tafl | :computer L 1 / :computer O 1 | the computer plays both sides now
 countdown | :start 6 / :hint | 2 leaves a multiple of four: 4
-countdown | :start 6 / :hint | X wins in 3 moves; expected: 2,
+countdown | :start 6 / :hint | X wins in 2 moves; expected: 2,
 countdown | :computer none / :start 2 / :hint | 2 takes the last piece
 countdown | :computer none / :start 8 / :hint | delays the end: every move from a multiple of four loses
-countdown | :computer none / :start 9 / 2 / :review | :board 1 shows the board after 2
+countdown | :computer none / :start 9 / 2 / :review | :board N shows the board after a marked move: N is 1
 tictactoe | :start / :hint | a draw if both play well; expected:
 battleship | :start H1 B2 D3 / :hint | fits all answers so far and leaves at most
 battleship | :start H1 B2 D3 / :hint | 4.6 guesses expected, including this one

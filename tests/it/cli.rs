@@ -89,10 +89,14 @@ fn wrong_usage_has_status_2_and_says_what_is_wrong() {
         ("match tafl 1 1 --opening -1", "-1"),
         ("generate cmd", "cmd"),
         ("tafl --vs clever", "a level is"),
-        ("tafl --vs easy --as Q", "a side is O or L"),
+        ("tafl --vs easy --as Q", "SIDE is O or L"),
         ("--as L", "--vs"),
         ("--vs easy --mode battleship", "battleship"),
-        ("rules tafl", "type ':rules' at the prompt"),
+        ("rules tafl", "run 'game', then type :rules"),
+        ("tafl --mode crusher", "'--mode' cannot be used with 'tafl'"),
+        ("match tafl 1 1 --games 1", "both sides"),
+        ("match tafl 1 1 --games 0", "both sides"),
+        ("train countdown --plays 0", "at least 1"),
         ("perft tafl 3", "'--depth 3'"),
         ("match tafl 1 2 --gams 3", "'--games'"),
         ("--vs easy --state start.csv", "--state"),
@@ -321,7 +325,7 @@ fn training_shows_a_table_that_depends_on_the_seed_alone() {
         ["plays", "10", "100", "1,000", "2,000"]
     );
     assert!(
-        table.contains(" %  ██") && table.contains(" lost"),
+        table.contains(" %  ██") && table.contains("X: ") && table.contains(" lost"),
         "{table}"
     );
     assert_eq!(train("7"), table);

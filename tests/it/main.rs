@@ -21,3 +21,4 @@ mod small_game;
 #[path = "../common/tafl_oracle.rs"]
 mod tafl_oracle;
 mod transcripts;
+mod variety;

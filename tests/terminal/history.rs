@@ -60,9 +60,15 @@ fn a_game_in_progress_is_kept_and_resumed_with_its_players_and_moves() {
     screen.press_control('d');
     screen.until("the game is kept: `game --resume` continues it");
     assert_eq!(screen.status(), 0);
-    let mut screen = run(&["--ascii", "--color", "never"]);
+    // Another game that is only tried does not take its place.
+    let mut screen = run(&["--ascii", "--color", "never", "countdown"]);
     screen.until("a game is kept");
-    drop(screen);
+    screen.until("countdown> ");
+    screen.ask(":start", "Starting Game.", "countdown game X> ");
+    screen.ask("1", "Player O is choosing", "countdown game X> ");
+    screen.ask(":stop", "Stopping Game.", "countdown> ");
+    screen.press_control('d');
+    screen.until("Good Bye!");
     let mut screen = run(&["--ascii", "--color", "never", "--resume"]);
     screen.until("tafl game O> ");
     screen.ask(":computer", "L: the computer, level 1", "tafl game O> ");
@@ -166,7 +172,7 @@ fn seed(args: &[&str]) -> String {
     let told = screen.ask(":seed", "Seed: ", "battleship> ");
     let (seed, advice) = told.split_once('\n').expect("a line");
     if !args.contains(&"--test") {
-        let line = format!("  game battleship --seed {seed} plays the same again\n");
+        let line = format!("  game battleship --seed {seed} uses it again\n");
         assert!(advice.starts_with(&line), "{told}");
     }
     seed.to_owned()

@@ -2,7 +2,7 @@
 
 use assert_cmd::cargo::cargo_bin;
 
-use crate::screen::{Screen, Setting, open};
+use crate::screen::{RIGHT, Screen, Setting, open};
 
 /// The board on a terminal with these options, this environment, of this kind.
 fn board(args: &[&str], env: &[(&str, &str)], term: &str) -> String {
@@ -130,6 +130,15 @@ fn a_turn_shows_one_board_with_both_moves_marked_and_captured_pieces_named() {
 }
 
 #[test]
+fn a_game_that_the_computer_begins_shows_its_first_board_after_the_move() {
+    let mut screen = open(&["tafl", "--vs", "easy", "--as", "l", "--seed", "0"]);
+    screen.until("Starting Game.\r\n");
+    let start = screen.until("tafl game L> ");
+    assert_eq!(start.matches("a b c d e f g h i").count(), 2, "{start}");
+    assert!(start.contains("the computer plays O (easy)"), "{start}");
+}
+
+#[test]
 fn colours_mark_the_cells_of_the_last_moves() {
     let mut screen = Setting {
         args: &["--color", "always", "--state", "gap-between-two-guards.csv"],
@@ -158,7 +167,7 @@ fn a_review_marks_a_blunder_in_red_and_the_board_after_it_names_the_better_move(
     screen.ask("2", "7 pieces left", "countdown game O> ");
     let red = "\u{1b}[1m\u{1b}[38;5;160m ??\u{1b}[0m";
     screen.ask(":review", red, "countdown game O> ");
-    let better = "\nX better: 1 (win in 5, played loss in 4)\n";
+    let better = "\nX better: 1 (win in 3, played loss in 2)\n";
     let board = screen.ask(":board 1", "7 pieces left", "countdown game O> ");
     assert!(board.contains(&format!("2{red}{better}")), "{board:?}");
 }
@@ -233,6 +242,7 @@ fn a_hint_gives_reasons_then_the_judgement_and_the_line() {
     );
     let judgement = lines.next().expect("a judgement");
     assert!(judgement.contains("; expected: "), "{said}");
+    screen.ask(RIGHT, "Move Successful", "tafl game L> ");
 }
 
 #[test]

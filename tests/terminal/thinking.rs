@@ -146,7 +146,7 @@ fn a_review_shows_how_far_it_is_and_can_be_ended() {
     screen.until(" s - ");
     screen.until("Ctrl-C ends it");
     screen.press_control('c');
-    screen.until("Looked at 0 of 2 moves.\r\n");
+    screen.until("Reviewed 0 of 2 moves.\r\n");
     screen.until("tafl game O> ");
     let said = screen.ask(":review 1", "   1.  d1 d4", "tafl game O> ");
     assert!(said.contains("Evaluation (high = O ahead)  "), "{said:?}");

@@ -5,6 +5,7 @@ use indicatif::HumanCount;
 use textwrap::{Options, WordSeparator, WordSplitter};
 
 use super::{Cause, FormEntry, Report, Section, SessionLine, counted, each};
+use crate::repl::bar;
 
 /// The number of causes that are shown without `--all`.
 const CAUSES: usize = 3;
@@ -126,7 +127,7 @@ impl Look {
                 true => GREEN,
                 false => RED,
             };
-            let bar = self.style(style, &format!("{:10}", bar(section, 10)));
+            let bar = self.style(style, &format!("{:10}", bar(section.filled(80))));
             format!("  {:column$}  {bar}  {}\n", section.name, section.score())
         };
         each(report.shown_sections(), line)
@@ -167,13 +168,6 @@ fn wrap(text: &str, width: usize) -> Vec<String> {
         .break_words(false);
     let lines = textwrap::wrap(text, options).into_iter();
     lines.map(String::from).collect()
-}
-
-/// A bar as long as the share of right answers, in eighths of a column.
-fn bar(section: &Section, width: usize) -> String {
-    let eighths = section.filled(width * 8);
-    let part = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"][eighths % 8];
-    "█".repeat(eighths / 8) + part
 }
 
 #[cfg(test)]

@@ -42,10 +42,6 @@ impl PromptGame for TicTacToe {
         Text(text::draw(&view.state.board, self.size(), &last, style))
     }
 
-    fn possibilities(&self, state: &StateOf<Self>, width: usize) -> Option<String> {
-        Some(text::possibilities(&state.board, self.size(), width))
-    }
-
     fn why_over(&self, view: BoardView<'_, Self>) -> Option<String> {
         Some(hints::why_over(self, &view.state.board))
     }

@@ -104,16 +104,3 @@ pub(super) fn draw(board: &Board, size: usize, last: &[Cell], style: DrawStyle) 
     }
     lines
 }
-
-/// Lists the free cells as a range, for where their numbers take more than two lines.
-pub(super) fn possibilities(board: &Board, size: usize, width: usize) -> String {
-    let cells = size * size;
-    let numbers = (0..cells).filter(|&cell| board.at(Cell(cell as u8)).is_some());
-    let taken: Vec<String> = numbers.map(|cell| (cell + 1).to_string()).collect();
-    let except = format!("1 to {cells} except {}", taken.join(", "));
-    match taken.len() {
-        0 => format!("1 to {cells}"),
-        _ if except.len() + 4 < 2 * width => except,
-        taken => format!("1 to {cells} except the {taken} that are taken"),
-    }
-}
