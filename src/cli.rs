@@ -156,14 +156,6 @@ fn file() -> impl TypedValueParser<Value = PathBuf> {
 /// The largest table, in megabytes.
 const MOST_HASH: usize = 65_536;
 
-/// Parses a number of moves to make.
-fn plays(text: &str) -> Result<u64, NotANumber> {
-    match decimal::argument(text)? {
-        0 => Err(NotANumber::Zero),
-        plays => Ok(plays),
-    }
-}
-
 /// Parses the size of a table.
 fn megabytes(text: &str) -> Result<NonZeroUsize, NotANumber> {
     decimal::positive_up_to(text, MOST_HASH)
@@ -344,8 +336,8 @@ pub struct TrainArgs {
     #[arg(long, value_name = "N", value_parser = decimal::argument::<u64>)]
     pub size: Option<u64>,
     /// Number of moves to train for
-    #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = plays)]
-    pub plays: u64,
+    #[arg(long, value_name = "N", default_value = "1000000", value_parser = |text: &str| decimal::positive_up_to(text, usize::MAX))]
+    pub plays: NonZeroUsize,
     /// RNG seed; the same seed gives the same table
     #[arg(long, value_name = "S", default_value_t = 0, value_parser = decimal::argument::<u64>)]
     pub seed: u64,

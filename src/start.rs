@@ -225,13 +225,7 @@ fn console(
         let history = state_folder.map(|folder| folder.join("history"));
         return Ok(Box::new(Terminal::new(output, history, interrupt)?));
     }
-    let echoes = io::stdin().is_terminal();
-    let plain = Plain::new(io::stdin(), io::stdout(), output, echoes);
-    Ok(Box::new(if output.terminal {
-        plain.at_terminal(interrupt)?
-    } else {
-        plain
-    }))
+    Ok(Box::new(Plain::new(output, interrupt)?))
 }
 
 /// A seed that differs from run to run, and is short enough to be typed again.
@@ -294,7 +288,7 @@ fn train(args: &TrainArgs) -> Outcome {
     let train = board_game(&args.mode)?.train.ok_or(Failure::NoBoard)?;
     let options = TrainOptions {
         size: args.size,
-        plays: args.plays,
+        plays: args.plays.get() as u64,
         seed: args.seed,
     };
     let mut printed = Ok(SUCCESS);

@@ -278,7 +278,13 @@ impl<T: PromptGame> BoardMode<T> {
 
     fn moves(&self, from: Option<&str>) -> Result<Reply, Reply> {
         let (game, state) = self.position().ok_or_else(Reply::new)?;
-        let unknown = || Reply::refuse(Refusal::Malformed, "FROM is not on the board");
+        let place = from.unwrap_or_default();
+        let unknown = || {
+            Reply::refuse(
+                Refusal::Malformed,
+                format_args!("{place} is not on the board"),
+            )
+        };
         let lines = game.list_moves(state, from).ok_or_else(unknown)?;
         if lines.is_empty() {
             let why = from.and_then(|from| game.why_no_moves(state, from));
@@ -399,14 +405,12 @@ impl<T: PromptGame> BoardMode<T> {
                 None => format!("The computer plays {letter}."),
             });
         }
-        if self.computers.iter().all(Option::is_some) {
-            let advice = "the computer plays both sides now; :computer none stops it";
-            reply = reply.and_advise(advice);
-        } else if level.is_some() {
-            reply = reply.and_advise("Ctrl-C while it thinks: it plays the best move found so far");
-        } else {
-            reply = reply.and_advise(LEVELS);
-        }
+        let advice = match (self.computers.iter().all(Option::is_some), level) {
+            (true, _) => "the computer plays both sides now; :computer none stops it",
+            (false, Some(_)) => "Ctrl-C while it thinks: it plays the best move found so far",
+            (false, None) => LEVELS,
+        };
+        let reply = reply.and_advise(advice);
         Ok(reply.then(self.announce_turn(context)))
     }
 

@@ -6,6 +6,7 @@ use std::path::Path;
 use std::str::FromStr;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use indicatif::HumanCount;
 use thiserror::Error;
 
 use super::level::{Level, PlayerRequest, Purpose};
@@ -167,11 +168,8 @@ pub fn train<T: PromptGame>(
             made += slice;
         }
         let memory = training.memory();
-        let mut line = format!(
-            "{:>10}  {:>10}",
-            grouped(made),
-            grouped(memory.len() as u64)
-        );
+        let [plays, known] = [made, memory.len() as u64].map(|n| HumanCount(n).to_string());
+        let mut line = format!("{plays:>10}  {known:>10}");
         if let Some(solved) = &solved {
             line += &judged(solved, memory, options.seed);
         }
@@ -213,14 +211,6 @@ fn judged<T: PromptGame>(solved: &SolvedGame<'_, T>, memory: &Memory, seed: u64)
     // 100 % only if every move is right.
     let percent = (share * 100.0).floor();
     format!("   {percent:>5} %  {bar:<BAR$}  {}", told.join("; "))
-}
-
-/// A number with a comma before each group of three digits.
-fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let groups = digits.as_bytes().rchunks(3).rev();
-    let groups: Vec<_> = groups.map(String::from_utf8_lossy).collect();
-    groups.join(",")
 }
 
 /// A computer player as the command line names it.

@@ -1,6 +1,6 @@
 //! The console without line editing: for pipes, files and dumb terminals.
 
-use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
+use std::io::{self, BufRead, BufReader, BufWriter, IsTerminal, Read, Stdin, Stdout, Write};
 
 use super::render::{OutputOptions, sanitize, write_reply};
 use super::terminal::restore_on_signals;
@@ -10,9 +10,9 @@ use crate::repl::reply::Reply;
 use crate::repl::session::SharedSession;
 
 /// Reads lines of bytes and prints prompts and replies, without line editing.
-pub struct Plain<R, W: Write> {
-    input: BufReader<R>,
-    output: BufWriter<W>,
+pub struct Plain {
+    input: BufReader<Stdin>,
+    output: BufWriter<Stdout>,
     options: OutputOptions,
     /// Whether the input echoes what is typed, line breaks included, as a terminal does.
     echoes: bool,
@@ -20,30 +20,26 @@ pub struct Plain<R, W: Write> {
     interrupt: Option<Interrupt>,
 }
 
-impl<R: Read, W: Write> Plain<R, W> {
-    /// A console over any input and output.
-    pub fn new(input: R, output: W, options: OutputOptions, echoes: bool) -> Self {
-        Plain {
-            input: BufReader::new(input),
-            output: BufWriter::new(output),
-            options,
-            echoes,
-            interrupt: None,
-        }
-    }
-
-    /// The same at a terminal with a person, whose Ctrl-C stops computations.
+impl Plain {
+    /// A console over standard input and output. At a terminal Ctrl-C stops computations.
     ///
     /// # Errors
     /// When signals cannot be handled.
-    pub fn at_terminal(mut self, interrupt: &Interrupt) -> io::Result<Self> {
-        restore_on_signals(interrupt)?;
-        self.interrupt = Some(interrupt.clone());
-        Ok(self)
+    pub fn new(options: OutputOptions, interrupt: &Interrupt) -> io::Result<Self> {
+        if options.terminal {
+            restore_on_signals(interrupt)?;
+        }
+        Ok(Plain {
+            input: BufReader::new(io::stdin()),
+            output: BufWriter::new(io::stdout()),
+            options,
+            echoes: io::stdin().is_terminal(),
+            interrupt: options.terminal.then(|| interrupt.clone()),
+        })
     }
 }
 
-impl<R: Read, W: Write> Console for Plain<R, W> {
+impl Console for Plain {
     fn read(&mut self, session: &SharedSession) -> io::Result<Input> {
         self.output
             .write_all(session.borrow().prompt().as_bytes())?;

@@ -63,13 +63,11 @@ impl Activity {
 
     /// The line, as far as it fits: whole parts, or the beginning of the first.
     fn text(self, ascii: bool, elapsed: Duration, details: &[String], width: usize) -> String {
-        let tenths = |time: Duration| {
-            let tenths = time.as_millis() / 100;
-            format!("{}.{}", tenths / 10, tenths % 10)
-        };
-        let limit = self.limit.map(|limit| format!(" of {}", tenths(limit)));
-        let (verb, elapsed) = (self.verb, tenths(elapsed));
-        let mut line = format!("  {verb} {elapsed}{} s", limit.unwrap_or_default());
+        let limit = self
+            .limit
+            .map(|limit| format!(" of {:.1}", limit.as_secs_f64()));
+        let (verb, elapsed) = (self.verb, elapsed.as_secs_f64());
+        let mut line = format!("  {verb} {elapsed:.1}{} s", limit.unwrap_or_default());
         let dot = if ascii { " - " } else { " · " };
         let interrupt = format!("Ctrl-C {}", self.interrupt);
         for part in details.iter().chain([&interrupt]) {
