@@ -220,7 +220,7 @@ impl<T: PromptGame> BoardMode<T> {
 
     /// Makes moves again until it is a person's turn.
     fn redo(&mut self, context: &Context) -> Reply {
-        self.step_through(self.steps_on(), "Redid", Record::<T>::redo, context)
+        self.step_through(self.steps_on(), "Played again", Record::<T>::redo, context)
     }
 
     /// How many moves can be taken back at once, if any.

@@ -167,7 +167,7 @@ impl Battleship {
 
     pub(super) fn redo(&mut self, context: &Context) -> Option<Reply> {
         let (guess, told) = self.at_hand.active_mut()?.record.redo()?;
-        Some(Reply::say(format!("Redid {guess}: {told}")).then(self.announce(context)))
+        Some(Reply::say(format!("Played again {guess}: {told}")).then(self.announce(context)))
     }
 
     pub(super) fn history(&mut self, _context: &Context) -> Option<Reply> {

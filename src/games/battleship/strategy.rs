@@ -12,7 +12,6 @@ use std::sync::LazyLock;
 
 use super::feedback::{Answer, answer, classes};
 use super::placement::Placement;
-use crate::repl::bar;
 
 /// A strategy for all targets, or for those that are left after some answers.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -97,10 +96,12 @@ impl Evaluation {
     /// Formats a line with a bar for each number of guesses.
     pub(super) fn histogram(&self) -> String {
         const EIGHTHS: u32 = 8 * 50;
+        const PARTS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
         let most = self.counts.iter().copied().max().unwrap_or(0).max(1);
         let mut text = String::new();
         for (guesses, &targets) in (1..).zip(&self.counts) {
-            let bar = bar((targets * EIGHTHS / most) as usize);
+            let eighths = (targets * EIGHTHS / most) as usize;
+            let bar = "█".repeat(eighths / 8) + PARTS[eighths % 8];
             text += format!("{guesses:>3} {targets:>6}  {bar}").trim_end();
             text += "\n";
         }

@@ -134,7 +134,7 @@ proptest! {
             for _ in 0..on {
                 let Some(before) = left.pop() else { break };
                 let told = driver.feed(":redo");
-                prop_assert!(told.starts_with("Redid "), "{}", told);
+                prop_assert!(told.starts_with("Played again "), "{}", told);
                 prop_assert_eq!(everything(&mut driver), before);
             }
         }
