@@ -125,11 +125,8 @@ fn open_prompt(prompt: &Prompt) -> Outcome {
     let state_folder = env::user_folder("XDG_STATE_HOME", ".local/state");
     let in_state = |name| state_folder.as_ref().map(|folder| folder.join(name));
     let (current, kept) = (in_state("current"), in_state("kept"));
-    if let (Some(current), Some(kept)) = (&current, &kept)
-        && (at_prompt || prompt.resume)
-    {
-        // There is no such file unless a game was left.
-        let _ = fs::rename(current, kept);
+    if at_prompt || prompt.resume {
+        rename(current.as_deref(), kept.as_deref());
     }
     let resumed = if prompt.resume {
         let game = kept.as_ref().and_then(|file| kept::read(file).ok());
@@ -168,8 +165,8 @@ fn open_prompt(prompt: &Prompt) -> Outcome {
             let told = session.resume(&resumed.game);
             let told =
                 told.map_err(|reason| format!("the kept game cannot be resumed: {reason}"))?;
-            if let (Some(current), Some(kept), true) = (current, kept, at_prompt) {
-                fs::rename(kept, current)?;
+            if at_prompt {
+                rename(kept.as_deref(), current.as_deref());
             }
             told
         }
@@ -202,6 +199,13 @@ fn open_prompt(prompt: &Prompt) -> Outcome {
         End::Normal | End::Refused => SUCCESS,
         End::NotLoaded => FAILURE,
     })
+}
+
+/// Renames the file of a game. There is none unless a game was left.
+fn rename(from: Option<&Path>, to: Option<&Path>) {
+    if let (Some(from), Some(to)) = (from, to) {
+        let _ = fs::rename(from, to);
+    }
 }
 
 const DAMAGED: &str = "the kept game cannot be resumed: it is damaged";
