@@ -239,7 +239,7 @@ fn fresh_seed() -> u64 {
 }
 
 fn one_shot(task: Task, fixtures: &'static Dir<'static>) -> Outcome {
-    let own = || Fixtures::embedded(fixtures).map_err(check::Error::from);
+    let own = || Fixtures::embedded(fixtures);
     match task {
         Task::Perft(args) => perft(&args),
         Task::Train(args) => train(&args),
@@ -379,7 +379,7 @@ fn check_program(options: &check::Options, own: &Fixtures) -> Outcome {
         let bar = Progress::new(&format!("checking {program}"), 0);
         let progress = |done, total| bar.at_of(done as u64, total as u64);
         let suite = Suite::new(&options.settings, own)?;
-        Ok(suite.check(&options.program, &options.settings, cancel, &progress)?)
+        suite.check(&options.program, cancel, &progress)
     });
     let report = match checked {
         Err(error) => return not_checked(error, status),

@@ -2,34 +2,15 @@
 
 use std::borrow::Cow;
 use std::fs;
-use std::io;
 use std::path::Path;
 
 use include_dir::{Dir, DirEntry};
 
+use super::Error;
+use super::random::answered;
 use super::transcript::{Step, Transcript};
-use crate::games;
+use crate::games::{self, GameEntry, Script};
 use crate::store::named;
-
-/// Why there are no transcripts.
-#[derive(Debug, thiserror::Error)]
-pub enum Unusable {
-    /// A file or folder cannot be read.
-    #[error(transparent)]
-    Unreadable(#[from] io::Error),
-    /// A file is not a transcript.
-    #[error("{0}.txt: {1}")]
-    NotATranscript(String, String),
-    /// No transcript has a name that begins like this.
-    #[error("no transcript begins with {0} (game check --list shows them all)")]
-    NoMatch(String),
-    /// A weight is for no section.
-    #[error("no section {0} for a weight: there are {1}")]
-    NoSection(String, String),
-    /// A folder has no transcripts.
-    #[error("no transcripts in {0} (their names end in .txt)")]
-    Empty(String),
-}
 
 /// A file that a transcript may use.
 #[derive(Clone, Debug)]
@@ -40,16 +21,33 @@ pub struct State {
     pub content: Cow<'static, [u8]>,
 }
 
-/// A transcript and its name, which is its path without the ending.
+/// The files that a text mentions.
+pub(super) fn used<'a>(states: &'a [State], text: &str) -> impl Iterator<Item = &'a State> {
+    let states = states.iter();
+    states.filter(move |state| text.contains(&state.name))
+}
+
+/// A transcript or a random session.
 #[derive(Clone, Debug)]
 pub struct Case {
-    /// The name.
+    /// The path of a transcript without its ending, or the name of a random session.
     pub name: String,
-    /// The transcript.
+    /// The dialogue as it should be.
     pub transcript: Transcript,
+    /// The source of a random session.
+    pub script: Option<Script>,
 }
 
 impl Case {
+    /// A random session; `None` if our own program does not play it to its end.
+    pub(super) fn random(name: String, script: Script, row: &GameEntry) -> Option<Self> {
+        Some(Case {
+            name,
+            transcript: answered(&script, row)?,
+            script: Some(script),
+        })
+    }
+
     /// The section that it belongs to: the innermost folder.
     #[must_use]
     pub fn section(&self) -> &str {
@@ -80,14 +78,18 @@ impl Fixtures {
     ///
     /// # Errors
     /// When a file is not a transcript.
-    pub fn embedded(root: &Dir<'static>) -> Result<Self, Unusable> {
+    pub fn embedded(root: &Dir<'static>) -> Result<Self, Error> {
         let mut all = Fixtures::default();
         let mut entries: Vec<_> = root.entries().iter().collect();
         while let Some(entry) = entries.pop() {
             match entry {
                 DirEntry::Dir(folder) => entries.extend(folder.entries()),
                 DirEntry::File(file) => {
-                    all.add(&file.path().display().to_string(), file.contents().into())?;
+                    let path = file.path().display().to_string();
+                    let state = Some(&*path).filter(|path| path.starts_with(STATES));
+                    if let Some(name) = path.strip_prefix("transcripts/").or(state) {
+                        all.add(name, file.contents().into())?;
+                    }
                 }
             }
         }
@@ -102,9 +104,10 @@ impl Fixtures {
     ///
     /// # Errors
     /// When it cannot be read, or a file is not a transcript.
-    pub fn of_repository(root: &Path) -> Result<Self, Unusable> {
+    pub fn of_repository(root: &Path) -> Result<Self, Error> {
         let mut all = Fixtures::default();
-        all.read(root, "")?;
+        all.read(&root.join("states"), "states")?;
+        all.read(&root.join("transcripts"), "")?;
         Ok(all.sorted())
     }
 
@@ -113,46 +116,70 @@ impl Fixtures {
     ///
     /// # Errors
     /// When it cannot be read, or a file is not a transcript.
-    pub fn of_folder(root: &Path) -> Result<Self, Unusable> {
+    pub fn of_folder(root: &Path) -> Result<Self, Error> {
         let mut all = Fixtures::default();
-        for entry in fs::read_dir(root).map_err(named(root))? {
-            let name = entry?.file_name().display().to_string();
-            let prefix = if name == "states" { "" } else { TRANSCRIPTS };
-            all.read(&root.join(&name), &format!("{prefix}{name}"))?;
+        all.read(root, "")?;
+        match all.cases[..] {
+            [] => Err(Error::Empty(root.display().to_string())),
+            _ => Ok(all.sorted()),
         }
-        Ok(all.sorted())
     }
 
     /// Adds a file, or all files below a folder. Links to folders are not followed.
-    fn read(&mut self, path: &Path, name: &str) -> Result<(), Unusable> {
+    fn read(&mut self, path: &Path, name: &str) -> Result<(), Error> {
         if fs::symlink_metadata(path).map_err(named(path))?.is_dir() {
             for entry in fs::read_dir(path).map_err(named(path))? {
                 let file = entry?.file_name().display().to_string();
                 let name = format!("{name}/{file}");
                 self.read(&path.join(file), name.trim_start_matches('/'))?;
             }
-        } else if name.starts_with(STATES) || transcript_name(name).is_some() {
+        } else if name.starts_with(STATES) || name.strip_suffix(".txt").is_some() {
             let content = fs::read(path).map_err(named(path))?;
             self.add(name, content.into())?;
         }
         Ok(())
     }
 
-    fn add(&mut self, path: &str, content: Cow<'static, [u8]>) -> Result<(), Unusable> {
+    fn add(&mut self, path: &str, content: Cow<'static, [u8]>) -> Result<(), Error> {
         if let Some(name) = path.strip_prefix(STATES) {
             let name = name.to_owned();
             self.states.push(State { name, content });
-        } else if let Some(name) = transcript_name(path) {
-            let wrong = |why: String| Unusable::NotATranscript(name.to_owned(), why);
+        } else if let Some(name) = path.strip_suffix(".txt") {
+            let wrong = |why: String| Error::NotATranscript(name.to_owned(), why);
             let text = str::from_utf8(&content).map_err(|why| wrong(why.to_string()))?;
             let transcript = Transcript::parse(text).map_err(wrong)?;
             if !transcript.steps.iter().any(Step::is_game) {
                 return Err(wrong("no command runs the program: $ game".to_owned()));
             }
             let name = name.to_owned();
-            self.cases.push(Case { name, transcript });
+            self.cases.push(Case {
+                name,
+                transcript,
+                script: None,
+            });
         }
         Ok(())
+    }
+
+    /// The transcripts that begin with one of the prefixes, or all. The name of a file is that file
+    /// alone.
+    ///
+    /// # Errors
+    /// When a prefix fits none.
+    pub(super) fn select(&self, prefixes: &[String]) -> Result<Vec<Case>, Error> {
+        let fits = |case: &Case, prefix: &String| match prefix.strip_suffix(".txt") {
+            Some(name) => case.name == name,
+            None => case.name.starts_with(prefix),
+        };
+        let misses = |prefix: &&String| !self.cases.iter().any(|case| fits(case, prefix));
+        if let Some(prefix) = prefixes.iter().find(misses) {
+            return Err(Error::NoMatch(prefix.clone()));
+        }
+        let cases = self
+            .cases
+            .iter()
+            .filter(|case| prefixes.is_empty() || prefixes.iter().any(|prefix| fits(case, prefix)));
+        Ok(cases.cloned().collect())
     }
 
     fn sorted(mut self) -> Self {
@@ -163,30 +190,6 @@ impl Fixtures {
 }
 
 const STATES: &str = "states/";
-const TRANSCRIPTS: &str = "transcripts/";
-
-/// The name of a transcript, from the path of its file.
-fn transcript_name(path: &str) -> Option<&str> {
-    path.strip_prefix(TRANSCRIPTS)?.strip_suffix(".txt")
-}
-
-/// Returns the transcripts that begin with one of the prefixes. The name of a file is that file alone.
-///
-/// # Errors
-/// When a prefix fits none.
-pub fn select<'a>(fixtures: &'a Fixtures, prefixes: &[String]) -> Result<Vec<&'a Case>, Unusable> {
-    let fits = |case: &Case, prefix: &String| match prefix.strip_suffix(".txt") {
-        Some(name) => case.name == name,
-        None => case.name.starts_with(prefix),
-    };
-    for prefix in prefixes {
-        if !fixtures.cases.iter().any(|case| fits(case, prefix)) {
-            return Err(Unusable::NoMatch(prefix.clone()));
-        }
-    }
-    let is_meant = |case: &&Case| prefixes.iter().any(|prefix| fits(case, prefix));
-    Ok(fixtures.cases.iter().filter(is_meant).collect())
-}
 
 #[cfg(test)]
 mod tests {
@@ -197,12 +200,13 @@ mod tests {
         let case = |name: &str| Case {
             name: name.to_owned(),
             transcript: Transcript::parse("$ game\n").unwrap(),
+            script: None,
         };
         let fixtures = Fixtures {
             cases: ["a/c/x", "a/c/y", "b/c/z"].map(case).to_vec(),
             states: Vec::new(),
         };
-        let select = |prefix: &str| select(&fixtures, &[prefix.to_owned()]);
+        let select = |prefix: &str| fixtures.select(&[prefix.to_owned()]);
         assert_eq!(select("a/c").unwrap().len(), 2);
         assert_eq!(select("a/c/x.txt").unwrap().len(), 1);
         assert!(select("a/c.txt").is_err() && select("c").is_err());

@@ -6,8 +6,8 @@ use super::process::{End, Program, Run};
 use super::random::answered;
 use super::sentences::letters;
 use super::speech::{Answer, Speech, Turn, Verdict};
-use super::stage::{Failure, Stage};
-use super::{EXIT, LOAD, SAVE, START, Suite};
+use super::stage::Stage;
+use super::{EXIT, Error, LOAD, SAVE, START, Suite};
 use crate::games::Script;
 
 /// How often a program hangs at the same kind of line before it is not started again for it.
@@ -48,7 +48,7 @@ pub struct Form<'a> {
 pub fn learn<'a>(
     program: &dyn Program,
     suite: &'a Suite,
-) -> Result<Result<Form<'a>, String>, Failure> {
+) -> Result<Result<Form<'a>, String>, Error> {
     let mut prober = Prober {
         program,
         suite,
@@ -111,7 +111,7 @@ struct Prober<'a> {
 
 impl Prober<'_> {
     /// Types lines without a closing command.
-    fn type_lines(&mut self, lines: &[&str]) -> Result<Run, Failure> {
+    fn type_lines(&mut self, lines: &[&str]) -> Result<Run, Error> {
         let typed: Vec<String> = lines.iter().map(|line| format!("{line}\n")).collect();
         let mut stage = Stage::new(self.program, &[], "")?;
         self.run(&mut stage, "game --test", lines, typed.concat().as_bytes())
@@ -124,7 +124,7 @@ impl Prober<'_> {
         command: &str,
         lines: &[&str],
         input: &[u8],
-    ) -> Result<Run, Failure> {
+    ) -> Result<Run, Error> {
         let count = |word: &str| self.hangs.get(word).copied().unwrap_or_default();
         let words = lines
             .iter()
@@ -146,7 +146,7 @@ impl Prober<'_> {
     }
 
     /// Types a script and compares the files.
-    fn probe(&mut self, state: Option<&str>, lines: &[&str]) -> Result<Option<Probe>, Failure> {
+    fn probe(&mut self, state: Option<&str>, lines: &[&str]) -> Result<Option<Probe>, Error> {
         let files = self.suite.states.iter();
         let script = Script {
             state: state.map(str::to_owned),
@@ -176,7 +176,7 @@ impl Prober<'_> {
     }
 
     /// Learns the three prompts: types an unknown command not at all, once and twice.
-    fn prompts(&mut self) -> Result<Option<[String; 3]>, Failure> {
+    fn prompts(&mut self) -> Result<Option<[String; 3]>, Error> {
         let checking = self.suite.checking;
         let before: [&[&str]; 3] = [&[], &[START], &[START, checking.first_move]];
         // A prompt that cannot be learnt is the usual one where others can.
@@ -186,7 +186,7 @@ impl Prober<'_> {
             let mut output = |times| {
                 let run = self.type_lines(&[lines, &[UNKNOWN].repeat(times)].concat())?;
                 let text = String::from_utf8_lossy(&run.output).replace("\r\n", "\n");
-                Ok::<String, Failure>(text)
+                Ok::<String, Error>(text)
             };
             if let Some(found) = prompt_of(&output(0)?, &output(1)?, &output(2)?) {
                 *prompt = found;
@@ -198,7 +198,7 @@ impl Prober<'_> {
 
     /// Finds out how a saved game can be loaded: a move of it must be answered differently than
     /// without it.
-    fn loading(&mut self, speech: &Speech<'_>) -> Result<Loading, Failure> {
+    fn loading(&mut self, speech: &Speech<'_>) -> Result<Loading, Error> {
         let (name, mv) = speech.checking.position;
         let load = format!("{LOAD} {name}");
         let mut answer = |state: bool, lines: &[&str]| {
@@ -210,7 +210,7 @@ impl Prober<'_> {
                 }
                 speech.hear(&turns, &run).0
             });
-            Ok::<Option<Answer>, Failure>(answers.and_then(|mut all| all.drain(..).nth_back(1)))
+            Ok::<Option<Answer>, Error>(answers.and_then(|mut all| all.drain(..).nth_back(1)))
         };
         let ways: [(Loading, bool, &[&str]); 4] = [
             (Loading::State, true, &[mv]),

@@ -3,7 +3,6 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::ffi::OsString;
-use std::fs;
 use std::iter;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -14,10 +13,9 @@ use clap::Args;
 
 use super::options::typed;
 use super::report::{self, Format, Look, Report, Section, Style, each};
-use super::tools;
-use super::{Error, Failure, Fixtures, Settings, Suite};
+use super::{Error, Fixtures, Settings, Suite, write_file};
+use crate::os::words;
 use crate::parallel;
-use crate::store;
 
 /// The longest sentence in the table, in characters.
 const SENTENCE: usize = 56;
@@ -63,16 +61,16 @@ pub fn grade(
     cancel: &AtomicBool,
     progress: &(dyn Fn(usize) + Sync),
 ) -> Result<String, Error> {
-    let suite = Suite::new(&options.settings, own)?;
     let all = options.settings.jobs.unwrap_or_else(parallel::all_cores);
     let programs = NonZeroUsize::new(options.programs.len()).unwrap_or(NonZeroUsize::MIN);
     let settings = Settings {
         jobs: NonZeroUsize::new(all.get() / programs).or(Some(NonZeroUsize::MIN)),
         ..options.settings.clone()
     };
+    let suite = Suite::new(&settings, own)?;
     let rows = Mutex::new(BTreeMap::new());
     let work = |(index, program): (usize, &OsString)| {
-        let report = check(&suite, &words(program), &settings, cancel)?;
+        let report = check(&suite, &words(program), cancel)?;
         if cancel.load(Ordering::Relaxed) {
             return Ok(());
         }
@@ -83,8 +81,8 @@ pub fn grade(
         rows.insert(index, Row { file, report });
         progress(rows.len());
         let rows: Vec<&Row> = rows.values().collect();
-        write_file(options, "grades.csv", &csv(&rows))?;
-        write_file(options, "index.html", &index_page(&rows))
+        write_file(&options.out, "grades.csv", csv(&rows).as_bytes())?;
+        write_file(&options.out, "index.html", index_page(&rows).as_bytes())
     };
     let things = options.programs.iter().enumerate();
     let done = parallel::map(all.min(programs), things, |thing| {
@@ -106,16 +104,11 @@ pub fn grade(
 }
 
 /// Checks a program. One that cannot be started has a report that says so.
-fn check(
-    suite: &Suite,
-    words: &[OsString],
-    settings: &Settings,
-    cancel: &AtomicBool,
-) -> Result<Report, Failure> {
-    match suite.check(words, settings, cancel, &|_, _| {}) {
-        Err(Failure::NotStarted(why)) => Ok(Report {
+fn check(suite: &Suite, words: &[OsString], cancel: &AtomicBool) -> Result<Report, Error> {
+    match suite.check(words, cancel, &|_, _| {}) {
+        Err(Error::NotStarted(_, why)) => Ok(Report {
             program: typed(words),
-            unjudged: Some(format!("cannot be started: {}", why.reason)),
+            unjudged: Some(format!("cannot be started: {why}")),
             ..Report::default()
         }),
         checked => checked,
@@ -125,7 +118,7 @@ fn check(
 /// Splits a command line into its words, unless it is the name of a file.
 fn words(program: &OsString) -> Vec<OsString> {
     let line = program.to_str().filter(|_| !Path::new(program).exists());
-    let words = line.and_then(|line| tools::words(line).ok());
+    let words = line.and_then(|line| words::split(line).ok());
     words.map_or_else(
         || vec![program.clone()],
         |words| words.into_iter().map(OsString::from).collect(),
@@ -162,16 +155,9 @@ fn write_reports(options: &GradeOptions, file: &str, report: &Report) -> Result<
             ..Style::default()
         };
         let text = report.text(style, Look::default());
-        write_file(options, &format!("{file}.{ending}"), &text)?;
+        write_file(&options.out, &format!("{file}.{ending}"), text.as_bytes())?;
     }
     Ok(())
-}
-
-fn write_file(options: &GradeOptions, name: &str, text: &str) -> Result<(), Error> {
-    let path = options.out.join(name);
-    let made = fs::create_dir_all(&options.out);
-    let written = made.and_then(|()| store::save(&path, text.as_bytes()));
-    written.map_err(|why| Error::Export(path.display().to_string(), why))
 }
 
 /// The sections of all programs: those of the first that was judged.
@@ -298,6 +284,8 @@ fn index_page(rows: &[&Row]) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     #[test]

@@ -1,10 +1,12 @@
 //! Judges a program by one transcript: answer by answer, in the form that was learnt.
 
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
 
 use similar::{Algorithm, ChangeTag, capture_diff_slices};
 
-use super::fixtures::State;
+use super::fixtures::{Case, used};
 use super::form::{Form, Loading};
 use super::process::{End, Program};
 use super::random::answered;
@@ -12,46 +14,24 @@ use super::report::{Cause, SessionLine};
 use super::sentences::shortened;
 use super::slips::{Kind, Slip};
 use super::speech::{Answer, Turn, Verdict};
-use super::stage::{Failure, Stage};
-use super::tools;
-use super::transcript::{Step, Transcript};
-use super::{EXIT, LOAD, SAVE, START, Suite, escape};
+use super::stage::Stage;
+use super::transcript::Step;
+use super::{EXIT, Error, LOAD, SAVE, START, Suite, escape};
 use crate::games::Script;
+use crate::os::words;
 
 /// How many lines of an answer or a file are shown.
 const MOST_LINES: usize = 24;
-
-/// A transcript or a random session.
-#[derive(Clone, Debug)]
-pub struct Trial {
-    /// The name of the transcript or session.
-    pub name: String,
-    /// The section of a transcript; a random session has none.
-    pub section: Option<String>,
-    /// The sentence of the text that a transcript shows.
-    pub about: String,
-    /// What should happen.
-    pub transcript: Transcript,
-}
-
-impl Trial {
-    /// A random session.
-    #[must_use]
-    pub fn random(name: String, transcript: Transcript) -> Self {
-        Trial {
-            name,
-            section: None,
-            about: String::new(),
-            transcript,
-        }
-    }
-}
 
 /// What transcripts are judged with.
 pub struct Judge<'a> {
     pub program: &'a dyn Program,
     pub suite: &'a Suite,
     pub form: &'a Form<'a>,
+    /// Ends the check early.
+    pub cancel: &'a AtomicBool,
+    /// The end of the time for the whole check.
+    pub deadline: Instant,
 }
 
 /// The result of one transcript.
@@ -108,70 +88,67 @@ impl Game {
 }
 
 impl Judge<'_> {
-    /// Judges one transcript. `hung` has the first words of lines that are not typed again, because
-    /// the program hangs there.
+    /// Judges one transcript, if there is time left. `hung` has the first words of lines that are not
+    /// typed again, because the program hangs there.
     ///
     /// # Errors
     /// When the program cannot be started, or the folder cannot be made.
-    pub fn judge(&self, trial: &Trial, hung: &[&str]) -> Result<Outcome, Failure> {
-        let stage = Stage::new(
-            self.program,
-            &self.suite.states,
-            &trial.transcript.to_string(),
-        )?;
+    pub fn judge(&self, case: &Case, hung: &[&str]) -> Result<Outcome, Error> {
+        let acts = &self.plan(case);
+        let answers = |act: &Act<'_>| match act {
+            Act::Tool(step) => usize::from(shows(step)),
+            Act::Game(game) => game.turns.iter().filter(|turn| turn.counts).count(),
+        };
+        let unjudged = Outcome {
+            total: acts.iter().map(answers).sum(),
+            ..Outcome::default()
+        };
+        let is_cancelled = || self.cancel.load(Ordering::Relaxed);
+        if is_cancelled() || Instant::now() > self.deadline {
+            return Ok(unjudged);
+        }
+        let text = case.transcript.to_string();
         let mut playing = Playing {
             judge: self,
-            trial,
-            stage,
-            acts: &self.plan(trial),
+            case,
+            stage: Stage::new(self.program, &self.suite.states, &text)?,
+            acts,
             broken: Vec::new(),
-            outcome: Outcome::default(),
+            outcome: unjudged.clone(),
         };
-        for (index, act) in playing.acts.iter().enumerate() {
+        for (index, act) in acts.iter().enumerate() {
             match act {
                 Act::Tool(step) => playing.tool(index, step),
                 Act::Game(game) => playing.game(index, game, hung)?,
             }
         }
         playing.outcome.left = playing.stage.close();
-        Ok(playing.outcome)
-    }
-
-    /// The outcome of a transcript that was not tried.
-    #[must_use]
-    pub fn unjudged(&self, trial: &Trial) -> Outcome {
-        let answers = |act: &Act<'_>| match act {
-            Act::Tool(step) => usize::from(shows(step)),
-            Act::Game(game) => counted(&game.turns),
-        };
-        Outcome {
-            total: self.plan(trial).iter().map(answers).sum(),
-            ..Outcome::default()
-        }
+        // A run that was cut short says nothing about the program.
+        Ok(if is_cancelled() {
+            unjudged
+        } else {
+            playing.outcome
+        })
     }
 
     /// Whether a case judges `--state`, which the program does not have.
-    fn misses_state(&self, trial: &Trial) -> bool {
-        Path::new(&trial.name).ends_with(self.suite.checking.state_case)
+    fn misses_state(&self, case: &Case) -> bool {
+        Path::new(&case.name).ends_with(self.suite.checking.state_case)
             && self.form.loading != Loading::State
     }
 
-    fn plan<'t>(&self, trial: &'t Trial) -> Vec<Act<'t>> {
-        let steps = &trial.transcript.steps;
-        let section = trial.section.as_deref();
-        let exits = section == Some(self.suite.checking.exit_section);
-        let saves = section.is_none_or(|name| self.suite.checking.saving_sections.contains(&name));
-        let text = trial.transcript.to_string();
+    fn plan<'t>(&self, case: &'t Case) -> Vec<Act<'t>> {
+        let checking = self.suite.checking;
+        let steps = &case.transcript.steps;
+        let exits = case.section() == checking.exit_section;
+        let saves = case.script.is_some() || checking.saving_sections.contains(&case.section());
+        let text = case.transcript.to_string();
         let made = steps.iter().filter_map(|step| {
             let content = step.input().ok()?;
             Some((step.makes_file()?.to_owned(), content))
         });
-        let states = self
-            .suite
-            .states
-            .iter()
-            .filter(|state| text.contains(&state.name));
-        let states = states.map(|state| (state.name.clone(), state.content.to_vec()));
+        let states = used(&self.suite.states, &text)
+            .map(|state| (state.name.clone(), state.content.to_vec()));
         let files: Vec<_> = made.chain(states).collect();
         let mut proved: Vec<String> = Vec::new();
         let mut acts = Vec::new();
@@ -204,7 +181,7 @@ impl Judge<'_> {
             if !self.form.saves && !saves {
                 proved.extend(self.prove(&mut game));
             }
-            if self.form.loading != Loading::State && !self.misses_state(trial) {
+            if self.form.loading != Loading::State && !self.misses_state(case) {
                 self.load_otherwise(&mut game);
             }
             if let Some(last) = game.turns.last_mut()
@@ -280,7 +257,7 @@ impl Judge<'_> {
 /// A transcript that is being judged.
 struct Playing<'a, 'j> {
     judge: &'a Judge<'j>,
-    trial: &'a Trial,
+    case: &'a Case,
     stage: Stage<'a>,
     acts: &'a [Act<'a>],
     /// Files that are not as they should be, which was noticed already.
@@ -294,7 +271,6 @@ impl Playing<'_, '_> {
         if !shows(step) {
             return;
         }
-        self.outcome.total += 1;
         let lists = step.command.starts_with("ls ") && !self.broken.is_empty();
         if lists || self.broken.iter().any(|name| mentions(&step.command, name)) {
             return;
@@ -329,8 +305,7 @@ impl Playing<'_, '_> {
         self.add_cause(title, "", session);
     }
 
-    fn game(&mut self, index: usize, game: &Game, hung: &[&str]) -> Result<(), Failure> {
-        self.outcome.total += counted(&game.turns);
+    fn game(&mut self, index: usize, game: &Game, hung: &[&str]) -> Result<(), Error> {
         let hangs = game.turns.iter().any(|turn| hung.contains(&turn.word()));
         if hangs || !game.is_possible || self.broken.iter().any(|name| game.uses(name)) {
             // The folder is not as it should be either.
@@ -342,7 +317,7 @@ impl Playing<'_, '_> {
         let input = escape::input(typed).unwrap_or_default();
         let run = self.stage.game(&game.command, &input)?;
         let (mut answers, mut slips) = self.judge.form.speech.hear(&game.turns, &run);
-        if self.judge.misses_state(self.trial) {
+        if self.judge.misses_state(self.case) {
             slips.clear();
             answers.fill(Answer::default());
             answers[0].verdict = Verdict::Wrong;
@@ -431,25 +406,31 @@ impl Playing<'_, '_> {
         self.add_cause(title, about, session);
     }
 
-    /// Adds the cause of a wrong answer. A transcript has a sentence of its own.
+    /// Adds the cause of a wrong answer, unless it is there. A transcript has a sentence of its own.
     fn add_cause(&mut self, title: String, about: &str, session: Vec<SessionLine>) {
-        let used = |state: &&State| session.iter().any(|line| line.text().contains(&state.name));
-        let states = self.judge.suite.states.iter().filter(used);
-        let positions = states.filter_map(|state| {
+        let mut causes = self.outcome.causes.iter();
+        if causes.any(|cause| cause.title == title) {
+            return;
+        }
+        let mut text = String::new();
+        for line in &session {
+            text += line.text();
+            text.push('\n');
+        }
+        let positions = used(&self.judge.suite.states, &text).filter_map(|state| {
             let content = str::from_utf8(&state.content).ok()?;
             Some((state.name.clone(), content.to_owned()))
         });
-        let about = if self.trial.section.is_some() {
-            &self.trial.about
-        } else {
-            about
+        let about = match self.case.script {
+            None => self.case.sentence(),
+            Some(_) => about.to_owned(),
         };
         self.outcome.causes.push(Cause {
             title,
-            about: about.to_owned(),
+            about,
             positions: positions.collect(),
             session,
-            case: self.trial.name.clone(),
+            case: self.case.name.clone(),
             ..Cause::default()
         });
     }
@@ -484,10 +465,6 @@ impl Playing<'_, '_> {
     }
 }
 
-fn counted(turns: &[Turn]) -> usize {
-    turns.iter().filter(|turn| turn.counts).count()
-}
-
 /// Whether a tool shows something that counts as an answer.
 fn shows(step: &Step) -> bool {
     let tools = ["cat ", "wc ", "ls ", "readlink ", "stat "];
@@ -502,7 +479,7 @@ fn saved(turn: &Turn) -> Option<String> {
 
 /// The name after `--state`.
 fn state_of(command: &str) -> Option<String> {
-    let words = tools::words(command).ok()?;
+    let words = words::split(command).ok()?;
     let at = words.iter().position(|word| word == "--state")?;
     words.get(at + 1).cloned()
 }

@@ -12,6 +12,7 @@ use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, kill_process_group};
 
+use super::Error;
 use crate::store;
 
 /// The time between two looks at a running program.
@@ -50,31 +51,18 @@ pub struct Run {
     pub end: End,
 }
 
-/// The program could not be started.
-#[derive(Debug, thiserror::Error)]
-#[error("{program}: {reason}")]
-pub struct NotStarted {
-    program: String,
-    /// The reason in a few words.
-    pub reason: String,
-}
-
-impl NotStarted {
-    fn new(program: &OsString, error: &io::Error) -> Self {
-        let reason = match error.kind() {
-            io::ErrorKind::NotFound => "no such program".to_owned(),
-            io::ErrorKind::PermissionDenied => "not executable".to_owned(),
-            // ENOEXEC: a script without its first line, or a program for another machine.
-            _ if error.raw_os_error() == Some(rustix::io::Errno::NOEXEC.raw_os_error()) => {
-                "not a program, or a script without a #! line".to_owned()
-            }
-            _ => store::reason(error),
-        };
-        NotStarted {
-            program: program.display().to_string(),
-            reason,
+/// Says in a few words why a program could not be started.
+fn not_started(program: &OsString, error: &io::Error) -> Error {
+    let reason = match error.kind() {
+        io::ErrorKind::NotFound => "no such program".to_owned(),
+        io::ErrorKind::PermissionDenied => "not executable".to_owned(),
+        // ENOEXEC: a script without its first line, or a program for another machine.
+        _ if error.raw_os_error() == Some(rustix::io::Errno::NOEXEC.raw_os_error()) => {
+            "not a program, or a script without a #! line".to_owned()
         }
-    }
+        _ => store::reason(error),
+    };
+    Error::NotStarted(program.display().to_string(), reason)
 }
 
 /// A program that can be run.
@@ -83,11 +71,11 @@ pub trait Program: Sync {
     ///
     /// # Errors
     /// When it cannot be started.
-    fn run(&self, args: &[String], input: &[u8], folder: &Path) -> Result<Run, NotStarted>;
+    fn run(&self, args: &[String], input: &[u8], folder: &Path) -> Result<Run, Error>;
 }
 
 impl<F: Fn(&[String], &[u8], &Path) -> Run + Sync> Program for F {
-    fn run(&self, args: &[String], input: &[u8], folder: &Path) -> Result<Run, NotStarted> {
+    fn run(&self, args: &[String], input: &[u8], folder: &Path) -> Result<Run, Error> {
         Ok(self(args, input, folder))
     }
 }
@@ -110,11 +98,11 @@ pub struct Process<'a> {
 impl Program for Process<'_> {
     /// Standard output and error are unnamed files: no pipe fills up, and processes that the program
     /// leaves behind delay nothing. The input comes once the limits are set.
-    fn run(&self, args: &[String], input: &[u8], folder: &Path) -> Result<Run, NotStarted> {
+    fn run(&self, args: &[String], input: &[u8], folder: &Path) -> Result<Run, Error> {
         let name = self.words.first().cloned().unwrap_or_default();
         let (mut child, output, errors) = self
             .start(&name, args, folder)
-            .map_err(|error| NotStarted::new(&name, &error))?;
+            .map_err(|error| not_started(&name, &error))?;
         self.restrict(&child);
         if let Some(mut stdin) = child.stdin.take() {
             let input = input.to_vec();

@@ -1,13 +1,16 @@
 //! Random sessions with our own answers: the transcripts that a program should make of them.
 
 use std::fs;
+use std::path::Path;
 
 use super::EXIT;
 use super::escape;
-use super::reference::Reference;
-use super::tools::Tools;
+use super::stage::names;
 use super::transcript::{Shown, Step, Transcript};
 use crate::games::{GameEntry, Script};
+use crate::play::Options;
+use crate::repl::console::{OutputOptions, write_reply};
+use crate::repl::{Context, Folders, Next, Reply, Session};
 use crate::store::fresh_folder;
 
 /// The session with our own answers, and what it leaves in files; `None` if the saved game cannot
@@ -62,12 +65,8 @@ pub fn answered(script: &Script, row: &GameEntry) -> Option<Transcript> {
             steps.push(Step::new(&format!("cat {name}")).with_output(&content));
         }
     }
-    let tools = Tools {
-        folder: folder.path(),
-        status: None,
-    };
     for name in folders {
-        let listed = tools.run(&["ls".to_owned(), name.clone()]).ok()?;
+        let listed = names(&place(name)).ok()?;
         steps.push(Step::new(&format!("ls {name}")).with_output(&listed));
     }
     Some(Transcript {
@@ -80,4 +79,52 @@ pub fn answered(script: &Script, row: &GameEntry) -> Option<Transcript> {
 fn print(step: &mut Step, text: &str) {
     let lines = text.lines().map(|line| Shown::Output(line.to_owned()));
     step.screen.extend(lines);
+}
+
+/// A session of ours whose files lie in a folder of its own.
+pub struct Reference(Box<dyn Session>);
+
+impl Reference {
+    /// Opens a mode with `--test`. It finds its files, and its home, in `folder`: many sessions share
+    /// one process, which has only one working directory.
+    #[must_use]
+    pub fn open(row: &GameEntry, folder: &Path) -> Self {
+        let context = Context {
+            folders: Folders {
+                working: folder.to_owned(),
+                home: Some(folder.to_owned()),
+            },
+            ..Context::default()
+        };
+        Reference((row.open)(Options::default(), context))
+    }
+
+    /// The prompt.
+    #[must_use]
+    pub fn prompt(&self) -> String {
+        self.0.prompt()
+    }
+
+    /// Loads a file of the folder as `--state` does: the answer, unless it failed.
+    pub fn load(&mut self, name: &str) -> Option<String> {
+        let reply = self.0.load(Path::new(name));
+        (!reply.failed).then(|| printed(&reply))
+    }
+
+    /// The answer to a line, and whether it ends the program.
+    pub fn feed(&mut self, line: &str) -> (String, bool) {
+        let reply = self.0.feed(line);
+        (printed(&reply), reply.next == Next::Leave)
+    }
+}
+
+fn printed(reply: &Reply) -> String {
+    let options = OutputOptions {
+        test: true,
+        ..OutputOptions::default()
+    };
+    let mut printed = Vec::new();
+    // Writing to a vector cannot fail.
+    let _ = write_reply(&mut printed, options, reply);
+    String::from_utf8_lossy(&printed).into_owned()
 }

@@ -71,7 +71,7 @@ impl Kind {
 }
 
 /// A formal deviation.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Slip {
     pub kind: Kind,
     pub expected: String,
@@ -88,37 +88,26 @@ impl Slip {
     }
 }
 
-/// Deviations by kind, each with how often it was seen.
-#[derive(Default)]
-pub struct Slips(BTreeMap<Kind, Vec<(Slip, usize)>>);
-
-impl Slips {
-    /// Adds those of a run.
-    pub fn add(&mut self, slips: &[Slip]) {
-        for slip in slips {
-            let seen = self.0.entry(slip.kind).or_default();
-            match seen.iter_mut().find(|(example, _)| example == slip) {
-                Some((_, count)) => *count += 1,
-                None => seen.push((slip.clone(), 1)),
-            }
-        }
-    }
-
-    /// The entries of the report: differences first, then notes, each by count.
-    #[must_use]
-    pub fn entries(self, checking: &Checking) -> Vec<FormEntry> {
-        let entries = self.0.into_iter();
-        let mut entries: Vec<FormEntry> = entries
-            .map(|(kind, seen)| entry(kind, seen, checking))
-            .collect();
-        entries.sort_by_key(|entry| (entry.note, Reverse(entry.count)));
-        entries
-    }
+/// The entries of the report, from how often each deviation was seen: differences first, then notes,
+/// each by count.
+#[must_use]
+pub fn entries(seen: BTreeMap<&Slip, usize>, checking: &Checking) -> Vec<FormEntry> {
+    let seen: Vec<(&Slip, usize)> = seen.into_iter().collect();
+    let kinds = seen.chunk_by(|(one, _), (next, _)| one.kind == next.kind);
+    let mut entries: Vec<FormEntry> = kinds.map(|seen| entry(seen.to_vec(), checking)).collect();
+    entries.sort_by_key(|entry| (entry.note, Reverse(entry.count)));
+    entries
 }
 
-fn entry(kind: Kind, mut seen: Vec<(Slip, usize)>, checking: &Checking) -> FormEntry {
+/// The entry of a kind.
+fn entry(mut seen: Vec<(&Slip, usize)>, checking: &Checking) -> FormEntry {
     seen.sort_by_key(|(_, count)| Reverse(*count));
-    let (due, is) = (&seen[0].0.expected, &seen[0].0.actual);
+    let Slip {
+        kind,
+        expected: due,
+        actual: is,
+    } = seen[0].0;
+    let kind = *kind;
     let (id, unit, title) = kind.row();
     let title = if kind == Kind::Punctuation && *due == format!("{is}.") {
         "\"{is}\" without its full stop"
@@ -126,8 +115,11 @@ fn entry(kind: Kind, mut seen: Vec<(Slip, usize)>, checking: &Checking) -> FormE
         title
     };
     let examples = |text: fn(&Slip) -> &String| {
-        let texts = seen.iter().take(MOST_EXAMPLES).map(|(slip, _)| text(slip));
-        let mut texts: Vec<&str> = texts.map(String::as_str).collect();
+        let texts = seen
+            .iter()
+            .take(MOST_EXAMPLES)
+            .map(|(slip, _)| &**text(slip));
+        let mut texts: Vec<&str> = texts.collect();
         texts.dedup();
         texts.join("; ")
     };

@@ -1,26 +1,22 @@
-//! A fresh folder in which the commands of a transcript run.
+//! A fresh folder in which the commands of a transcript run: the program, and a few tools. These are
+//! built in, so that a case depends on no tool of the machine it runs on.
 
 use std::fs;
 use std::io;
+use std::os::unix::fs::{PermissionsExt, symlink};
+use std::path::{Component, Path};
 
 use tempfile::TempDir;
 
-use super::fixtures::State;
-use super::process::{End, NotStarted, Program, Run};
-use super::tools::{self, Tools};
+use super::Error;
+use super::fixtures::{State, used};
+use super::process::{End, Program, Run};
 use super::transcript::Step;
-use crate::store::fresh_folder;
+use crate::os::words;
+use crate::store::{self, fresh_folder};
 
-/// Why a transcript could not be played.
-#[derive(Debug, thiserror::Error)]
-pub enum Failure {
-    /// The program could not be started.
-    #[error(transparent)]
-    NotStarted(#[from] NotStarted),
-    /// No folder could be made for it.
-    #[error("no folder for the program: {0}")]
-    NoFolder(#[from] io::Error),
-}
+/// The most bytes that are read from a file: as many as a program may print.
+const LONGEST_FILE: usize = 1 << 20;
 
 /// A program in a folder of its own.
 pub struct Stage<'a> {
@@ -35,14 +31,13 @@ impl<'a> Stage<'a> {
     ///
     /// # Errors
     /// When it cannot be made.
-    pub fn new(program: &'a dyn Program, states: &[State], text: &str) -> io::Result<Self> {
-        let folder = fresh_folder()?;
-        for state in states.iter().filter(|state| text.contains(&state.name)) {
+    pub fn new(program: &'a dyn Program, states: &[State], text: &str) -> Result<Self, Error> {
+        let folder = fresh_folder().map_err(Error::NoFolder)?;
+        for state in used(states, text) {
             let path = folder.path().join(&state.name);
-            if let Some(parent) = path.parent() {
-                fs::create_dir_all(parent)?;
-            }
-            fs::write(path, &state.content)?;
+            let made = fs::create_dir_all(path.parent().unwrap_or(folder.path()));
+            let written = made.and_then(|()| fs::write(path, &state.content));
+            written.map_err(Error::NoFolder)?;
         }
         Ok(Stage {
             program,
@@ -55,9 +50,9 @@ impl<'a> Stage<'a> {
     ///
     /// # Errors
     /// When it cannot be started.
-    pub fn game(&mut self, command: &str, input: &[u8]) -> Result<Run, NotStarted> {
+    pub fn game(&mut self, command: &str, input: &[u8]) -> Result<Run, Error> {
         // The words were looked at when the transcript was read.
-        let words = tools::words(command).unwrap_or_default();
+        let words = words::split(command).unwrap_or_default();
         let args = words.get(1..).unwrap_or_default();
         let run = self.program.run(args, input, self.folder.path())?;
         if let End::Status(status) = run.end {
@@ -66,19 +61,53 @@ impl<'a> Stage<'a> {
         Ok(run)
     }
 
-    /// Makes a file or runs a tool: what it prints.
+    /// Makes a file or runs a tool and returns its output.
     ///
     /// # Errors
     /// When there is no such tool, or it fails.
     pub fn tool(&self, step: &Step) -> Result<Vec<u8>, String> {
-        let tools = Tools {
-            folder: self.folder.path(),
-            status: self.status,
-        };
+        let path = |name: &str| self.folder.path().join(name);
         if let Some(name) = step.makes_file() {
-            return tools.make_file(name, &step.input()?).map(|()| Vec::new());
+            let made = fs::write(path(name), step.input()?);
+            return made.map(|()| Vec::new()).map_err(|why| why.to_string());
         }
-        tools.run(&tools::words(&step.command)?)
+        let words = words::split(&step.command)?;
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        let done = match words[..] {
+            ["echo", "$?"] => {
+                let status = self.status.ok_or("no game has ended yet")?;
+                Ok(format!("{status}\n").into_bytes())
+            }
+            ["cat", file] => read(&path(file)),
+            ["wc", "-c", file] => {
+                let bytes = read(&path(file));
+                bytes.map(|bytes| format!("{} {file}\n", bytes.len()).into())
+            }
+            ["wc", "-l", file] => read(&path(file)).map(|bytes| {
+                let lines = bytes.split(|&byte| byte == b'\n').count() - 1;
+                format!("{lines} {file}\n").into()
+            }),
+            ["ls", folder] => names(&path(folder)),
+            ["mkdir", folder] => fs::create_dir(path(folder)).map(|()| Vec::new()),
+            ["cp", from, to] => fs::copy(path(from), path(to)).map(|_| Vec::new()),
+            ["rm", file] => fs::remove_file(path(file)).map(|()| Vec::new()),
+            ["ln", "-s", target, link] => symlink(target, path(link)).map(|()| Vec::new()),
+            ["readlink", link] => {
+                let target = fs::read_link(path(link));
+                target.map(|target| format!("{}\n", target.display()).into_bytes())
+            }
+            ["chmod", mode, file] => {
+                let mode = u32::from_str_radix(mode, 8).map_err(|why| format!("{mode}: {why}"))?;
+                let permissions = fs::Permissions::from_mode(mode);
+                fs::set_permissions(path(file), permissions).map(|()| Vec::new())
+            }
+            ["stat", "-c", "%a", file] => fs::metadata(path(file))
+                .map(|found| format!("{:o}\n", found.permissions().mode() & 0o7777).into_bytes()),
+            _ => {
+                return Err("no such tool; fixtures/transcripts/README.md lists them".into());
+            }
+        };
+        done.map_err(|why| why.to_string())
     }
 
     /// Removes the folder: where it is, if that is not possible.
@@ -86,5 +115,90 @@ impl<'a> Stage<'a> {
     pub fn close(self) -> Option<String> {
         let place = self.folder.path().display().to_string();
         self.folder.close().is_err().then_some(place)
+    }
+}
+
+/// Refuses a name outside the folder of a transcript.
+///
+/// # Errors
+/// When it is such a name.
+pub fn check_name(name: &str) -> Result<(), String> {
+    let mut parts = Path::new(name).components();
+    if parts.all(|part| matches!(part, Component::Normal(_) | Component::CurDir)) {
+        return Ok(());
+    }
+    Err(format!(
+        "{name:?} is not in the folder of the transcript (a name is relative and has no \"..\")"
+    ))
+}
+
+/// Reads a file, but waits for no pipe that a program has made in its place.
+fn read(path: &Path) -> io::Result<Vec<u8>> {
+    if !fs::metadata(path)?.is_file() {
+        return Err(io::Error::other("not a regular file"));
+    }
+    store::load(path, LONGEST_FILE)
+}
+
+/// Lists a folder.
+///
+/// # Errors
+/// When it cannot be read.
+pub fn names(directory: &Path) -> io::Result<Vec<u8>> {
+    let mut names = Vec::new();
+    for entry in fs::read_dir(directory)? {
+        names.push(format!("{}\n", entry?.file_name().display()));
+    }
+    names.sort();
+    Ok(names.concat().into_bytes())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tools_do_what_their_namesakes_do() {
+        let program = |_: &[String], _: &[u8], _: &Path| Run {
+            output: Vec::new(),
+            errors: Vec::new(),
+            end: End::Status(1),
+        };
+        let mut stage = Stage::new(&program, &[], "").unwrap();
+        stage.game("game", b"").unwrap();
+        fs::write(stage.folder.path().join("a"), "one\ntwo").unwrap();
+        let run = |command: &str| {
+            let printed = stage.tool(&Step::new(command))?;
+            String::from_utf8(printed).map_err(|why| why.to_string())
+        };
+        for (command, printed) in [
+            ("cat a", "one\ntwo"),
+            ("wc -c a", "7 a\n"),
+            ("wc -l a", "1 a\n"),
+            ("echo $?", "1\n"),
+            ("mkdir d", ""),
+            ("cp a d/b", ""),
+            ("ln -s b d/c", ""),
+            ("ls d", "b\nc\n"),
+            ("readlink d/c", "b\n"),
+            ("cat d/c", "one\ntwo"),
+            ("chmod 640 a", ""),
+            ("stat -c %a a", "640\n"),
+            ("rm d/c", ""),
+            ("ls d", "b\n"),
+        ] {
+            assert_eq!(run(command).as_deref(), Ok(printed), "{command}");
+        }
+        for wrong in [
+            "cat none",
+            "ls none",
+            "dance",
+            "cat",
+            "chmod x a",
+            "rm .",
+            "cat d",
+        ] {
+            assert!(run(wrong).is_err(), "{wrong}");
+        }
     }
 }

@@ -4,7 +4,8 @@ use std::fmt;
 
 use super::escape;
 use super::prompt;
-use super::tools;
+use super::stage::check_name;
+use crate::os::words;
 
 /// Shown after a last line without a line break.
 pub(super) const NO_LINE_BREAK: &str = "(the line break at the end is missing)";
@@ -153,11 +154,11 @@ impl Step {
     /// Checks the quotes of a command, and that a tool names no file outside its folder.
     fn check_words(&self) -> Result<(), String> {
         if let Some(name) = self.makes_file() {
-            return tools::check_name(name);
+            return check_name(name);
         }
-        let words = tools::words(&self.command)?;
+        let words = words::split(&self.command)?;
         let mut names = words.iter().filter(|_| !self.is_game());
-        names.try_for_each(|name| tools::check_name(name))
+        names.try_for_each(|name| check_name(name))
     }
 
     /// Everything typed, in order.

@@ -14,6 +14,7 @@ use std::time::{Duration, Instant};
 use rustix::process::{Pid, Signal, kill_process_group};
 
 use crate::os::progress::Progress;
+use crate::os::words;
 use crate::repl::Interrupted;
 use crate::store;
 
@@ -238,7 +239,8 @@ struct Running {
 
 impl Running {
     fn start(command_line: &str) -> io::Result<Running> {
-        let mut words = command_line.split_whitespace();
+        let words = words::split(command_line).map_err(io::Error::other)?;
+        let mut words = words.into_iter();
         let program = Path::new(command_line);
         let mut command = if program.is_file() {
             Command::new(Path::new(".").join(program))

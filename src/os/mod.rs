@@ -1,6 +1,7 @@
-//! The operating system: environment, signals, threads on the command line, progress bars.
+//! The operating system: environment, signals, command lines, progress bars.
 
 pub(crate) mod env;
 pub(crate) mod progress;
 pub(crate) mod signals;
 pub(crate) mod threads;
+pub(crate) mod words;

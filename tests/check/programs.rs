@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use game::check::{Check, End, Fixtures, Program, Reference, Report, Run, Settings, Suite};
+use game::check::{End, Fixtures, Program, Reference, Report, Run, Settings, Suite};
 use game::games::GAMES;
 
 /// A side of the dialogue.
@@ -251,7 +251,7 @@ pub fn settings(random: u32) -> Settings {
         time_limit: Duration::from_secs(5),
         total_time: Duration::from_mins(30),
         memory: None,
-        jobs: None,
+        jobs: Some(NonZeroUsize::MIN),
         transcripts: None,
         weight: Vec::new(),
     }
@@ -275,15 +275,8 @@ fn suite(random: u32) -> Suite {
 
 /// Checks a program.
 pub fn report(program: &dyn Program, suite: &Suite) -> Report {
-    let check = Check {
-        program,
-        suite,
-        jobs: NonZeroUsize::MIN,
-        total_time: Duration::from_mins(30),
-        cancel: &AtomicBool::new(false),
-        progress: &|_, _| {},
-    };
-    check.run().unwrap_or_else(|why| panic!("{why}"))
+    let judged = suite.judge(program, &AtomicBool::new(false), &|_, _| {});
+    judged.unwrap_or_else(|why| panic!("{why}"))
 }
 
 /// The titles of all causes.

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use game::check::{End, Failure, Program, Stage, State, Transcript};
+use game::check::{End, Error, Program, Stage, State, Transcript};
 use similar::{Algorithm, ChangeTag, capture_diff_slices};
 
 /// The transcript with the actual output, and a description of the first difference.
@@ -13,7 +13,7 @@ pub fn play(
     program: &dyn Program,
     states: &[State],
     expected: &Transcript,
-) -> Result<(Transcript, Option<String>), Failure> {
+) -> Result<(Transcript, Option<String>), Error> {
     let mut stage = Stage::new(program, states, &expected.to_string())?;
     let mut actual = Transcript {
         about: expected.about.clone(),
