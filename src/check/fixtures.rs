@@ -106,8 +106,12 @@ impl Fixtures {
     /// When it cannot be read, or a file is not a transcript.
     pub fn of_repository(root: &Path) -> Result<Self, Error> {
         let mut all = Fixtures::default();
-        all.read(&root.join("states"), "states")?;
-        all.read(&root.join("transcripts"), "")?;
+        for (folder, name) in [("states", "states"), ("transcripts", "")] {
+            let path = root.join(folder);
+            if path.exists() {
+                all.read(&path, name)?;
+            }
+        }
         Ok(all.sorted())
     }
 

@@ -13,7 +13,7 @@ use crate::games::Script;
 /// How often a program hangs at the same kind of line before it is not started again for it.
 pub const MOST_HANGS: usize = 3;
 
-/// A command that no program knows.
+/// A command that no program has.
 const UNKNOWN: &str = ":xyzzy";
 
 /// How a saved game can be loaded.
@@ -31,17 +31,19 @@ pub enum Loading {
 /// How often the program hung, by the first word of the line.
 pub type Hangs = BTreeMap<String, usize>;
 
-/// What was learnt about a program.
+/// The form and the commands of a program.
 #[derive(Debug)]
 pub struct Form<'a> {
     pub speech: Speech<'a>,
     pub loading: Loading,
-    /// Whether it saves games as it should.
+    /// Whether it saves games correctly.
     pub saves: bool,
+    /// Commands that it always answers like an unknown one.
+    pub missing: HashSet<String>,
     pub hangs: Hangs,
 }
 
-/// Learns everything about a program. The inner error says why it cannot be judged.
+/// Probes a program. The inner error says why it cannot be judged.
 ///
 /// # Errors
 /// When it cannot be started.
@@ -76,7 +78,8 @@ pub fn learn<'a>(
     }
     speech.prompts = prober.prompts()?;
     let mut saves = true;
-    let mut refusal = None;
+    let mut refusal: Option<String> = None;
+    let (mut refused, mut accepted) = (HashSet::new(), HashSet::new());
     for lines in [&[UNKNOWN][..]].iter().chain(suite.checking.probes) {
         let Some((turns, run, are_right)) = prober.probe(None, lines)? else {
             continue;
@@ -87,6 +90,13 @@ pub fn learn<'a>(
         // The answer to an unknown command may also be given to other lines.
         let said = refusal.is_none().then(|| answers[1].said.concat());
         refusal = refusal.or(said.filter(|_| answers[1].verdict == Verdict::Right));
+        for (turn, answer) in turns.iter().zip(&answers) {
+            if refusal.as_ref() == Some(&answer.said.concat()) {
+                refused.insert(turn.word().to_owned());
+            } else if answer.verdict != Verdict::NotJudged {
+                accepted.insert(turn.word().to_owned());
+            }
+        }
     }
     speech
         .misused
@@ -94,13 +104,13 @@ pub fn learn<'a>(
     Ok(Ok(Form {
         loading: prober.loading(&speech)?,
         speech,
+        missing: &refused - &accepted,
         saves: saves && !prober.hangs.contains_key(SAVE),
         hangs: prober.hangs,
     }))
 }
 
-/// What a script should show, with the closing command, what came, and whether the files are as they
-/// should be.
+/// The expected turns of a script with the closing command, the run, and whether the files match.
 type Probe = (Vec<Turn>, Run, bool);
 
 struct Prober<'a> {
@@ -175,7 +185,7 @@ impl Prober<'_> {
         Ok(probe.map(|(turns, run)| (turns, run, saves)))
     }
 
-    /// Learns the three prompts: types an unknown command not at all, once and twice.
+    /// Learns the three prompts by typing an unknown command never, once and twice.
     fn prompts(&mut self) -> Result<Option<[String; 3]>, Error> {
         let checking = self.suite.checking;
         let before: [&[&str]; 3] = [&[], &[START], &[START, checking.first_move]];
@@ -196,15 +206,14 @@ impl Prober<'_> {
         Ok(is_learnt.then_some(prompts))
     }
 
-    /// Finds out how a saved game can be loaded: a move of it must be answered differently than
-    /// without it.
+    /// Finds a way to load a saved game: a move must be answered differently than without the game.
     fn loading(&mut self, speech: &Speech<'_>) -> Result<Loading, Error> {
         let (name, mv) = speech.checking.position;
         let load = format!("{LOAD} {name}");
         let mut answer = |state: bool, lines: &[&str]| {
             let probe = self.probe(state.then_some(name), lines)?;
             let answers = probe.map(|(mut turns, run, _)| {
-                // What the program says of loading is judged later.
+                // The answer to loading itself is judged later.
                 for turn in &mut turns {
                     turn.counts = false;
                 }
@@ -234,8 +243,8 @@ impl Prober<'_> {
     }
 }
 
-/// The prompt of a program that printed these outputs when an unknown command was typed not at all,
-/// once and twice: what repeats, without the answer.
+/// Finds the prompt in the outputs after no unknown command, one and two: the repeated part without
+/// the answer.
 fn prompt_of(none: &str, once: &str, twice: &str) -> Option<String> {
     let at = common(none.chars(), once.chars());
     let block = once.get(at..at + once.len().checked_sub(none.len())?)?;
@@ -254,7 +263,7 @@ fn prompt_of(none: &str, once: &str, twice: &str) -> Option<String> {
     lines.find(|line| !line.is_empty()).map(str::to_owned)
 }
 
-/// The length in bytes of what two texts have in common.
+/// The length in bytes of the common beginning.
 fn common(a: impl Iterator<Item = char>, b: impl Iterator<Item = char>) -> usize {
     let same = a.zip(b).take_while(|(a, b)| a == b);
     same.map(|(c, _)| c.len_utf8()).sum()

@@ -7,7 +7,6 @@ use std::iter;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError};
 
 use clap::Args;
 
@@ -59,7 +58,7 @@ pub fn grade(
     options: &GradeOptions,
     own: &Fixtures,
     cancel: &AtomicBool,
-    progress: &(dyn Fn(usize) + Sync),
+    progress: &dyn Fn(usize),
 ) -> Result<String, Error> {
     let all = options.settings.jobs.unwrap_or_else(parallel::all_cores);
     let programs = NonZeroUsize::new(options.programs.len()).unwrap_or(NonZeroUsize::MIN);
@@ -68,28 +67,34 @@ pub fn grade(
         ..options.settings.clone()
     };
     let suite = Suite::new(&settings, own)?;
-    let rows = Mutex::new(BTreeMap::new());
-    let work = |(index, program): (usize, &OsString)| {
-        let report = check(&suite, &words(program), cancel)?;
-        if cancel.load(Ordering::Relaxed) {
-            return Ok(());
+    let mut rows = BTreeMap::new();
+    let mut failure = None;
+    let worker = || {
+        |program: &OsString| {
+            let report = check(&suite, &words(program), cancel);
+            (!cancel.load(Ordering::Relaxed)).then_some(report)
         }
-        let file = file_name(&options.programs, index);
-        write_reports(options, &file, &report)?;
-        let mut rows = rows.lock().unwrap_or_else(PoisonError::into_inner);
-        let report = report.cleaned();
-        rows.insert(index, Row { file, report });
-        progress(rows.len());
-        let rows: Vec<&Row> = rows.values().collect();
-        write_file(&options.out, "grades.csv", csv(&rows).as_bytes())?;
-        write_file(&options.out, "index.html", index_page(&rows).as_bytes())
     };
-    let things = options.programs.iter().enumerate();
-    let done = parallel::map(all.min(programs), things, |thing| {
-        work(thing).inspect_err(|_| cancel.store(true, Ordering::Relaxed))
+    let threads = all.min(programs);
+    parallel::for_each(threads, &options.programs, worker, |index, report| {
+        let written = report.and_then(|report| {
+            let file = file_name(&options.programs, index);
+            write_reports(options, &file, &report)?;
+            let report = report.cleaned();
+            rows.insert(index, Row { file, report });
+            progress(rows.len());
+            let rows: Vec<&Row> = rows.values().collect();
+            write_file(&options.out, "grades.csv", csv(&rows).as_bytes())?;
+            write_file(&options.out, "index.html", index_page(&rows).as_bytes())
+        });
+        if let Err(why) = written {
+            failure.get_or_insert(why);
+            cancel.store(true, Ordering::Relaxed);
+        }
     });
-    done.into_iter().collect::<Result<(), Error>>()?;
-    let rows = rows.into_inner().unwrap_or_else(PoisonError::into_inner);
+    if let Some(why) = failure {
+        return Err(why);
+    }
     let rows: Vec<&Row> = rows.values().collect();
     let place = |name: &str| options.out.join(name).display().to_string();
     Ok(match rows[..] {

@@ -23,7 +23,7 @@ use crate::os::words;
 /// How many lines of an answer or a file are shown.
 const MOST_LINES: usize = 24;
 
-/// What transcripts are judged with.
+/// Judges transcripts of one program.
 pub struct Judge<'a> {
     pub program: &'a dyn Program,
     pub suite: &'a Suite,
@@ -50,7 +50,7 @@ pub struct Outcome {
     pub left: Option<String>,
 }
 
-/// A part of a transcript, made fit for the program.
+/// A step of a transcript, adapted to the commands that the program has.
 enum Act<'t> {
     Tool(&'t Step),
     Game(Game),
@@ -60,7 +60,7 @@ enum Act<'t> {
 struct Game {
     command: String,
     turns: Vec<Turn>,
-    /// The exit status that is due.
+    /// The expected exit status.
     status: i32,
     /// The saved game that it begins with, and all files.
     script: Script,
@@ -69,7 +69,7 @@ struct Game {
 }
 
 impl Game {
-    /// What is typed up to a turn.
+    /// The lines typed before a turn.
     fn typed(&self, end: usize) -> Vec<String> {
         let turns = self.turns[..end].iter().skip(1);
         turns.map(|turn| turn.typed.clone()).collect()
@@ -80,7 +80,7 @@ impl Game {
         self.turns.iter().filter_map(saved)
     }
 
-    /// Whether it loads a file.
+    /// Whether it loads this file.
     fn uses(&self, name: &str) -> bool {
         let mut loads = self.turns.iter().filter(|turn| turn.word() == LOAD);
         mentions(&self.command, name) || loads.any(|turn| mentions(&turn.typed, name))
@@ -131,7 +131,7 @@ impl Judge<'_> {
         })
     }
 
-    /// Whether a case judges `--state`, which the program does not have.
+    /// Whether a case judges `--state` and the program does not have it.
     fn misses_state(&self, case: &Case) -> bool {
         Path::new(&case.name).ends_with(self.suite.checking.state_case)
             && self.form.loading != Loading::State
@@ -260,7 +260,7 @@ struct Playing<'a, 'j> {
     case: &'a Case,
     stage: Stage<'a>,
     acts: &'a [Act<'a>],
-    /// Files that are not as they should be, which was noticed already.
+    /// Wrong files that were already reported.
     broken: Vec<String>,
     outcome: Outcome,
 }
@@ -308,7 +308,7 @@ impl Playing<'_, '_> {
     fn game(&mut self, index: usize, game: &Game, hung: &[&str]) -> Result<(), Error> {
         let hangs = game.turns.iter().any(|turn| hung.contains(&turn.word()));
         if hangs || !game.is_possible || self.broken.iter().any(|name| game.uses(name)) {
-            // The folder is not as it should be either.
+            // The folder is then wrong, too.
             self.broken.extend(game.saved().chain([".".to_owned()]));
             return Ok(());
         }
@@ -389,6 +389,11 @@ impl Playing<'_, '_> {
                 due_lines.push(expected.clone());
                 format!("after {due} the prompt is \"{actual}\" instead of \"{expected}\"")
             }
+            // One cause, whatever the text has for it.
+            _ if self.judge.form.missing.contains(turn.word()) => {
+                let (word, came) = (turn.word(), quoted(&came));
+                format!("`{word}` is missing: it is answered {came}")
+            }
             _ if !came.is_empty() => {
                 format!("{what} is answered {} instead of {due}", quoted(&came))
             }
@@ -435,8 +440,8 @@ impl Playing<'_, '_> {
         });
     }
 
-    /// What is typed in the last run up to a turn, and the files that it needs. The closing command
-    /// is left out where all of it matters.
+    /// The lines typed in the last run up to a turn, and the files that it needs. A whole run is shown
+    /// without its closing command.
     fn session(&self, index: usize, end: usize) -> Vec<SessionLine> {
         let mut acts = self.acts[..=index].iter().rev();
         let game = acts.find_map(|act| match act {
@@ -488,7 +493,7 @@ fn mentions(text: &str, name: &str) -> bool {
     text.split_ascii_whitespace().any(|word| word == name)
 }
 
-/// The lines of two outputs: those of both, and those of one only.
+/// Compares two outputs line by line.
 fn differing(expected: &[String], actual: &[String]) -> Vec<SessionLine> {
     let [old, new] = [expected, actual].map(|lines| &lines[..lines.len().min(MOST_LINES)]);
     let ops = capture_diff_slices(Algorithm::Myers, old, new);

@@ -330,15 +330,15 @@ impl Suite {
     /// Shrinks the random session of a cause to the fewest lines that still show it. Lines at which the
     /// program hung are not typed again.
     fn shrink(&self, judge: &Judge<'_>, hung: &[&str], cause: &mut Cause) {
-        let mut cases = self.cases.iter().filter(|case| case.name == cause.case);
-        let Some(script) = cases.find_map(|case| case.script.as_ref()) else {
+        let mut sessions = self.cases.iter().filter(|case| case.name == cause.case);
+        let Some(script) = sessions.find_map(|case| case.script.as_ref()) else {
             return;
         };
         shrink::shrink(script, &mut |script| {
-            let case = Case::random(cause.case.clone(), script.clone(), self.row);
-            let outcome = case.and_then(|case| judge.judge(&case, hung).ok());
-            let mut causes = outcome.into_iter().flat_map(|outcome| outcome.causes);
-            let Some(found) = causes.find(|found| found.title == cause.title) else {
+            let session = Case::random(cause.case.clone(), script.clone(), self.row);
+            let outcome = session.and_then(|session| judge.judge(&session, hung).ok());
+            let mut wrong = outcome.into_iter().flat_map(|outcome| outcome.causes);
+            let Some(found) = wrong.find(|found| found.title == cause.title) else {
                 return false;
             };
             cause.session = found.session;

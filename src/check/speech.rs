@@ -1,4 +1,4 @@
-//! How a program speaks: cuts what it prints into the answers to the typed lines, and judges each.
+//! Cuts the output of a program into the answers to the typed lines, and judges each.
 
 use std::collections::HashSet;
 
@@ -13,7 +13,7 @@ use crate::games::Checking;
 /// How many lines of an output are looked at: far more than any session prints.
 const MOST_LINES: usize = 5000;
 
-/// A typed line, what should come before it and after it.
+/// A typed line with the prompt before it and the answer after it.
 #[derive(Clone, Debug)]
 pub struct Turn {
     /// The prompt.
@@ -38,7 +38,7 @@ impl Turn {
         }
     }
 
-    /// The turns of a run. The first is what comes before the first prompt.
+    /// The turns of a run. The first is the text before the first prompt.
     #[must_use]
     pub fn all(step: &Step) -> Vec<Turn> {
         let mut turns = vec![Turn::new("", "", Vec::new())];
@@ -88,7 +88,7 @@ pub struct Answer {
     pub said: Vec<String>,
 }
 
-/// What was learnt about the speech of a program.
+/// The speech of a program, as far as it was learnt.
 #[derive(Debug)]
 pub struct Speech<'a> {
     pub checking: &'static Checking,

@@ -208,30 +208,24 @@ fn boards(cause: &Cause, picture: Picture) -> String {
     let mut drawn: Vec<(String, Option<String>)> = positions
         .map(|(name, content)| (name.clone(), picture(content, None)))
         .collect();
-    let commands = |_: &SessionLine, next: &SessionLine| !next.text().starts_with("$ ");
-    for shown in cause.session.chunk_by(commands) {
-        let is_expected = |line: &&SessionLine| !matches!(line, SessionLine::Actual(_));
-        let is_actual = |line: &&SessionLine| !matches!(line, SessionLine::Expected(_));
-        let (Some(name), false) = (
-            shown[0].text().strip_prefix("$ cat "),
-            shown
-                .iter()
-                .all(|line| is_expected(&line) && is_actual(&line)),
-        ) else {
-            continue;
+    // A wrong file is the last thing that a session shows.
+    let lines = &cause.session;
+    let last = lines.iter().rposition(|line| line.text().starts_with("$ "));
+    if let Some(at) = last
+        && let Some(name) = lines[at].text().strip_prefix("$ cat ")
+    {
+        let file = |is_other: fn(&SessionLine) -> bool| {
+            let lines = lines[at + 1..].iter().filter(|line| !is_other(line));
+            each(lines, |line| format!("{}\n", line.text()))
         };
-        let text = |line: &SessionLine| format!("{}\n", line.text());
-        let content = shown[1..].iter();
-        let expected: String = content.clone().filter(is_expected).map(text).collect();
-        let actual: String = content.filter(is_actual).map(text).collect();
-        drawn.push((
-            format!("{name}, expected"),
-            picture(&expected, Some(&actual)),
-        ));
-        drawn.push((
-            format!("{name}, as saved (red: differs)"),
-            picture(&actual, Some(&expected)),
-        ));
+        let expected = file(|line| matches!(line, SessionLine::Actual(_)));
+        let actual = file(|line| matches!(line, SessionLine::Expected(_)));
+        for (what, content, other) in [
+            ("expected", &expected, &actual),
+            ("as saved (red: differs)", &actual, &expected),
+        ] {
+            drawn.push((format!("{name}, {what}"), picture(content, Some(other))));
+        }
     }
     let figure = |(name, svg): (String, Option<String>)| {
         let caption = escape(&name);

@@ -103,19 +103,16 @@ impl Report {
 
     /// One line about form: how many differences and notes there are.
     fn form_summary(&self) -> String {
-        let differences = self.differences();
-        let notes = counted(self.form.len() - differences, "note", "notes");
-        let differences = match differences {
-            0 => "no difference".to_owned(),
-            count => counted(count, "difference", "differences"),
-        };
-        match self.form.len() {
-            0 => "as in the text".to_owned(),
-            all if all == self.differences() => {
-                format!("{differences} from the text, allowed in what follows")
-            }
-            _ => format!("{differences} from the text and {notes}, allowed in what follows"),
+        if self.form.is_empty() {
+            return "as in the text".to_owned();
         }
+        let count = self.differences();
+        let differences = counted(count, "difference", "differences");
+        let notes = match self.form.len() - count {
+            0 => String::new(),
+            count => format!(" and {}", counted(count, "note", "notes")),
+        };
+        format!("{differences} from the text{notes}, allowed in what follows")
     }
 
     /// One line about rules: cases, answers and points.

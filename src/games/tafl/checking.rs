@@ -1,8 +1,8 @@
-//! What `game check` knows of tafl: the sentences of the course text, probes, random sessions, and
+//! Tafl for `game check`: the sentences of the course text, probes, random sessions, and
 //! moves that prove what became of a piece.
 //!
-//! A random session keeps to what a level settles. `course` is the course text alone; `settled` adds
-//! what it leaves open and this project decided. About half of the sessions begin with a position
+//! A random session stays within a level. `course` is the course text alone; `settled` adds this
+//! project's decisions about the points that it leaves open. About half of the sessions begin with a position
 //! around a capture: random games seldom reach those, and programs get them wrong most often, above
 //! all at the centre.
 
@@ -207,6 +207,10 @@ fn quiet(state: &State<Board>, from: Option<Square>) -> Option<Move> {
     })
 }
 
+const COMMANDS: [&str; 7] = [
+    ":start", ":stop", ":move", ":load", ":save", ":exit", ":help",
+];
+
 /// Describes a line that is typed after others: `:move` over a piece.
 fn describe(script: &Script, typed: &str) -> String {
     let words = words(typed);
@@ -218,22 +222,13 @@ fn describe(script: &Script, typed: &str) -> String {
             (Ok(from), Ok(to)) => describe_move(&state, from, to),
             _ => "",
         },
-        (
-            [
-                ":move" | ":save" | ":stop" | ":start" | ":load" | ":exit" | ":help",
-                ..,
-            ],
-            _,
-        ) => "",
+        ([word, ..], _) if COMMANDS.contains(word) => "",
         _ => return "an unknown command".to_owned(),
     };
     format!("`{}`{more}", words[0])
 }
 
 fn describe_move(state: &State<Board>, from: Square, to: Square) -> &'static str {
-    let is_across = |a: u8, b: u8| a.min(b) < 4 && a.max(b) > 4;
-    let row = from.rank() == 4 && is_across(from.file(), to.file());
-    let column = from.file() == 4 && is_across(from.rank(), to.rank());
     match legal_move(state, from, to) {
         Err(Illegal::NoPiece(_)) => " from an empty square",
         Err(Illegal::NotYours(..)) => " of the other side's piece",
@@ -242,9 +237,15 @@ fn describe_move(state: &State<Board>, from: Square, to: Square) -> &'static str
         Err(Illegal::Blocked(square, _)) if square == to => " onto a piece",
         Err(Illegal::Blocked(..)) => " over a piece",
         Err(Illegal::Centre) => " onto the central square",
-        Ok(_) if row || column => " across the empty central square",
+        Ok(_) if crosses_centre(from, to) => " across the empty central square",
         _ => "",
     }
+}
+
+fn crosses_centre(from: Square, to: Square) -> bool {
+    let is_across = |a: u8, b: u8| a.min(b) < 4 && a.max(b) > 4;
+    from.rank() == 4 && to.rank() == 4 && is_across(from.file(), to.file())
+        || from.file() == 4 && to.file() == 4 && is_across(from.rank(), to.rank())
 }
 
 /// Describes how a saved game differs from the expected one.
@@ -300,7 +301,7 @@ const MISTYPED: [&str; 10] = [
     ":move d1-d4",
 ];
 
-/// What only the level `settled` types, at any prompt.
+/// Lines that only the level `settled` types, at any prompt.
 const SETTLED: [&str; 8] = [
     "",
     "  :start  ",
@@ -319,7 +320,7 @@ const SAVED: [&str; 5] = ["a.csv", "a.csv", "here/b.csv", "no/such/d.csv", "here
 fn random(rng: &mut Rng, settled: bool) -> Script {
     let mut session = Session::default();
     session.script.folders.push("here".to_owned());
-    // What a strange but readable file means is not for the course text to say.
+    // The course text does not say what a strange but readable file means.
     let content = damaged(rng);
     if rng.below(3) == 0 && csv::read(&content).is_err() {
         session.add("damaged.csv", content);
@@ -602,11 +603,7 @@ mod tests {
             assert!(legal.contains(good));
             let piece = state.board.piece_at(good.from()).expect("it moves") as usize;
             onto[piece] += usize::from(before.iter().any(|mv| mv.to() == Square::CENTRE));
-            let mid = |a: u8, b: u8| a.min(b) < 4 && a.max(b) > 4;
-            let (from, to) = (good.from(), good.to());
-            let row = from.rank() == 4 && mid(from.file(), to.file());
-            let column = from.file() == 4 && mid(from.rank(), to.rank());
-            across[piece] += usize::from(row || column);
+            across[piece] += usize::from(crosses_centre(good.from(), good.to()));
             assert!(before.iter().all(|mv| !legal.contains(mv)));
             let lambda = state.board.lambda().expect("it is there");
             assert!(!lambda.is_edge());
