@@ -358,7 +358,7 @@ impl<T: PromptGame> BoardMode<T> {
         let marked = list(review.marked());
         if !marked.is_empty() {
             reply = reply.and_advise(format_args!(
-                ":board N shows the board after a marked move: N is {marked}"
+                ":board N shows the board after move N; marked: {marked}"
             ));
         }
         // The level may turn out to be unavailable only while it is used.

@@ -134,7 +134,7 @@ countdown | :start 6 / :hint | 2 leaves a multiple of four: 4
 countdown | :start 6 / :hint | X wins in 2 moves; expected: 2,
 countdown | :computer none / :start 2 / :hint | 2 takes the last piece
 countdown | :computer none / :start 8 / :hint | delays the end: every move from a multiple of four loses
-countdown | :computer none / :start 9 / 2 / :review | :board N shows the board after a marked move: N is 1
+countdown | :computer none / :start 9 / 2 / :review | :board N shows the board after move N; marked: 1
 tictactoe | :start / :hint | a draw if both play well; expected:
 battleship | :start H1 B2 D3 / :hint | fits all answers so far and leaves at most
 battleship | :start H1 B2 D3 / :hint | 4.6 guesses expected, including this one
