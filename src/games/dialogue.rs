@@ -177,7 +177,13 @@ impl<'a> Driver<'a> {
         right: &str,
         limit: Duration,
     ) -> Option<bool> {
-        let fault = match self.ask(question, limit) {
+        let answer = self.ask(question, limit);
+        // It may come late and spoil the next answer first, so it is a kind of its own.
+        let kind = match answer {
+            Err(NoAnswer::ExtraLine(_)) => "extra line",
+            _ => kind,
+        };
+        let fault = match answer {
             Ok(answer) if answer.trim_end() == right => return Some(true),
             Ok(answer) => format!(
                 "{question:?} answered {} instead of {right}",
