@@ -2,7 +2,6 @@
 
 use super::{Board, Evaluation, Move, Square, Tafl, captures_of, csv, draw, hints, reasons};
 use crate::engine::player::Player;
-use crate::engine::search::Evaluator;
 use crate::engine::{Game, Side, State, Status};
 use crate::play::{BoardView, PlayerRequest, PromptGame};
 use crate::repl::{DrawStyle, Text};
@@ -86,7 +85,7 @@ impl PromptGame for Tafl {
     }
 
     fn piece_score(&self) -> i32 {
-        Evaluation::new().piece_value()
+        Evaluation::new().piece_score()
     }
 
     fn player(&self, request: &PlayerRequest<'_>) -> Box<dyn Player<Self>> {
