@@ -182,7 +182,7 @@ fn a_question_says_what_can_be_answered() {
     let mut screen = open(&["--mode", "crusher"]);
     screen.until("crusher> ");
     screen.type_text(":start\r");
-    screen.until("  N is a number from 3 to 6; Ctrl-D leaves the question\r\n");
+    screen.until("  N is a number from 3 to 6; Ctrl-D cancels\r\n");
     screen.until("N is:\r\n");
     screen.type_text("7\r");
     screen.until("  N is a number from 3 to 6\r\n");

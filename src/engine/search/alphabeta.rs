@@ -8,9 +8,9 @@
 use super::budget::Meter;
 use super::ordering::{History, MoveStack};
 use super::score::{
-    Ending, Evaluator, INFINITE, MAX_PLY, ending, from_root_to_node, static_value, win_in,
+    Ending, Evaluator, INFINITE, MAX_PLY, ending, from_root_to_node, loss_in, static_value, win_in,
 };
-use super::selective::reduction;
+use super::selective::{Pruning, reduction};
 use super::table::{Bound, Entry, Reach, Table};
 use crate::engine::{Game, StateOf, Status};
 
@@ -234,7 +234,15 @@ impl<'a, G: Game, E: Evaluator<G>> Worker<'a, G, E> {
         if hash_move.is_none() {
             hash_move = board_key.and_then(|key| self.table.get(key)?.best);
         }
-        let best = self.best_move::<EXACT>(state, node, hash_move);
+        let pruning = if EXACT {
+            Pruning::NONE
+        } else {
+            match self.pruning(state, node) {
+                Ok(pruning) => pruning,
+                Err(good_enough) => return good_enough,
+            }
+        };
+        let best = self.best_move::<EXACT>(state, node, hash_move, pruning);
         let Some((value, best)) = best else {
             // A game that goes on has a move; should one not, it is judged as it stands.
             return self.leaf_value(state, status, ply);
@@ -281,6 +289,7 @@ impl<'a, G: Game, E: Evaluator<G>> Worker<'a, G, E> {
         state: &StateOf<G>,
         node: Node,
         hash_move: Option<usize>,
+        pruning: Pruning,
     ) -> Option<(i32, usize)> {
         let (game, evaluator) = (self.game, self.evaluator);
         let (depth, ply, mut window) = (node.depth, node.ply + 1, node.window);
@@ -293,7 +302,6 @@ impl<'a, G: Game, E: Evaluator<G>> Worker<'a, G, E> {
             .open(hash_move, |into| game.moves(state, into));
         let mut best: Option<(i32, usize)> = None;
         let mut tried = 0;
-        let reduces = !EXACT && !evaluator.is_threatened(game, state);
         loop {
             let SearchState { stack, history, .. } = &mut *self.search_state;
             let order_score = |mv| {
@@ -303,6 +311,18 @@ impl<'a, G: Game, E: Evaluator<G>> Worker<'a, G, E> {
             let Some((index, mv)) = stack.next(&mut frame, order_score) else {
                 break;
             };
+            let quiet = !EXACT && {
+                let rank = History::rank_of(frame.last_score());
+                evaluator.is_quiet(game, state, mv, rank)
+            };
+            if quiet
+                && pruning.futile <= window.alpha
+                && let Some((most, at)) = best
+                && most > loss_in(MAX_PLY)
+            {
+                best = Some((most.max(pruning.futile), at));
+                continue;
+            }
             let value = if depth == 1 && EXACT {
                 self.meter.tick();
                 game.with_child(state, mv, |child, status| {
@@ -319,8 +339,7 @@ impl<'a, G: Game, E: Evaluator<G>> Worker<'a, G, E> {
                     ply,
                     window,
                 };
-                let rank = History::rank_of(frame.last_score());
-                let reduction = if reduces && evaluator.is_quiet(game, state, mv, rank) {
+                let reduction = if quiet && pruning.reduces {
                     reduction(depth, tried)
                 } else {
                     0

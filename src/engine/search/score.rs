@@ -113,6 +113,11 @@ pub trait Evaluator<G: Game>: Sync {
     fn is_threatened(&self, _game: &G, _state: &StateOf<G>) -> bool {
         false
     }
+
+    /// The approximate value of a piece, or of anything else that a quiet move seldom gains.
+    fn piece_value(&self) -> i32 {
+        100
+    }
 }
 
 /// An evaluator that scores every unfinished position 0: enough for games that are searched to

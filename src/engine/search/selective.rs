@@ -3,19 +3,37 @@
 //!
 //! | technique | meaning |
 //! |---|---|
-//! | quiescence | at the horizon goes on with [noisy moves](super::Evaluator::noisy_moves) until it is quiet |
+//! | quiescence | at the horizon goes on with [noisy moves](Evaluator::noisy_moves) until it is quiet |
+//! | static cutoff | near the horizon, a position far above beta is good enough as it stands |
+//! | futility | at the frontier, a quiet move far below alpha is not tried |
 //! | late move reductions | moves late in the order are searched less deep, and again in full if they turn out well |
 //!
-//! A side that [must answer a threat](super::Evaluator::is_threatened) searches every move in full depth.
-//! `docs/figures.md` lists what was tried and gained nothing.
+//! A side that [must answer a threat](Evaluator::is_threatened) leaves out no move. `docs/figures.md`
+//! lists what was tried and gained nothing.
+//!
+//! Claims about wins and losses stay true: a pruned move counts as what the evaluator says at least,
+//! so no side is said to have lost before all its moves were tried.
 
+use super::alphabeta::{Node, Worker};
+use super::score::{BEST_STATIC, Evaluator, INFINITE, static_eval};
+use crate::engine::{Game, StateOf};
 use std::sync::LazyLock;
+
+/// The depth up to which a position can be good enough as it stands: by a piece for each ply.
+const STATIC_CUTOFF: u32 = 3;
+
+/// The depth up to which quiet moves are left out that are too bad by a piece for each ply.
+const FUTILITY: u32 = 2;
 
 /// How strongly late moves are reduced.
 const REDUCTIONS: f64 = 0.5;
 
 /// How many moves of a position are never reduced.
 const UNREDUCED: usize = 4;
+
+/// Nodes closer to the root than this are never cut short by the evaluator's opinion of a move, so
+/// that no end within two plies is missed.
+const FIRST_PRUNED_PLY: u32 = 3;
 
 /// Natural logarithms of small numbers; a reduction is computed for nearly every move.
 static LN: LazyLock<[f64; 256]> = LazyLock::new(|| std::array::from_fn(|n| (n as f64).ln()));
@@ -27,4 +45,50 @@ pub(super) fn reduction(depth: u32, place: usize) -> u32 {
     }
     let ln = |number: usize| LN[number.min(LN.len() - 1)];
     (0.5 + ln(depth as usize) * ln(place) * REDUCTIONS) as u32
+}
+
+/// The moves that are left out of a node, or searched less deep.
+#[derive(Clone, Copy)]
+pub(super) struct Pruning {
+    /// Whether late moves are reduced.
+    pub(super) reduces: bool,
+    /// Quiet moves are not tried unless alpha is below this.
+    pub(super) futile: i32,
+}
+
+impl Pruning {
+    pub(super) const NONE: Pruning = Pruning {
+        reduces: false,
+        futile: INFINITE,
+    };
+}
+
+impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
+    /// Decides on the pruning of a node.
+    ///
+    /// # Errors
+    /// The value of a node that is good enough as it stands.
+    pub(super) fn pruning(&self, state: &StateOf<G>, node: Node) -> Result<Pruning, i32> {
+        let Node { depth, ply, window } = node;
+        if self.evaluator.is_threatened(self.game, state) {
+            return Ok(Pruning::NONE);
+        }
+        let mut pruning = Pruning {
+            reduces: true,
+            ..Pruning::NONE
+        };
+        if !window.is_null_window() {
+            return Ok(pruning);
+        }
+        let estimate = static_eval(self.game, self.evaluator, state);
+        let margin = self.evaluator.piece_value() * depth as i32;
+        let too_good = estimate.saturating_sub(margin) >= window.beta;
+        if depth <= STATIC_CUTOFF && too_good && window.beta.abs() < BEST_STATIC {
+            return Err(estimate);
+        }
+        if depth <= FUTILITY && ply >= FIRST_PRUNED_PLY {
+            pruning.futile = estimate.saturating_add(margin);
+        }
+        Ok(pruning)
+    }
 }

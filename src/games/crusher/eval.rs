@@ -181,6 +181,12 @@ impl Evaluator<Crusher> for Evaluation {
     fn noisy_moves(&self, game: &Crusher, state: &StateOf<Crusher>, into: &mut Vec<Move>) {
         game.capturing_moves(state, into);
     }
+
+    /// The last pieces are worth more than the first, so this is more than the weight of a piece.
+    fn piece_value(&self) -> i32 {
+        let [_, level, _] = &self.0;
+        (level.own[0].abs() + level.own[1].abs()).clamp(100, 200)
+    }
 }
 
 // The weights for N = 3 were fitted to the solved game: to the true outcome of positions that a search

@@ -85,12 +85,6 @@ impl Evaluation {
         let placed: i32 = Piece::ALL.iter().zip(&self.squares).map(on_squares).sum();
         self.base + counted + placed
     }
-
-    /// Returns the average value of an object and a guard.
-    pub(super) fn piece_score(&self) -> i32 {
-        let [object, guard, ..] = self.features;
-        i32::midpoint(object.abs(), guard.abs())
-    }
 }
 
 impl Default for Evaluation {
@@ -150,6 +144,12 @@ impl Evaluator<Tafl> for Evaluation {
                 deadly != 0 && deadly & Lines::of(board.occupied()).reach_of_any(board.objects) != 0
             }
         }
+    }
+
+    /// Returns the average value of an object and a guard.
+    fn piece_value(&self) -> i32 {
+        let [object, guard, ..] = self.features;
+        i32::midpoint(object.abs(), guard.abs())
     }
 }
 

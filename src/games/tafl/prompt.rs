@@ -2,6 +2,7 @@
 
 use super::{Board, Evaluation, Move, Square, Tafl, captures_of, csv, draw, hints, reasons};
 use crate::engine::player::Player;
+use crate::engine::search::Evaluator;
 use crate::engine::{Game, Side, State, Status};
 use crate::play::{BoardView, PlayerRequest, PromptGame};
 use crate::repl::{DrawStyle, Text};
@@ -85,7 +86,7 @@ impl PromptGame for Tafl {
     }
 
     fn piece_score(&self) -> i32 {
-        Evaluation::new().piece_score()
+        Evaluation::new().piece_value()
     }
 
     fn player(&self, request: &PlayerRequest<'_>) -> Box<dyn Player<Self>> {
