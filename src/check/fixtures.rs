@@ -97,22 +97,7 @@ impl Fixtures {
             let mode = case.name.split('/').next().and_then(games::find);
             mode.is_some_and(|row| row.checking.is_some()) && !case.name.contains("/extras/")
         });
-        Ok(all.sorted())
-    }
-
-    /// The content of a folder like `fixtures`.
-    ///
-    /// # Errors
-    /// When it cannot be read, or a file is not a transcript.
-    pub fn of_repository(root: &Path) -> Result<Self, Error> {
-        let mut all = Fixtures::default();
-        for (folder, name) in [("states", "states"), ("transcripts", "")] {
-            let path = root.join(folder);
-            if path.exists() {
-                all.read(&path, name)?;
-            }
-        }
-        Ok(all.sorted())
+        Ok(all)
     }
 
     /// The transcripts of a folder: the files that end in `.txt`. Those below `states` are files for
@@ -123,14 +108,21 @@ impl Fixtures {
     pub fn of_folder(root: &Path) -> Result<Self, Error> {
         let mut all = Fixtures::default();
         all.read(root, "")?;
-        match all.cases[..] {
-            [] => Err(Error::Empty(root.display().to_string())),
-            _ => Ok(all.sorted()),
+        if all.cases.is_empty() {
+            let why = format!(
+                "no transcripts in {} (their names end in .txt)",
+                root.display()
+            );
+            return Err(Error::Other(why));
         }
+        Ok(all)
     }
 
-    /// Adds a file, or all files below a folder. Links to folders are not followed.
-    fn read(&mut self, path: &Path, name: &str) -> Result<(), Error> {
+    /// Adds a file under this name, or all files below a folder. Links to folders are not followed.
+    ///
+    /// # Errors
+    /// When it cannot be read, or a file is not a transcript.
+    pub fn read(&mut self, path: &Path, name: &str) -> Result<(), Error> {
         if fs::symlink_metadata(path).map_err(named(path))?.is_dir() {
             for entry in fs::read_dir(path).map_err(named(path))? {
                 let file = entry?.file_name().display().to_string();
@@ -149,7 +141,7 @@ impl Fixtures {
             let name = name.to_owned();
             self.states.push(State { name, content });
         } else if let Some(name) = path.strip_suffix(".txt") {
-            let wrong = |why: String| Error::NotATranscript(name.to_owned(), why);
+            let wrong = |why: String| Error::Other(format!("{name}.txt: {why}"));
             let text = str::from_utf8(&content).map_err(|why| wrong(why.to_string()))?;
             let transcript = Transcript::parse(text).map_err(wrong)?;
             if !transcript.steps.iter().any(Step::is_game) {
@@ -165,31 +157,22 @@ impl Fixtures {
         Ok(())
     }
 
-    /// The transcripts that begin with one of the prefixes, or all. The name of a file is that file
-    /// alone.
+    /// The transcripts that begin with one of the prefixes, or all.
     ///
     /// # Errors
     /// When a prefix fits none.
-    pub(super) fn select(&self, prefixes: &[String]) -> Result<Vec<Case>, Error> {
-        let fits = |case: &Case, prefix: &String| match prefix.strip_suffix(".txt") {
-            Some(name) => case.name == name,
-            None => case.name.starts_with(prefix),
-        };
-        let misses = |prefix: &&String| !self.cases.iter().any(|case| fits(case, prefix));
-        if let Some(prefix) = prefixes.iter().find(misses) {
-            return Err(Error::NoMatch(prefix.clone()));
+    pub(super) fn select(mut self, prefixes: &[String]) -> Result<Vec<Case>, Error> {
+        for prefix in prefixes {
+            if !self.cases.iter().any(|case| case.name.starts_with(prefix)) {
+                return Err(Error::Other(format!(
+                    "no transcript begins with {prefix} (game check --list shows them all)"
+                )));
+            }
         }
-        let cases = self
-            .cases
-            .iter()
-            .filter(|case| prefixes.is_empty() || prefixes.iter().any(|prefix| fits(case, prefix)));
-        Ok(cases.cloned().collect())
-    }
-
-    fn sorted(mut self) -> Self {
+        let fits = |case: &Case| prefixes.iter().any(|prefix| case.name.starts_with(prefix));
+        self.cases.retain(|case| prefixes.is_empty() || fits(case));
         self.cases.sort_by(|a, b| a.name.cmp(&b.name));
-        self.states.sort_by(|a, b| a.name.cmp(&b.name));
-        self
+        Ok(self.cases)
     }
 }
 
@@ -200,7 +183,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_prefix_selects_a_folder_and_a_name_one_file() {
+    fn a_prefix_selects_the_paths_that_begin_with_it() {
         let case = |name: &str| Case {
             name: name.to_owned(),
             transcript: Transcript::parse("$ game\n").unwrap(),
@@ -210,10 +193,10 @@ mod tests {
             cases: ["a/c/x", "a/c/y", "b/c/z"].map(case).to_vec(),
             states: Vec::new(),
         };
-        let select = |prefix: &str| fixtures.select(&[prefix.to_owned()]);
+        let select = |prefix: &str| fixtures.clone().select(&[prefix.to_owned()]);
         assert_eq!(select("a/c").unwrap().len(), 2);
-        assert_eq!(select("a/c/x.txt").unwrap().len(), 1);
-        assert!(select("a/c.txt").is_err() && select("c").is_err());
+        assert_eq!(select("a/c/x").unwrap().len(), 1);
+        assert!(select("c").is_err());
         assert_eq!(case("x").section(), "transcripts");
         assert_eq!(case("a/c/x").section(), "c");
     }

@@ -4,9 +4,11 @@ use std::collections::{BTreeMap, HashSet};
 
 use super::process::{End, Program, Run};
 use super::random::answered;
+use super::report::each;
 use super::sentences::letters;
-use super::speech::{Answer, Speech, Turn, Verdict};
+use super::speech::{Answer, Verdict};
 use super::stage::Stage;
+use super::transcript::Turn;
 use super::{EXIT, Error, LOAD, SAVE, START, Suite};
 use crate::games::Script;
 
@@ -31,10 +33,13 @@ pub enum Loading {
 /// How often the program hung, by the first word of the line.
 pub type Hangs = BTreeMap<String, usize>;
 
-/// The form and the commands of a program.
-#[derive(Debug)]
+/// The form and the commands of a program, as far as they were learnt.
 pub struct Form<'a> {
-    pub speech: Speech<'a>,
+    pub suite: &'a Suite,
+    /// The three prompts without blanks at their ends; none if the program has none.
+    pub prompts: Option<[String; 3]>,
+    /// The letters of lines that resemble a sentence but were said where another one is due.
+    pub misused: HashSet<String>,
     pub loading: Loading,
     /// Whether it saves games correctly.
     pub saves: bool,
@@ -43,50 +48,45 @@ pub struct Form<'a> {
     pub hangs: Hangs,
 }
 
-/// Probes a program. The inner error says why it cannot be judged.
+/// Probes a program.
 ///
 /// # Errors
-/// When it cannot be started.
-pub fn learn<'a>(
-    program: &dyn Program,
-    suite: &'a Suite,
-) -> Result<Result<Form<'a>, String>, Error> {
-    let mut prober = Prober {
-        program,
+/// When it cannot be started, or not be judged.
+pub fn learn<'a>(program: &dyn Program, suite: &'a Suite) -> Result<Form<'a>, Error> {
+    let form = Form {
         suite,
-        hangs: Hangs::new(),
-    };
-    if prober.type_lines(&[])?.end == End::TimedOut {
-        let why = "cannot be judged: it does not end when its input ends";
-        return Ok(Err(why.to_owned()));
-    }
-    let mut speech = Speech {
-        checking: suite.checking,
-        sentences: &suite.sentences,
         prompts: None,
         misused: HashSet::new(),
+        loading: Loading::State,
+        saves: true,
+        missing: HashSet::new(),
+        hangs: Hangs::new(),
     };
+    let mut prober = Prober { program, form };
+    if prober.type_lines(&[])?.end == End::TimedOut {
+        let why = "it does not end when its input ends";
+        return Err(Error::Unjudged(why.to_owned()));
+    }
     let mut is_known = false;
     for line in [UNKNOWN, START, EXIT] {
         let run = prober.type_lines(&[line])?;
-        is_known = is_known || speech.knows(&run);
+        is_known = is_known || prober.form.knows(&run);
     }
     if !is_known {
-        return Ok(Err(format!(
-            "cannot be judged: it says no sentence of the text when {START}, {EXIT} or an unknown command is typed"
+        return Err(Error::Unjudged(format!(
+            "it says no sentence of the text when {START}, {EXIT} or an unknown command is typed"
         )));
     }
-    speech.prompts = prober.prompts()?;
-    let mut saves = true;
+    prober.form.prompts = prober.prompts()?;
     let mut refusal: Option<String> = None;
     let (mut refused, mut accepted) = (HashSet::new(), HashSet::new());
     for lines in [&[UNKNOWN][..]].iter().chain(suite.checking.probes) {
         let Some((turns, run, are_right)) = prober.probe(None, lines)? else {
             continue;
         };
-        let (answers, _) = speech.hear(&turns, &run);
-        speech.learn(&turns, &answers);
-        saves &= are_right || run.end == End::TimedOut;
+        let (answers, _) = prober.form.hear(&turns, &run);
+        prober.form.learn(&turns, &answers);
+        prober.form.saves &= are_right || run.end == End::TimedOut;
         // The answer to an unknown command may also be given to other lines.
         let said = refusal.is_none().then(|| answers[1].said.concat());
         refusal = refusal.or(said.filter(|_| answers[1].verdict == Verdict::Right));
@@ -98,87 +98,76 @@ pub fn learn<'a>(
             }
         }
     }
-    speech
-        .misused
-        .remove(&letters(&refusal.unwrap_or_default()));
-    Ok(Ok(Form {
-        loading: prober.loading(&speech)?,
-        speech,
-        missing: &refused - &accepted,
-        saves: saves && !prober.hangs.contains_key(SAVE),
-        hangs: prober.hangs,
-    }))
+    let loading = prober.loading()?;
+    let mut form = prober.form;
+    form.misused.remove(&letters(&refusal.unwrap_or_default()));
+    form.missing = &refused - &accepted;
+    form.saves &= !form.hangs.contains_key(SAVE);
+    form.loading = loading;
+    Ok(form)
 }
 
 /// The expected turns of a script with the closing command, the run, and whether the files match.
 type Probe = (Vec<Turn>, Run, bool);
 
-struct Prober<'a> {
-    program: &'a dyn Program,
-    suite: &'a Suite,
-    hangs: Hangs,
+struct Prober<'p, 'a> {
+    program: &'p dyn Program,
+    form: Form<'a>,
 }
 
-impl Prober<'_> {
+impl Prober<'_, '_> {
     /// Types lines without a closing command.
     fn type_lines(&mut self, lines: &[&str]) -> Result<Run, Error> {
-        let typed: Vec<String> = lines.iter().map(|line| format!("{line}\n")).collect();
         let mut stage = Stage::new(self.program, &[], "")?;
-        self.run(&mut stage, "game --test", lines, typed.concat().as_bytes())
+        self.run(&mut stage, "game --test", lines)
     }
 
     /// Runs the program, unless it hangs at one of the lines.
-    fn run(
-        &mut self,
-        stage: &mut Stage<'_>,
-        command: &str,
-        lines: &[&str],
-        input: &[u8],
-    ) -> Result<Run, Error> {
-        let count = |word: &str| self.hangs.get(word).copied().unwrap_or_default();
-        let words = lines
-            .iter()
-            .map(|line| line.split(' ').next().unwrap_or_default());
+    fn run(&mut self, stage: &mut Stage<'_>, command: &str, lines: &[&str]) -> Result<Run, Error> {
+        let hangs = &mut self.form.hangs;
+        let mut words = lines.iter().filter_map(|line| line.split(' ').next());
         let last = words.clone().rfind(|word| *word != EXIT).unwrap_or(EXIT);
-        let suspect = words.clone().find(|word| count(word) > 0).unwrap_or(last);
-        if count(suspect) >= MOST_HANGS {
+        let suspect = words.find(|word| hangs.contains_key(*word)).unwrap_or(last);
+        if hangs.get(suspect) >= Some(&MOST_HANGS) {
             return Ok(Run {
                 output: Vec::new(),
                 errors: Vec::new(),
                 end: End::TimedOut,
             });
         }
-        let run = stage.game(command, input)?;
+        let input = each(lines, |line| format!("{line}\n"));
+        let run = stage.game(command, input.as_bytes())?;
         if run.end == End::TimedOut {
-            *self.hangs.entry(suspect.to_owned()).or_default() += 1;
+            *hangs.entry(suspect.to_owned()).or_default() += 1;
         }
         Ok(run)
     }
 
     /// Types a script and compares the files.
     fn probe(&mut self, state: Option<&str>, lines: &[&str]) -> Result<Option<Probe>, Error> {
-        let files = self.suite.states.iter();
+        let suite = self.form.suite;
+        let files = suite.states.iter();
         let script = Script {
             state: state.map(str::to_owned),
-            folders: vec!["malformed".to_owned()],
             files: files
                 .map(|file| (file.name.clone(), file.content.to_vec()))
                 .collect(),
             lines: lines.iter().map(|&line| line.to_owned()).collect(),
+            ..Script::default()
         };
-        let Some(transcript) = answered(&script, self.suite.row) else {
+        let Some(transcript) = answered(&script, suite.row) else {
             return Ok(None);
         };
-        let mut place = Stage::new(self.program, &[], "")?;
+        let text = transcript.to_string();
+        let mut place = Stage::new(self.program, &suite.states, &text)?;
         let mut probe = None;
         let mut saves = true;
         for step in &transcript.steps {
             if step.is_game() {
-                let input = step.input().unwrap_or_default();
                 let typed: Vec<&str> = step.typed().collect();
-                let run = self.run(&mut place, &step.command, &typed, &input)?;
-                probe = Some((Turn::all(step), run));
-            } else {
+                let run = self.run(&mut place, &step.command, &typed)?;
+                probe = Some((step.turns.clone(), run));
+            } else if step.makes_file().is_none() {
                 saves &= place.tool(step).is_ok_and(|output| output == step.output());
             }
         }
@@ -187,7 +176,7 @@ impl Prober<'_> {
 
     /// Learns the three prompts by typing an unknown command never, once and twice.
     fn prompts(&mut self) -> Result<Option<[String; 3]>, Error> {
-        let checking = self.suite.checking;
+        let checking = self.form.suite.checking;
         let before: [&[&str]; 3] = [&[], &[START], &[START, checking.first_move]];
         // A prompt that cannot be learnt is the usual one where others can.
         let mut prompts = checking.prompts.map(|prompt| prompt.trim_end().to_owned());
@@ -207,17 +196,17 @@ impl Prober<'_> {
     }
 
     /// Finds a way to load a saved game: a move must be answered differently than without the game.
-    fn loading(&mut self, speech: &Speech<'_>) -> Result<Loading, Error> {
-        let (name, mv) = speech.checking.position;
+    fn loading(&mut self) -> Result<Loading, Error> {
+        let (name, mv) = self.form.suite.checking.position;
         let load = format!("{LOAD} {name}");
         let mut answer = |state: bool, lines: &[&str]| {
             let probe = self.probe(state.then_some(name), lines)?;
             let answers = probe.map(|(mut turns, run, _)| {
                 // The answer to loading itself is judged later.
                 for turn in &mut turns {
-                    turn.counts = false;
+                    turn.is_aside = true;
                 }
-                speech.hear(&turns, &run).0
+                self.form.hear(&turns, &run).0
             });
             Ok::<Option<Answer>, Error>(answers.and_then(|mut all| all.drain(..).nth_back(1)))
         };
@@ -238,7 +227,9 @@ impl Prober<'_> {
         }
         // A program that hangs at every move may well load.
         let needed = [EXIT, mv.split(' ').next().unwrap_or_default()];
-        let hangs = needed.iter().any(|word| self.hangs.contains_key(*word));
+        let hangs = needed
+            .iter()
+            .any(|word| self.form.hangs.contains_key(*word));
         Ok(if hangs { Loading::State } else { Loading::No })
     }
 }

@@ -16,12 +16,6 @@ use super::{Error, Fixtures, Settings, Suite, write_file};
 use crate::os::words;
 use crate::parallel;
 
-/// The longest sentence in the table, in characters.
-const SENTENCE: usize = 56;
-
-/// The width of a score in the table.
-const SCORE: usize = 7;
-
 /// The most causes that the index page lists.
 const MOST_SHARED: usize = 20;
 
@@ -42,12 +36,9 @@ pub struct GradeOptions {
     pub programs: Vec<OsString>,
 }
 
-/// A program that was checked.
-struct Row {
-    /// The name of its files, without their ending.
-    file: String,
-    report: Report,
-}
+/// The programs that were checked, by their place on the command line: the name of their files
+/// without its ending, and the report.
+type Rows = BTreeMap<usize, (String, Report)>;
 
 /// Checks the programs and writes the folder. Returns the table of those that were finished.
 /// `progress` is called with their number.
@@ -67,7 +58,7 @@ pub fn grade(
         ..options.settings.clone()
     };
     let suite = Suite::new(&settings, own)?;
-    let mut rows = BTreeMap::new();
+    let mut rows = Rows::new();
     let mut failure = None;
     let worker = || {
         |program: &OsString| {
@@ -79,13 +70,22 @@ pub fn grade(
     parallel::for_each(threads, &options.programs, worker, |index, report| {
         let written = report.and_then(|report| {
             let file = file_name(&options.programs, index);
-            write_reports(options, &file, &report)?;
-            let report = report.cleaned();
-            rows.insert(index, Row { file, report });
+            let write = |name: &str, text: String| write_file(&options.out, name, text.as_bytes());
+            for (format, ending) in [(Format::Html, "html"), (Format::Json, "json")] {
+                let style = Style {
+                    format,
+                    brief: options.brief,
+                    ..Style::default()
+                };
+                write(
+                    &format!("{file}.{ending}"),
+                    report.text(style, Look::default()),
+                )?;
+            }
+            rows.insert(index, (file, report.cleaned()));
             progress(rows.len());
-            let rows: Vec<&Row> = rows.values().collect();
-            write_file(&options.out, "grades.csv", csv(&rows).as_bytes())?;
-            write_file(&options.out, "index.html", index_page(&rows).as_bytes())
+            write("grades.csv", csv(&rows))?;
+            write("index.html", index_page(&rows))
         });
         if let Err(why) = written {
             failure.get_or_insert(why);
@@ -95,16 +95,11 @@ pub fn grade(
     if let Some(why) = failure {
         return Err(why);
     }
-    let rows: Vec<&Row> = rows.values().collect();
     let place = |name: &str| options.out.join(name).display().to_string();
-    Ok(match rows[..] {
-        [] => String::new(),
-        _ => format!(
-            "{}{}, {}\n",
-            table(&rows),
-            place("index.html"),
-            place("grades.csv")
-        ),
+    let [index, csv] = ["index.html", "grades.csv"].map(place);
+    Ok(match rows.len() {
+        0 => String::new(),
+        _ => format!("{}{index}, {csv}\n", table(&rows)),
     })
 }
 
@@ -151,25 +146,15 @@ fn file_name(programs: &[OsString], index: usize) -> String {
     }
 }
 
-/// Writes the page and the JSON file of a program.
-fn write_reports(options: &GradeOptions, file: &str, report: &Report) -> Result<(), Error> {
-    for (format, ending) in [(Format::Html, "html"), (Format::Json, "json")] {
-        let style = Style {
-            format,
-            brief: options.brief,
-            ..Style::default()
-        };
-        let text = report.text(style, Look::default());
-        write_file(&options.out, &format!("{file}.{ending}"), text.as_bytes())?;
-    }
-    Ok(())
-}
-
 /// The sections of all programs: those of the first that was judged.
-fn sections<'a>(rows: &[&'a Row]) -> Vec<&'a Section> {
-    let mut judged = rows.iter().filter(|row| row.report.unjudged.is_none());
+fn sections(rows: &Rows) -> Vec<&Section> {
+    let mut judged = rows
+        .values()
+        .filter(|(_, report)| report.unjudged.is_none());
     let first = judged.next().into_iter();
-    first.flat_map(|row| row.report.shown_sections()).collect()
+    first
+        .flat_map(|(_, report)| report.shown_sections())
+        .collect()
 }
 
 /// The cells of a program between its name and its points: form and each section, or a sentence.
@@ -186,77 +171,84 @@ fn cells(report: &Report) -> Vec<String> {
     iter::once(form).chain(sections).collect()
 }
 
-fn table(rows: &[&Row]) -> String {
-    let names = sections(rows)
-        .into_iter()
-        .map(|section| section.name.clone());
-    let names: Vec<String> = iter::once("form".to_owned()).chain(names).collect();
-    let width = |name: &String| name.chars().count().max(SCORE);
-    let room = names.iter().map(|name| width(name) + 2).sum::<usize>() - 2;
-    let room = room.max(SENTENCE + 1);
-    let programs = rows.iter().map(|row| row.report.program.chars().count());
+fn table(rows: &Rows) -> String {
+    let names = sections(rows).into_iter();
+    let names: Vec<&str> = iter::once("form")
+        .chain(names.map(|section| &*section.name))
+        .collect();
+    // Wide enough for the cells, too.
+    let width = |name: &str| name.chars().count().max(7) + 2;
+    let room = names.iter().map(|name| width(name)).sum::<usize>().max(58);
+    let programs = rows
+        .values()
+        .map(|(_, report)| report.program.chars().count());
     let column = programs.max().unwrap_or(0).max("program".len());
-    let line = |program: &str, cells: &[String], points: &str| {
-        // A sentence takes the place of all cells.
-        let cells = if let [sentence] = cells {
-            let cut: String = sentence.chars().take(SENTENCE).collect();
-            if cut == *sentence { cut } else { cut + "…" }
-        } else {
-            let cells = names.iter().zip(cells);
-            each(cells, |(name, cell)| format!("  {cell:>0$}", width(name)))[2..].to_owned()
-        };
-        format!("  {program:column$}  {cells:room$}  {points:>6}\n")
+    let row = |cells: &[&str]| {
+        each(names.iter().zip(cells), |(name, cell)| {
+            format!("{cell:>0$}", width(name))
+        })
     };
-    let lines = each(rows, |Row { report, .. }| {
-        line(&report.program, &cells(report), &report.shown_points())
+    let line = |program: &str, cells: &str, points: &str| {
+        format!("  {program:column$}{cells:room$.room$}{points:>8}\n")
+    };
+    let lines = each(rows.values(), |(_, report)| {
+        let cells = cells(report);
+        let cells = match &cells[..] {
+            [sentence] => format!("  {sentence}"),
+            cells => row(&cells.iter().map(String::as_str).collect::<Vec<_>>()),
+        };
+        line(&report.program, &cells, &report.shown_points())
     });
-    line("program", &names, "points") + &lines
+    line("program", &row(&names), "points") + &lines
 }
 
 /// Plain numbers, since a spreadsheet takes 11/12 for a date: the total is in the heading.
-fn csv(rows: &[&Row]) -> String {
+fn csv(rows: &Rows) -> String {
     let quoted = |text: &str| format!("\"{}\"", text.replace('\x22', "\"\""));
     let sections = sections(rows);
     let headings = each(&sections, |section| {
         quoted(&format!("{} of {}", section.name, section.total)) + ","
     });
-    let lines = each(rows, |Row { report, .. }| {
+    let lines = each(rows.values(), |(_, report)| {
         let mut numbers = vec![String::new(); sections.len() + 2];
         if report.unjudged.is_none() {
             let holds = report.shown_sections().map(|section| section.hold);
-            let form = iter::once(report.differences());
-            let numbers_of = form.chain(holds).chain([report.rules().not_judged]);
-            numbers = numbers_of.map(|number| number.to_string()).collect();
+            let all = iter::once(report.differences()).chain(holds);
+            let all = all.chain([report.rules().not_judged]);
+            numbers = all.map(|number| number.to_string()).collect();
         }
-        let remarks = report.unjudged.iter().chain(&report.remarks);
-        let remarks = each(remarks, |remark| format!(" {remark}"));
+        let remarks: Vec<&str> = report
+            .unjudged
+            .iter()
+            .chain(&report.remarks)
+            .map(|text| &**text)
+            .collect();
         format!(
             "{},{},{},{}\n",
             quoted(&report.program),
             report.shown_points(),
             numbers.join(","),
-            quoted(remarks.trim_start())
+            quoted(&remarks.join(" "))
         )
     });
     format!("program,points,form,{headings}not judged,remark\n{lines}")
 }
 
 /// A page with a line for each program, and the causes that several programs share.
-fn index_page(rows: &[&Row]) -> String {
+fn index_page(rows: &Rows) -> String {
     let escape = report::escape;
     let sections = sections(rows);
     let headings = each(&sections, |section| {
         format!("<th>{}</th>", escape(&section.name))
     });
-    let lines = each(rows, |Row { file, report }| {
-        let cells: String = match &cells(report)[..] {
-            [sentence] => format!(
-                "<td colspan=\"{}\">{}</td>",
-                sections.len() + 1,
-                escape(sentence)
-            ),
-            cells => each(cells, |cell| format!("<td>{cell}</td>")),
+    let lines = each(rows.values(), |(file, report)| {
+        let span = match report.unjudged {
+            Some(_) => format!(" colspan=\"{}\"", sections.len() + 1),
+            None => String::new(),
         };
+        let cells = each(cells(report), |cell| {
+            format!("<td{span}>{}</td>", escape(&cell))
+        });
         format!(
             "<tr><td><a href=\"{file}.html\">{}</a></td><td>{}</td><td>{}</td>{cells}</tr>\n",
             escape(&report.program),
@@ -268,17 +260,14 @@ fn index_page(rows: &[&Row]) -> String {
     let table = format!("<table>\n<tr>{heading}</tr>\n{lines}</table>");
     let table = format!("<div class=\"wide\">{table}</div>\n");
     let mut causes: BTreeMap<&str, usize> = BTreeMap::new();
-    for cause in rows.iter().flat_map(|row| &row.report.causes) {
+    for cause in rows.values().flat_map(|(_, report)| &report.causes) {
         *causes.entry(&cause.title).or_default() += 1;
     }
     let mut causes: Vec<_> = causes.into_iter().filter(|(_, count)| *count > 1).collect();
     causes.sort_by_key(|&(_, count)| Reverse(count));
-    let shared = causes.iter().take(MOST_SHARED);
-    let shared = each(shared, |(title, count)| {
-        format!(
-            "<p>{} <small>{count} programs</small></p>\n",
-            report::inline(title)
-        )
+    let shared = each(causes.iter().take(MOST_SHARED), |(title, count)| {
+        let title = report::inline(title);
+        format!("<p>{title} <small>{count} programs</small></p>\n")
     });
     let body = [
         report::part("grades", "Programs", &table),
@@ -328,12 +317,9 @@ mod tests {
             answers_right: hold,
             answers_total: 18,
         };
-        let row = |program: &str, report: Report| Row {
-            file: String::new(),
-            report: Report {
-                program: program.to_owned(),
-                ..report
-            },
+        let row = |program: &str, report: Report| {
+            let program = program.to_owned();
+            (String::new(), Report { program, ..report })
         };
         let judged = |section| Report {
             sections: vec![section],
@@ -350,7 +336,7 @@ mod tests {
             row("c", unjudged),
         ];
         assert_eq!(
-            table(&rows.iter().collect::<Vec<_>>()),
+            table(&rows.into_iter().enumerate().collect()),
             [
                 "  program     form   moving                                           points\n",
                 "  a/game         0     9/18                                             50.0\n",

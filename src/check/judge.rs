@@ -13,10 +13,10 @@ use super::random::answered;
 use super::report::{Cause, SessionLine};
 use super::sentences::shortened;
 use super::slips::{Kind, Slip};
-use super::speech::{Answer, Turn, Verdict};
+use super::speech::{Answer, Verdict};
 use super::stage::Stage;
-use super::transcript::Step;
-use super::{EXIT, Error, LOAD, SAVE, START, Suite, escape};
+use super::transcript::{Step, Turn};
+use super::{EXIT, Error, LOAD, SAVE, START, escape};
 use crate::games::Script;
 use crate::os::words;
 
@@ -26,7 +26,6 @@ const MOST_LINES: usize = 24;
 /// Judges transcripts of one program.
 pub struct Judge<'a> {
     pub program: &'a dyn Program,
-    pub suite: &'a Suite,
     pub form: &'a Form<'a>,
     /// Ends the check early.
     pub cancel: &'a AtomicBool,
@@ -51,39 +50,40 @@ pub struct Outcome {
 }
 
 /// A step of a transcript, adapted to the commands that the program has.
-enum Act<'t> {
-    Tool(&'t Step),
-    Game(Game),
-}
-
-/// A run of the program.
-struct Game {
-    command: String,
-    turns: Vec<Turn>,
-    /// The expected exit status.
+struct Act {
+    step: Step,
+    /// The expected exit status of a run.
     status: i32,
     /// The saved game that it begins with, and all files.
     script: Script,
-    /// Whether the program has the commands that the run needs.
+    /// Whether the program has the commands that it needs.
     is_possible: bool,
 }
 
-impl Game {
-    /// The lines typed before a turn.
-    fn typed(&self, end: usize) -> Vec<String> {
-        let turns = self.turns[..end].iter().skip(1);
-        turns.map(|turn| turn.typed.clone()).collect()
+impl Act {
+    /// The number of answers that count.
+    fn answers(&self) -> usize {
+        if !self.step.is_game() {
+            return usize::from(shows(&self.step));
+        }
+        let turns = self.step.turns.iter();
+        turns.filter(|turn| !turn.is_aside).count()
     }
 
-    /// The files that are saved.
-    fn saved(&self) -> impl Iterator<Item = String> {
-        self.turns.iter().filter_map(saved)
+    /// What was typed before a turn.
+    fn before(&self, end: usize) -> Script {
+        let lines = self.step.typed().take(end - 1);
+        Script {
+            lines: lines.map(str::to_owned).collect(),
+            ..self.script.clone()
+        }
     }
 
     /// Whether it loads this file.
-    fn uses(&self, name: &str) -> bool {
-        let mut loads = self.turns.iter().filter(|turn| turn.word() == LOAD);
-        mentions(&self.command, name) || loads.any(|turn| mentions(&turn.typed, name))
+    fn loads(&self, name: &str) -> bool {
+        let turns = self.step.turns.iter().filter(|turn| turn.word() == LOAD);
+        let mut texts = turns.map(|turn| &turn.typed).chain([&self.step.command]);
+        texts.any(|text| mentions(text, name))
     }
 }
 
@@ -95,12 +95,8 @@ impl Judge<'_> {
     /// When the program cannot be started, or the folder cannot be made.
     pub fn judge(&self, case: &Case, hung: &[&str]) -> Result<Outcome, Error> {
         let acts = &self.plan(case);
-        let answers = |act: &Act<'_>| match act {
-            Act::Tool(step) => usize::from(shows(step)),
-            Act::Game(game) => game.turns.iter().filter(|turn| turn.counts).count(),
-        };
         let unjudged = Outcome {
-            total: acts.iter().map(answers).sum(),
+            total: acts.iter().map(Act::answers).sum(),
             ..Outcome::default()
         };
         let is_cancelled = || self.cancel.load(Ordering::Relaxed);
@@ -111,15 +107,16 @@ impl Judge<'_> {
         let mut playing = Playing {
             judge: self,
             case,
-            stage: Stage::new(self.program, &self.suite.states, &text)?,
+            stage: Stage::new(self.program, &self.form.suite.states, &text)?,
             acts,
             broken: Vec::new(),
             outcome: unjudged.clone(),
         };
         for (index, act) in acts.iter().enumerate() {
-            match act {
-                Act::Tool(step) => playing.tool(index, step),
-                Act::Game(game) => playing.game(index, game, hung)?,
+            if act.step.is_game() {
+                playing.game(index, act, hung)?;
+            } else {
+                playing.tool(index, &act.step);
             }
         }
         playing.outcome.left = playing.stage.close();
@@ -133,12 +130,12 @@ impl Judge<'_> {
 
     /// Whether a case judges `--state` and the program does not have it.
     fn misses_state(&self, case: &Case) -> bool {
-        Path::new(&case.name).ends_with(self.suite.checking.state_case)
+        Path::new(&case.name).ends_with(self.form.suite.checking.state_case)
             && self.form.loading != Loading::State
     }
 
-    fn plan<'t>(&self, case: &'t Case) -> Vec<Act<'t>> {
-        let checking = self.suite.checking;
+    fn plan(&self, case: &Case) -> Vec<Act> {
+        let checking = self.form.suite.checking;
         let steps = &case.transcript.steps;
         let exits = case.section() == checking.exit_section;
         let saves = case.script.is_some() || checking.saving_sections.contains(&case.section());
@@ -147,28 +144,22 @@ impl Judge<'_> {
             let content = step.input().ok()?;
             Some((step.makes_file()?.to_owned(), content))
         });
-        let states = used(&self.suite.states, &text)
+        let states = used(&self.form.suite.states, &text)
             .map(|state| (state.name.clone(), state.content.to_vec()));
         let files: Vec<_> = made.chain(states).collect();
         let mut proved: Vec<String> = Vec::new();
         let mut acts = Vec::new();
         for (index, step) in steps.iter().enumerate() {
-            if !step.is_game() {
-                // The exit status is a matter of form.
-                if step.command != "echo $?"
-                    && !proved.iter().any(|name| mentions(&step.command, name))
-                {
-                    acts.push(Act::Tool(step));
-                }
+            let is_proved = |name: &String| mentions(&step.command, name);
+            // The exit status is a matter of form.
+            if step.command == "echo $?" || !step.is_game() && proved.iter().any(is_proved) {
                 continue;
             }
             let next = steps.get(index + 1);
             let next = next.filter(|next| next.command == "echo $?");
-            let due =
-                next.and_then(|next| str::from_utf8(&next.output()).ok()?.trim().parse().ok());
-            let mut game = Game {
-                command: step.command.clone(),
-                turns: Turn::all(step),
+            let due = next.and_then(|next| next.turns[0].answer.first()?.parse().ok());
+            let mut act = Act {
+                step: step.clone(),
                 status: due.unwrap_or(0),
                 script: Script {
                     state: state_of(&step.command),
@@ -177,79 +168,84 @@ impl Judge<'_> {
                 },
                 is_possible: true,
             };
-            game.turns[0].counts = game.script.state.is_some();
-            if !self.form.saves && !saves {
-                proved.extend(self.prove(&mut game));
+            if step.is_game() {
+                act.step.turns[0].is_aside = act.script.state.is_none();
+                if !self.form.saves && !saves {
+                    proved.extend(self.prove(&mut act));
+                }
+                if self.form.loading != Loading::State && !self.misses_state(case) {
+                    self.load_otherwise(&mut act);
+                }
+                if let Some(last) = act.step.turns.last_mut()
+                    && [EXIT, escape::END].contains(&&*last.typed)
+                {
+                    last.is_aside = !exits;
+                }
             }
-            if self.form.loading != Loading::State && !self.misses_state(case) {
-                self.load_otherwise(&mut game);
-            }
-            if let Some(last) = game.turns.last_mut()
-                && [EXIT, escape::END].contains(&&*last.typed)
-            {
-                last.counts = exits;
-            }
-            acts.push(Act::Game(game));
+            acts.push(act);
         }
         acts
     }
 
     /// Replaces saving a game by moves that show the same. Returns the file that is not saved then.
-    fn prove(&self, game: &mut Game) -> Option<String> {
-        let at = game.turns.iter().position(|turn| turn.word() == SAVE)?;
-        let mut script = Script {
-            lines: game.typed(at),
-            ..game.script.clone()
-        };
+    fn prove(&self, act: &mut Act) -> Option<String> {
+        let turns = &mut act.step.turns;
+        let at = turns.iter().position(|turn| turn.word() == SAVE)?;
+        let is_last = at + 2 == turns.len();
+        let mut script = act.before(at);
         // Only the closing command may follow.
-        let proof = (self.suite.checking.proof)(&script).filter(|_| at + 2 == game.turns.len());
+        let proof = (self.form.suite.checking.proof)(&script).filter(|_| is_last);
         let transcript = proof.and_then(|lines| {
             script.lines.extend(lines);
-            answered(&script, self.suite.row)
+            answered(&script, self.form.suite.row)
         });
-        let step = transcript
-            .as_ref()
-            .and_then(|all| all.steps.iter().find(|step| step.is_game()));
-        let Some(step) = step else {
-            game.is_possible = false;
+        let mut steps = transcript.into_iter().flat_map(|all| all.steps);
+        let Some(mut step) = steps.find(Step::is_game) else {
+            act.is_possible = false;
             return None;
         };
-        let name = saved(&game.turns[at]);
-        game.turns.splice(at.., Turn::all(step).drain(at..));
+        let turns = &mut act.step.turns;
+        let name = saved(&turns[at]);
+        turns.splice(at.., step.turns.drain(at..));
         name
     }
 
     /// Loads the game by another way than `--state`.
-    fn load_otherwise(&self, game: &mut Game) {
-        let Some(name) = game.script.state.clone() else {
+    fn load_otherwise(&self, act: &mut Act) {
+        let Some(name) = act.script.state.clone() else {
             return;
         };
-        let loading = self.form.loading;
-        let sentences = self.form.speech.sentences;
-        let opened = std::mem::take(&mut game.turns[0].expected);
+        let (loading, sentences) = (self.form.loading, &self.form.suite.sentences);
+        let opening = &mut act.step.turns[0];
+        opening.is_aside = true;
+        let opened = std::mem::take(&mut opening.answer);
         let answer = opened.first().and_then(|line| sentences.find(line));
-        let loads = answer.is_some() && answer == sentences.find(self.suite.checking.loaded);
-        game.is_possible &= loads && loading != Loading::No;
-        let [idle, in_game, _] = self.suite.checking.prompts;
-        let mut started = vec![self.suite.checking.sentences[0].0.to_owned()];
-        let load = format!("{LOAD} {name}");
+        let loads = answer.is_some() && answer == sentences.find(self.form.suite.checking.loaded);
+        act.is_possible &= loads && loading != Loading::No;
+        let [idle, in_game, _] = self.form.suite.checking.prompts;
+        let mut start = Turn::new(idle, START);
+        start.answer = vec![self.form.suite.checking.sentences[0].0.to_owned()];
+        let mut load = Turn::new(idle, &format!("{LOAD} {name}"));
         let turns = match loading {
             Loading::StateAndStart => {
-                started.extend(opened.into_iter().skip(1));
-                vec![Turn::new(idle, START, started)]
+                start.answer.extend(opened.into_iter().skip(1));
+                vec![start]
             }
             Loading::StartAndCommand => {
-                let mut start = Turn::new(idle, START, started);
-                start.counts = false;
-                vec![start, Turn::new(in_game, &load, opened)]
+                start.is_aside = true;
+                in_game.clone_into(&mut load.prompt);
+                load.answer = opened;
+                vec![start, load]
             }
-            _ => vec![Turn::new(idle, &load, opened)],
+            _ => {
+                load.answer = opened;
+                vec![load]
+            }
         };
-        game.turns[0].counts = false;
-        game.turns.splice(1..1, turns);
+        act.step.turns.splice(1..1, turns);
         if loading != Loading::StateAndStart {
-            game.command = game.command.replace(&format!(" --state {name}"), "");
-            game.script.state = None;
+            act.step.command = act.step.command.replace(&format!(" --state {name}"), "");
+            act.script.state = None;
         }
     }
 }
@@ -259,7 +255,7 @@ struct Playing<'a, 'j> {
     judge: &'a Judge<'j>,
     case: &'a Case,
     stage: Stage<'a>,
-    acts: &'a [Act<'a>],
+    acts: &'a [Act],
     /// Wrong files that were already reported.
     broken: Vec<String>,
     outcome: Outcome,
@@ -283,40 +279,39 @@ impl Playing<'_, '_> {
         self.outcome.wrong += 1;
         let name = step.command.split_ascii_whitespace().next_back();
         self.broken.extend(name.map(str::to_owned));
-        let text = |bytes: &[u8]| shortened(String::from_utf8_lossy(bytes).trim());
+        let lines = |bytes: &[u8]| -> Vec<String> {
+            let text = String::from_utf8_lossy(bytes);
+            text.lines().map(shortened).collect()
+        };
+        let came = lines(output.as_deref().unwrap_or_default());
         let title = match &output {
             Err(why) => format!("the saved file cannot be read: {why}"),
             Ok(actual) if step.command.starts_with("cat ") => {
-                (self.judge.suite.checking.compare)(&expected, actual)
+                (self.judge.form.suite.checking.compare)(&expected, actual)
             }
-            Ok(actual) => {
-                let (is, due) = (text(actual), text(&expected));
+            Ok(_) => {
+                let [is, due] = [&came, &lines(&expected)].map(|lines| lines.join(" "));
                 format!("`{}` shows \"{is}\" instead of \"{due}\"", step.command)
             }
         };
         let mut session = self.session(index, usize::MAX);
         session.push(SessionLine::Same(format!("$ {}", step.command)));
-        let lines = |bytes: &[u8]| -> Vec<String> {
-            let text = String::from_utf8_lossy(bytes).into_owned();
-            text.lines().map(shortened).collect()
-        };
-        let actual = output.unwrap_or_default();
-        session.extend(differing(&lines(&expected), &lines(&actual)));
-        self.add_cause(title, "", session);
+        self.add_cause(title, "", session, &lines(&expected), &came);
     }
 
-    fn game(&mut self, index: usize, game: &Game, hung: &[&str]) -> Result<(), Error> {
-        let hangs = game.turns.iter().any(|turn| hung.contains(&turn.word()));
-        if hangs || !game.is_possible || self.broken.iter().any(|name| game.uses(name)) {
+    fn game(&mut self, index: usize, act: &Act, hung: &[&str]) -> Result<(), Error> {
+        let turns = &act.step.turns;
+        let hangs = turns.iter().any(|turn| hung.contains(&turn.word()));
+        if hangs || !act.is_possible || self.broken.iter().any(|name| act.loads(name)) {
             // The folder is then wrong, too.
-            self.broken.extend(game.saved().chain([".".to_owned()]));
+            let saved = turns.iter().filter_map(saved);
+            self.broken.extend(saved.chain([".".to_owned()]));
             return Ok(());
         }
         // The transcript was read: it has bytes.
-        let typed = game.turns.iter().skip(1).map(|turn| turn.typed.as_str());
-        let input = escape::input(typed).unwrap_or_default();
-        let run = self.stage.game(&game.command, &input)?;
-        let (mut answers, mut slips) = self.judge.form.speech.hear(&game.turns, &run);
+        let input = act.step.input().unwrap_or_default();
+        let run = self.stage.game(&act.step.command, &input)?;
+        let (mut answers, mut slips) = self.judge.form.hear(turns, &run);
         if self.judge.misses_state(self.case) {
             slips.clear();
             answers.fill(Answer::default());
@@ -324,17 +319,17 @@ impl Playing<'_, '_> {
         }
         let is_right = |answer: &Answer| answer.verdict == Verdict::Right;
         if let End::Status(status) = run.end
-            && status != game.status
+            && status != act.status
             && answers.iter().all(is_right)
         {
-            let [due, is] = [game.status, status].map(|status| status.to_string());
+            let [due, is] = [act.status, status].map(|status| status.to_string());
             slips.push(Slip::new(Kind::Status, due, is));
         }
         self.outcome.slips.append(&mut slips);
-        for (place, (turn, answer)) in game.turns.iter().zip(&answers).enumerate() {
+        for (place, (turn, answer)) in turns.iter().zip(&answers).enumerate() {
             match &answer.verdict {
                 Verdict::Right => {
-                    self.outcome.right += usize::from(turn.counts);
+                    self.outcome.right += usize::from(!turn.is_aside);
                     continue;
                 }
                 Verdict::Ended(_) if run.end == End::TimedOut => {
@@ -343,23 +338,20 @@ impl Playing<'_, '_> {
                 _ => {}
             }
             self.broken.extend(saved(turn));
-            if turn.counts && answer.verdict != Verdict::NotJudged {
+            if !turn.is_aside && answer.verdict != Verdict::NotJudged {
                 self.outcome.wrong += 1;
-                self.wrong_answer(index, game, place, answer);
+                self.wrong_answer(index, act, place, answer);
             }
         }
         Ok(())
     }
 
-    fn wrong_answer(&mut self, index: usize, game: &Game, place: usize, answer: &Answer) {
-        let turn = &game.turns[place];
-        let checking = self.judge.suite.checking;
-        let sentences = self.judge.form.speech.sentences;
-        let expected: Vec<String> = turn
-            .expected
-            .iter()
-            .map(|line| sentences.masked(line))
-            .collect();
+    fn wrong_answer(&mut self, index: usize, act: &Act, place: usize, answer: &Answer) {
+        let turn = &act.step.turns[place];
+        let checking = self.judge.form.suite.checking;
+        let sentences = &self.judge.form.suite.sentences;
+        let masked = turn.answer.iter().map(|line| sentences.masked(line));
+        let expected: Vec<String> = masked.collect();
         let quoted = |lines: &[String]| match lines {
             [] => "nothing".to_owned(),
             lines => format!("\"{}\"", lines.join(" / ")),
@@ -368,14 +360,10 @@ impl Playing<'_, '_> {
         let what = if place == 0 {
             "`--state`".to_owned()
         } else {
-            let script = Script {
-                lines: game.typed(place),
-                ..game.script.clone()
-            };
-            (checking.describe)(&script, &turn.typed)
+            (checking.describe)(&act.before(place), &turn.typed)
         };
         let mut about = expected.last().map_or("", |line| checking.about(line));
-        let mut due_lines = turn.expected.clone();
+        let mut due_lines = turn.answer.clone();
         let mut came = answer.said.clone();
         let title = match &answer.verdict {
             Verdict::Ended(how) => {
@@ -406,57 +394,49 @@ impl Playing<'_, '_> {
                 }
             }
         };
-        let mut session = self.session(index, place + 1);
-        session.extend(differing(&due_lines, &came));
-        self.add_cause(title, about, session);
+        let session = self.session(index, place + 1);
+        self.add_cause(title, about, session, &due_lines, &came);
     }
 
     /// Adds the cause of a wrong answer, unless it is there. A transcript has a sentence of its own.
-    fn add_cause(&mut self, title: String, about: &str, session: Vec<SessionLine>) {
-        let mut causes = self.outcome.causes.iter();
-        if causes.any(|cause| cause.title == title) {
-            return;
+    fn add_cause(
+        &mut self,
+        title: String,
+        about: &str,
+        mut session: Vec<SessionLine>,
+        due: &[String],
+        came: &[String],
+    ) {
+        if self.outcome.causes.iter().all(|cause| cause.title != title) {
+            session.extend(differing(due, came));
+            self.outcome.causes.push(Cause {
+                title,
+                about: match self.case.script {
+                    None => self.case.sentence(),
+                    Some(_) => about.to_owned(),
+                },
+                session,
+                case: self.case.name.clone(),
+                ..Cause::default()
+            });
         }
-        let mut text = String::new();
-        for line in &session {
-            text += line.text();
-            text.push('\n');
-        }
-        let positions = used(&self.judge.suite.states, &text).filter_map(|state| {
-            let content = str::from_utf8(&state.content).ok()?;
-            Some((state.name.clone(), content.to_owned()))
-        });
-        let about = match self.case.script {
-            None => self.case.sentence(),
-            Some(_) => about.to_owned(),
-        };
-        self.outcome.causes.push(Cause {
-            title,
-            about,
-            positions: positions.collect(),
-            session,
-            case: self.case.name.clone(),
-            ..Cause::default()
-        });
     }
 
     /// The lines typed in the last run up to a turn, and the files that it needs. A whole run is shown
     /// without its closing command.
     fn session(&self, index: usize, end: usize) -> Vec<SessionLine> {
-        let mut acts = self.acts[..=index].iter().rev();
-        let game = acts.find_map(|act| match act {
-            Act::Game(game) => Some(game),
-            Act::Tool(_) => None,
-        });
-        let Some(game) = game else { return Vec::new() };
-        let typed = game.turns.iter().take(end).skip(1);
+        let (before, after) = self.acts.split_at(index);
+        let mut acts = before.iter().chain(after.first()).rev();
+        let Some(act) = acts.find(|act| act.step.is_game()) else {
+            return Vec::new();
+        };
+        let typed = act.step.turns.iter().take(end).skip(1);
         let typed = typed.filter(|turn| end < usize::MAX || turn.typed != EXIT);
-        let typed = typed.map(|turn| format!("{}{}", turn.prompt, turn.typed));
-        let run = [format!("$ {}", game.command)].into_iter().chain(typed);
-        let run: Vec<String> = run.collect();
+        let mut run = vec![format!("$ {}", act.step.command)];
+        run.extend(typed.map(|turn| format!("{}{}", turn.prompt, turn.typed)));
         let mut lines = Vec::new();
-        for act in &self.acts[..index] {
-            if let Act::Tool(step) = act
+        for Act { step, .. } in before {
+            if !step.is_game()
                 && !shows(step)
                 && let Some(name) = step.command.split(' ').next_back()
                 && run.iter().any(|line| line.contains(name))

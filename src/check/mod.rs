@@ -39,10 +39,10 @@ use std::time::Instant;
 pub use fixtures::{Case, Fixtures, State};
 pub use options::{Options, Settings};
 pub use process::{End, Process, Program, Run};
-pub use random::Reference;
+pub use random::reference;
 pub use report::Report;
 pub use stage::Stage;
-pub use transcript::{Shown, Step, Transcript};
+pub use transcript::{Step, Transcript, Turn};
 
 use crate::engine::rng::Rng;
 use crate::games::{self, Checking, GameEntry};
@@ -53,7 +53,6 @@ use judge::{Judge, Outcome};
 use report::{Cause, Section};
 use sentences::Sentences;
 use slips::Slip;
-use speech::Turn;
 
 /// The name of the section of random sessions.
 const RANDOM: &str = "random";
@@ -77,27 +76,18 @@ pub enum Error {
     /// The program could not be started, for this reason.
     #[error("{0}: {1}")]
     NotStarted(String, String),
+    /// It does not speak as the text says.
+    #[error("cannot be judged: {0}")]
+    Unjudged(String),
     /// No folder could be made for it.
     #[error("no folder for the program: {0}")]
     NoFolder(io::Error),
     /// A file or folder cannot be read.
     #[error(transparent)]
     Unreadable(#[from] io::Error),
-    /// A file is not a transcript.
-    #[error("{0}.txt: {1}")]
-    NotATranscript(String, String),
-    /// No transcript has a name that begins like this.
-    #[error("no transcript begins with {0} (game check --list shows them all)")]
-    NoMatch(String),
-    /// A weight is for no section.
-    #[error("no section {0} for a weight: there are {1}")]
-    NoSection(String, String),
-    /// A folder has no transcripts.
-    #[error("no transcripts in {0} (their names end in .txt)")]
-    Empty(String),
-    /// A file cannot be written.
-    #[error("{0}: {1}")]
-    Unwritable(String, io::Error),
+    /// The transcripts or the settings are wrong, or a file cannot be written.
+    #[error("{0}")]
+    Other(String),
 }
 
 /// The transcripts and random sessions of a check.
@@ -135,30 +125,35 @@ impl Suite {
     fn choose(settings: &Settings, own: &Fixtures, usual: bool) -> Result<Self, Error> {
         let mut rows = games::GAMES.iter();
         let found = rows.find_map(|row| Some((row, row.checking?)));
-        let (row, checking) = found.ok_or_else(|| Error::Empty("the registry".to_owned()))?;
+        let (row, checking) =
+            found.ok_or_else(|| Error::Other("no game can be checked".to_owned()))?;
         let mut settings = settings.clone();
         let mut fixtures = own.clone();
         if let Some(folder) = &settings.transcripts {
-            fixtures = Fixtures::of_folder(folder)?;
             // Their transcripts may use our saved games; their own come first.
+            fixtures = Fixtures::of_folder(folder)?;
             fixtures.states.extend(own.states.iter().cloned());
-            fixtures.states.sort_by(|a, b| a.name.cmp(&b.name));
-            fixtures.states.dedup_by(|a, b| a.name == b.name);
         } else if settings.suite.is_empty() && usual {
             settings.suite.push(format!("{}/course", row.name));
         }
+        let mut states = std::mem::take(&mut fixtures.states);
+        states.sort_by(|a, b| a.name.cmp(&b.name));
+        states.dedup_by(|a, b| a.name == b.name);
         let cases = fixtures.select(&settings.suite)?;
         for (name, _) in &settings.weight {
             let mut sections: Vec<&str> = cases.iter().map(Case::section).collect();
             if !sections.contains(&name.as_str()) && name != RANDOM && name != "form" {
                 sections.dedup();
-                return Err(Error::NoSection(name.clone(), sections.join(", ")));
+                let sections = sections.join(", ");
+                let why = format!("no section {name} for a weight: there are {sections}");
+                return Err(Error::Other(why));
             }
         }
         let steps = cases.iter().flat_map(|case| &case.transcript.steps);
         let games = steps.filter(|step| step.is_game());
-        let turns: Vec<Turn> = games.flat_map(Turn::all).collect();
-        let expected = turns.iter().flat_map(|turn| &turn.expected);
+        let expected = games
+            .flat_map(|step| &step.turns)
+            .flat_map(|turn| &turn.answer);
         let known = checking.sentences.iter().map(|(text, _)| *text);
         Ok(Suite {
             row,
@@ -166,7 +161,7 @@ impl Suite {
             sentences: Sentences::new(known.chain(expected.map(String::as_str))),
             settings,
             cases,
-            states: fixtures.states,
+            states,
         })
     }
 
@@ -212,21 +207,21 @@ impl Suite {
             weights: self.settings.weight.clone(),
             ..Report::default()
         };
-        let form = form::learn(program, self)?;
         let cancelled = || cancel.load(Ordering::Relaxed);
-        match form {
-            Err(why) if !cancelled() => report.unjudged = Some(why),
-            Err(_) => {}
+        match form::learn(program, self) {
             Ok(form) => {
                 let judge = Judge {
                     program,
-                    suite: self,
                     form: &form,
                     cancel,
                     deadline: begun + self.settings.total_time,
                 };
                 self.judge_all(&judge, progress, &mut report)?;
             }
+            Err(why @ Error::Unjudged(_)) => {
+                report.unjudged = Some(why.to_string()).filter(|_| !cancelled());
+            }
+            Err(why) => return Err(why),
         }
         report.interrupted = cancelled();
         report.seconds = begun.elapsed().as_secs_f64();
@@ -285,26 +280,23 @@ impl Suite {
         let random: Vec<&mut Cause> = random.take(MOST_SHRUNK).collect();
         let hung: Vec<&str> = hangs.keys().map(String::as_str).collect();
         parallel::map(jobs, random, |cause| self.shrink(judge, &hung, cause));
+        for cause in &mut report.causes {
+            let text = report::each(&cause.session, |line| format!("{line}\n"));
+            cause.positions = fixtures::used(&self.states, &text).cloned().collect();
+        }
         Ok(())
     }
 
     fn sum_up(&self, outcomes: &[Outcome], report: &mut Report) {
         let mut slips: BTreeMap<&Slip, usize> = BTreeMap::new();
-        RANDOM.clone_into(&mut report.random.name);
+        report.random = Section::new(RANDOM);
         for (case, outcome) in self.cases.iter().zip(outcomes) {
+            let name = case.section();
             let section = if case.script.is_some() {
                 &mut report.random
             } else {
-                let (name, sections) = (case.section(), &mut report.sections);
-                let known = sections.iter().position(|section| section.name == name);
-                if known.is_none() {
-                    sections.push(Section {
-                        name: name.to_owned(),
-                        ..Section::default()
-                    });
-                }
-                let last = sections.len() - 1;
-                &mut sections[known.unwrap_or(last)]
+                let is_it = |section: &Section| section.name == name;
+                find_or_add(&mut report.sections, is_it, || Section::new(name))
             };
             section.total += 1;
             section.hold += usize::from(outcome.right == outcome.total);
@@ -342,21 +334,25 @@ impl Suite {
                 return false;
             };
             cause.session = found.session;
-            cause.positions = found.positions;
             true
         });
     }
 }
 
+/// The thing that is wanted; a new one if there is none.
+fn find_or_add<T>(all: &mut Vec<T>, is_it: impl Fn(&T) -> bool, new: impl FnOnce() -> T) -> &mut T {
+    let at = all.iter().position(is_it).unwrap_or(all.len());
+    if at == all.len() {
+        all.push(new());
+    }
+    &mut all[at]
+}
+
 /// Adds a cause to the one of the same title. The shortest session of a transcript is shown, or that
 /// of the first random session.
 fn add_cause(causes: &mut Vec<Cause>, found: &Cause, is_random: bool) {
-    let known = causes.iter().position(|cause| cause.title == found.title);
-    if known.is_none() {
-        causes.push(found.clone());
-    }
-    let last = causes.len() - 1;
-    let cause = &mut causes[known.unwrap_or(last)];
+    let is_it = |cause: &Cause| cause.title == found.title;
+    let cause = find_or_add(causes, is_it, || found.clone());
     cause.sessions += usize::from(is_random);
     cause.cases += usize::from(!is_random);
     if !is_random && found.session.len() < cause.session.len() {
@@ -400,5 +396,5 @@ fn write_file(folder: &Path, name: &str, content: &[u8]) -> Result<(), Error> {
     let path = folder.join(name);
     let made = fs::create_dir_all(path.parent().unwrap_or(folder));
     let written = made.and_then(|()| store::save(&path, content));
-    written.map_err(|why| Error::Unwritable(path.display().to_string(), why))
+    written.map_err(|why| Error::Other(format!("{}: {why}", path.display())))
 }

@@ -28,12 +28,6 @@ fn after_mode(line: &str) -> Option<&str> {
     in_game.unwrap_or(rest).strip_prefix("> ")
 }
 
-/// Whether a line is a prompt that has lost the blank at its end.
-#[must_use]
-pub fn is_stripped(line: &str) -> bool {
-    split(line).is_none() && split(&format!("{line} ")).is_some_and(|(_, rest)| rest.is_empty())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -73,11 +67,5 @@ mod tests {
         ] {
             assert_eq!(found(line), None, "{line:?}");
         }
-    }
-
-    #[test]
-    fn a_lost_blank_is_noticed() {
-        assert!(is_stripped("tafl>") && is_stripped("tafl game O>") && is_stripped(" to:"));
-        assert!(!is_stripped("tafl> ") && !is_stripped("N is:") && !is_stripped("Good Bye!"));
     }
 }

@@ -4,13 +4,11 @@ use std::fs;
 use std::path::Path;
 
 use super::EXIT;
-use super::escape;
 use super::stage::names;
-use super::transcript::{Shown, Step, Transcript};
+use super::transcript::{Step, Transcript, Turn};
 use crate::games::{GameEntry, Script};
 use crate::play::Options;
-use crate::repl::console::{OutputOptions, write_reply};
-use crate::repl::{Context, Folders, Next, Reply, Session};
+use crate::repl::{Context, Folders, Next, Session};
 use crate::store::fresh_folder;
 
 /// The session with our own answers, and what it leaves in files; `None` if the saved game cannot
@@ -30,25 +28,28 @@ pub fn answered(script: &Script, row: &GameEntry) -> Option<Transcript> {
         steps.push(Step::new(&format!("mkdir {name}")));
     }
     for (name, content) in script.files.iter().filter(|(name, _)| is_used(name)) {
+        fs::create_dir_all(place(name).parent()?).ok()?;
         fs::write(place(name), content).ok()?;
-        steps.push(Step::file(name, content));
+        steps.push(Step::file(name, &String::from_utf8_lossy(content)));
     }
-    let mut reference = Reference::open(row, folder.path());
+    let mut session = reference(row, folder.path());
     let mut game = Step::new("game --test");
     if let Some(state) = &script.state {
         game.command = format!("game --test --state {state}");
-        print(&mut game, &reference.load(state)?);
+        let reply = session.load(Path::new(state));
+        if reply.failed {
+            return None;
+        }
+        game.print(&reply.scripted());
     }
     let lines = script.lines.iter().map(String::as_str);
     for (index, line) in lines.chain([EXIT]).enumerate() {
-        let prompt = reference.prompt();
-        let (answer, ends) = reference.feed(line);
-        if ends && index < script.lines.len() {
+        game.turns.push(Turn::new(&session.prompt(), line));
+        let reply = session.feed(line);
+        if reply.next == Next::Leave && index < script.lines.len() {
             return None;
         }
-        let typed = escape::line(line.as_bytes());
-        game.screen.push(Shown::prompt(&prompt, &typed));
-        print(&mut game, &answer);
+        game.print(&reply.scripted());
     }
     steps.push(game);
     let words = script
@@ -62,12 +63,15 @@ pub fn answered(script: &Script, row: &GameEntry) -> Option<Transcript> {
         let content = fs::read(place(name)).ok()?;
         let mut before = script.files.iter();
         if !before.any(|(old, before)| old == name && *before == content) {
-            steps.push(Step::new(&format!("cat {name}")).with_output(&content));
+            let mut cat = Step::new(&format!("cat {name}"));
+            cat.print(&String::from_utf8_lossy(&content));
+            steps.push(cat);
         }
     }
     for name in folders {
-        let listed = names(&place(name)).ok()?;
-        steps.push(Step::new(&format!("ls {name}")).with_output(&listed));
+        let mut ls = Step::new(&format!("ls {name}"));
+        ls.print(&names(&place(name)).ok()?);
+        steps.push(ls);
     }
     Some(Transcript {
         about: Vec::new(),
@@ -75,56 +79,16 @@ pub fn answered(script: &Script, row: &GameEntry) -> Option<Transcript> {
     })
 }
 
-/// Puts lines on the screen.
-fn print(step: &mut Step, text: &str) {
-    let lines = text.lines().map(|line| Shown::Output(line.to_owned()));
-    step.screen.extend(lines);
-}
-
-/// A session of ours whose files lie in a folder of its own.
-pub struct Reference(Box<dyn Session>);
-
-impl Reference {
-    /// Opens a mode with `--test`. It finds its files, and its home, in `folder`: many sessions share
-    /// one process, which has only one working directory.
-    #[must_use]
-    pub fn open(row: &GameEntry, folder: &Path) -> Self {
-        let context = Context {
-            folders: Folders {
-                working: folder.to_owned(),
-                home: Some(folder.to_owned()),
-            },
-            ..Context::default()
-        };
-        Reference((row.open)(Options::default(), context))
-    }
-
-    /// The prompt.
-    #[must_use]
-    pub fn prompt(&self) -> String {
-        self.0.prompt()
-    }
-
-    /// Loads a file of the folder as `--state` does: the answer, unless it failed.
-    pub fn load(&mut self, name: &str) -> Option<String> {
-        let reply = self.0.load(Path::new(name));
-        (!reply.failed).then(|| printed(&reply))
-    }
-
-    /// The answer to a line, and whether it ends the program.
-    pub fn feed(&mut self, line: &str) -> (String, bool) {
-        let reply = self.0.feed(line);
-        (printed(&reply), reply.next == Next::Leave)
-    }
-}
-
-fn printed(reply: &Reply) -> String {
-    let options = OutputOptions {
-        test: true,
-        ..OutputOptions::default()
+/// Opens our own program with `--test`. It finds its files, and its home, in `folder`: many sessions
+/// share one process, which has only one working directory.
+#[must_use]
+pub fn reference(row: &GameEntry, folder: &Path) -> Box<dyn Session> {
+    let context = Context {
+        folders: Folders {
+            working: folder.to_owned(),
+            home: Some(folder.to_owned()),
+        },
+        ..Context::default()
     };
-    let mut printed = Vec::new();
-    // Writing to a vector cannot fail.
-    let _ = write_reply(&mut printed, options, reply);
-    String::from_utf8_lossy(&printed).into_owned()
+    (row.open)(Options::default(), context)
 }

@@ -1,67 +1,15 @@
 //! Cuts the output of a program into the answers to the typed lines, and judges each.
 
-use std::collections::HashSet;
-
 use similar::{Algorithm, capture_diff_slices};
 
+use super::form::Form;
 use super::process::{End, Run};
-use super::sentences::{Sentences, letters, shortened};
+use super::sentences::{letters, shortened};
 use super::slips::{Kind, Slip};
-use super::transcript::{Shown, Step};
-use crate::games::Checking;
+use super::transcript::Turn;
 
 /// How many lines of an output are looked at: far more than any session prints.
 const MOST_LINES: usize = 5000;
-
-/// A typed line with the prompt before it and the answer after it.
-#[derive(Clone, Debug)]
-pub struct Turn {
-    /// The prompt.
-    pub prompt: String,
-    /// The typed line, with the escapes of a transcript.
-    pub typed: String,
-    /// The sentences of the answer.
-    pub expected: Vec<String>,
-    /// Whether the answer counts. If not, a wrong one does not spoil the rest.
-    pub counts: bool,
-}
-
-impl Turn {
-    /// A turn that counts.
-    #[must_use]
-    pub fn new(prompt: &str, typed: &str, expected: Vec<String>) -> Self {
-        Turn {
-            prompt: prompt.to_owned(),
-            typed: typed.to_owned(),
-            expected,
-            counts: true,
-        }
-    }
-
-    /// The turns of a run. The first is the text before the first prompt.
-    #[must_use]
-    pub fn all(step: &Step) -> Vec<Turn> {
-        let mut turns = vec![Turn::new("", "", Vec::new())];
-        for shown in &step.screen {
-            match shown {
-                Shown::Prompt { prompt, typed, .. } => {
-                    turns.push(Turn::new(prompt, typed, Vec::new()));
-                }
-                Shown::Output(line) => {
-                    let last = turns.len() - 1;
-                    turns[last].expected.push(line.clone());
-                }
-            }
-        }
-        turns
-    }
-
-    /// The first word that is typed.
-    #[must_use]
-    pub fn word(&self) -> &str {
-        self.typed.split_ascii_whitespace().next().unwrap_or("")
-    }
-}
 
 /// The judgement of an answer.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -88,17 +36,6 @@ pub struct Answer {
     pub said: Vec<String>,
 }
 
-/// The speech of a program, as far as it was learnt.
-#[derive(Debug)]
-pub struct Speech<'a> {
-    pub checking: &'static Checking,
-    pub sentences: &'a Sentences,
-    /// The three prompts without blanks at their ends; none if the program has none.
-    pub prompts: Option<[String; 3]>,
-    /// The letters of lines that resemble a sentence but were said where another one is due.
-    pub misused: HashSet<String>,
-}
-
 /// The lines that belong to a turn.
 #[derive(Clone, Debug, Default)]
 struct Part<'o> {
@@ -107,7 +44,7 @@ struct Part<'o> {
     slips: Vec<Slip>,
 }
 
-impl Speech<'_> {
+impl Form<'_> {
     /// Judges what a run printed: an answer for each turn, and the formal deviations of right answers.
     pub fn hear(&self, turns: &[Turn], run: &Run) -> (Vec<Answer>, Vec<Slip>) {
         let text = String::from_utf8_lossy(&run.output);
@@ -127,7 +64,7 @@ impl Speech<'_> {
             slips.push(Slip::new(Kind::NoPrompt, due, "(none)"));
             self.align(turns, &lines, run.end == End::Status(0))
         };
-        let changing = self.checking.changing;
+        let changing = self.suite.checking.changing;
         let mut spoilt = false;
         let mut answers = Vec::new();
         for (index, turn) in turns.iter().enumerate() {
@@ -155,7 +92,7 @@ impl Speech<'_> {
                     false
                 }
                 Verdict::Ended(_) => true,
-                _ => turn.counts && (index == 0 || changing.contains(&turn.word())),
+                _ => !turn.is_aside && (index == 0 || changing.contains(&turn.word())),
             };
             answers.push(Answer { verdict, said });
         }
@@ -164,7 +101,12 @@ impl Speech<'_> {
 
     /// The prompt that was learnt for one of the text.
     fn learnt(&self, due: &str) -> Option<&str> {
-        let mut pairs = self.checking.prompts.iter().zip(self.prompts.as_ref()?);
+        let mut pairs = self
+            .suite
+            .checking
+            .prompts
+            .iter()
+            .zip(self.prompts.as_ref()?);
         let (_, learnt) = pairs.find(|(known, _)| known.trim_end() == due.trim_end())?;
         Some(learnt)
     }
@@ -184,11 +126,8 @@ impl Speech<'_> {
         let mut due = Vec::new();
         let mut places = Vec::new();
         for (place, turn) in turns.iter().enumerate() {
-            let known = turn
-                .expected
-                .iter()
-                .filter_map(|line| self.sentences.find(line));
-            due.extend(known);
+            let lines = turn.answer.iter();
+            due.extend(lines.filter_map(|line| self.suite.sentences.find(line)));
             places.resize(due.len(), place);
         }
         let said = lines.iter().filter_map(|line| self.sentence_in(line));
@@ -213,26 +152,26 @@ impl Speech<'_> {
     /// The sentence at the end of a line, behind an unknown prompt.
     fn sentence_in<'o>(&self, line: &'o str) -> Option<(usize, &'o str)> {
         let near = |text: &str| {
-            let near = self.sentences.nearest(text)?;
+            let near = self.suite.sentences.nearest(text)?;
             self.stands_for(text, near).then_some(near)
         };
         let starts = line.char_indices().filter(|&(at, c)| {
             at == 0 || c.is_alphanumeric() && !line[..at].ends_with(char::is_alphanumeric)
         });
         let mut texts = starts.take(20).map(|(at, _)| &line[at..]);
-        let found = texts.find_map(|text| Some((self.sentences.find(text)?, text)));
+        let found = texts.find_map(|text| Some((self.suite.sentences.find(text)?, text)));
         found.or_else(|| Some((near(line)?, line)))
     }
 
     /// Whether a line stands for a sentence that is due.
     fn stands_for(&self, line: &str, due: usize) -> bool {
-        match self.sentences.find(line) {
+        match self.suite.sentences.find(line) {
             Some(known) => known == due,
             None => {
-                self.sentences.nearest(line) == Some(due)
+                self.suite.sentences.nearest(line) == Some(due)
                     && !self
                         .misused
-                        .contains(&letters(&self.sentences.masked(line)))
+                        .contains(&letters(&self.suite.sentences.masked(line)))
             }
         }
     }
@@ -246,14 +185,14 @@ impl Speech<'_> {
         is_opening: bool,
     ) -> (bool, Vec<String>, Vec<Slip>) {
         let mut slips = part.slips.clone();
-        let find = |line: &String| self.sentences.find(line);
+        let find = |line: &String| self.suite.sentences.find(line);
         let stands_for = |line: &str, due: usize| self.stands_for(line, due);
-        let mut due = &turn.expected[..];
+        let mut due = &turn.answer[..];
         // `--state` need not answer.
         if is_opening
             && let [first, rest @ ..] = due
             && let Some(loaded) = find(first)
-            && self.sentences.find(self.checking.loaded) == Some(loaded)
+            && self.suite.sentences.find(self.suite.checking.loaded) == Some(loaded)
             && !part.lines.iter().any(|line| stands_for(line, loaded))
         {
             slips.push(Slip::new(Kind::StateAnswer, first, "(nothing)"));
@@ -273,11 +212,11 @@ impl Speech<'_> {
                 }
             } else if let Some(wanted) = wanted.filter(|&wanted| stands_for(text, wanted)) {
                 self.note_wording(&due[0], line, wanted, &mut slips);
-                said.push(self.sentences.masked(text));
+                said.push(self.suite.sentences.masked(text));
                 due = &due[1..];
-            } else if self.sentences.find(text).is_some() {
+            } else if self.suite.sentences.find(text).is_some() {
                 right = false;
-                said.push(self.sentences.masked(text));
+                said.push(self.suite.sentences.masked(text));
             } else if !typed.is_empty() && text.ends_with(typed) {
                 slips.push(Slip::new(Kind::Echo, "", text));
             } else if said.is_empty() {
@@ -292,13 +231,13 @@ impl Speech<'_> {
                 before
                     .iter()
                     .take(3)
-                    .map(|line| self.sentences.masked(line)),
+                    .map(|line| self.suite.sentences.masked(line)),
             );
         }
         // `:help` may say anything.
-        if !(turn.expected.is_empty() && typed.starts_with(':')) {
+        if !(turn.answer.is_empty() && typed.starts_with(':')) {
             let mut note = |kind, lines: &[&str]| {
-                let first = lines.first().map(|line| self.sentences.masked(line));
+                let first = lines.first().map(|line| self.suite.sentences.masked(line));
                 slips.extend(first.map(|line| Slip::new(kind, "", line)));
             };
             let one = if is_opening {
@@ -318,8 +257,8 @@ impl Speech<'_> {
         if line != text {
             slips.push(Slip::new(Kind::Spaces, text, line.replace(' ', "␠")));
         }
-        if !self.sentences.is_exact(sentence, text) {
-            let [due, text] = [due, text].map(|line| self.sentences.masked(line));
+        if !self.suite.sentences.is_exact(sentence, text) {
+            let [due, text] = [due, text].map(|line| self.suite.sentences.masked(line));
             let same = letters(&due) == letters(&text);
             let kind = if same {
                 Kind::Punctuation
@@ -346,10 +285,10 @@ impl Speech<'_> {
             return;
         };
         if before.iter().all(|answer| answer.verdict == Verdict::Right) {
-            let find = |line: &String| self.sentences.find(line);
-            let due: Vec<_> = turn.expected.iter().filter_map(find).collect();
+            let find = |line: &String| self.suite.sentences.find(line);
+            let due: Vec<_> = turn.answer.iter().filter_map(find).collect();
             let misused = last.said.iter().filter(|line| {
-                let near = self.sentences.nearest(line);
+                let near = self.suite.sentences.nearest(line);
                 find(line).is_none() && near.is_some_and(|near| !due.contains(&near))
             });
             self.misused.extend(misused.map(|line| letters(line)));

@@ -87,7 +87,7 @@ impl<'a> Stage<'a> {
                 let lines = bytes.split(|&byte| byte == b'\n').count() - 1;
                 format!("{lines} {file}\n").into()
             }),
-            ["ls", folder] => names(&path(folder)),
+            ["ls", folder] => names(&path(folder)).map(String::into_bytes),
             ["mkdir", folder] => fs::create_dir(path(folder)).map(|()| Vec::new()),
             ["cp", from, to] => fs::copy(path(from), path(to)).map(|_| Vec::new()),
             ["rm", file] => fs::remove_file(path(file)).map(|()| Vec::new()),
@@ -144,13 +144,13 @@ fn read(path: &Path) -> io::Result<Vec<u8>> {
 ///
 /// # Errors
 /// When it cannot be read.
-pub fn names(directory: &Path) -> io::Result<Vec<u8>> {
+pub fn names(directory: &Path) -> io::Result<String> {
     let mut names = Vec::new();
     for entry in fs::read_dir(directory)? {
         names.push(format!("{}\n", entry?.file_name().display()));
     }
     names.sort();
-    Ok(names.concat().into_bytes())
+    Ok(names.concat())
 }
 
 #[cfg(test)]

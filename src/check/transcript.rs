@@ -7,9 +7,6 @@ use super::prompt;
 use super::stage::check_name;
 use crate::os::words;
 
-/// Shown after a last line without a line break.
-pub(super) const NO_LINE_BREAK: &str = "(the line break at the end is missing)";
-
 /// Marks a prompt after which the program itself prints a line, as `:read` does: nothing is typed
 /// there.
 const ECHOED: char = '\\';
@@ -31,22 +28,21 @@ pub struct Transcript {
 pub struct Step {
     /// The command as it is typed at a shell.
     pub command: String,
-    /// The screen below it.
-    pub screen: Vec<Shown>,
+    /// The screen below it. The first turn is the text before the first prompt.
+    pub turns: Vec<Turn>,
 }
 
-/// One thing on the screen.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Shown {
-    /// A line that the program prints.
-    Output(String),
-    /// A prompt, and the answer typed there.
-    Prompt {
-        /// The prompt. If it ends in a line break, the answer is on the next line.
-        prompt: String,
-        /// The answer, with escapes.
-        typed: String,
-    },
+/// A typed line with the prompt before it and the answer after it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Turn {
+    /// The prompt. If it ends in a line break, the typed line is below it.
+    pub prompt: String,
+    /// The typed line, with escapes.
+    pub typed: String,
+    /// The lines of the answer.
+    pub answer: Vec<String>,
+    /// Whether the answer is not counted. Then a wrong one does not spoil the rest.
+    pub is_aside: bool,
 }
 
 impl Transcript {
@@ -65,40 +61,29 @@ impl Transcript {
         }
         let mut steps: Vec<Step> = Vec::new();
         while let Some((line, number)) = lines.next() {
+            let at = |why: &str| format!("line {number}: {why}");
             if let Some(command) = line.strip_prefix("$ ") {
                 let step = Step::new(command);
-                step.check_words()
-                    .map_err(|why| format!("line {number}: {why}"))?;
+                step.check_words().map_err(|why| at(&why))?;
                 steps.push(step);
                 continue;
             }
-            let step = steps
-                .last_mut()
-                .ok_or_else(|| format!("line {number}: before the first command `$ …`"))?;
-            if step.makes_file().is_some() {
-                step.screen.push(Shown::prompt("", line));
-                continue;
-            }
-            if step.is_game() && prompt::is_stripped(line) {
-                return Err(format!("line {number}: the prompt has lost its blank"));
-            }
-            if step.is_game()
-                && let Some(echoed) = line.strip_prefix(ECHOED)
-                && prompt::split(echoed).is_some()
-            {
-                step.screen.push(Shown::Output(echoed.to_owned()));
-                continue;
-            }
-            let shown = match prompt::split(line).filter(|_| step.is_game()) {
-                None => Shown::Output(line.to_owned()),
+            let step = steps.last_mut();
+            let step = step.ok_or_else(|| at("before the first command `$ …`"))?;
+            let echoed = line.strip_prefix(ECHOED);
+            let echoed = echoed.filter(|line| prompt::split(line).is_some());
+            match prompt::split(line).filter(|_| step.is_game()) {
                 Some((prompt, _)) if prompt.ends_with('\n') => {
                     let typed = lines.next().map(|(typed, _)| typed);
-                    let missing = || format!("line {number}: nothing is typed below");
-                    Shown::prompt(prompt, typed.ok_or_else(missing)?)
+                    let typed = typed.ok_or_else(|| at("nothing is typed below"))?;
+                    step.turns.push(Turn::new(prompt, typed));
                 }
-                Some((prompt, typed)) => Shown::prompt(prompt, typed),
-            };
-            step.screen.push(shown);
+                Some((prompt, typed)) => step.turns.push(Turn::new(prompt, typed)),
+                None => {
+                    let line = echoed.filter(|_| step.is_game()).unwrap_or(line);
+                    step.print(&format!("{line}\n"));
+                }
+            }
         }
         for step in &steps {
             step.input()
@@ -108,14 +93,21 @@ impl Transcript {
     }
 }
 
-impl Shown {
-    /// A prompt with its answer.
+impl Turn {
+    /// A prompt and what is typed there.
     #[must_use]
-    pub fn prompt(prompt: &str, typed: &str) -> Self {
-        Shown::Prompt {
+    pub fn new(prompt: &str, typed: &str) -> Self {
+        Turn {
             prompt: prompt.to_owned(),
             typed: typed.to_owned(),
+            ..Turn::default()
         }
+    }
+
+    /// The first word that is typed.
+    #[must_use]
+    pub fn word(&self) -> &str {
+        self.typed.split_ascii_whitespace().next().unwrap_or("")
     }
 }
 
@@ -125,18 +117,23 @@ impl Step {
     pub fn new(command: &str) -> Self {
         Step {
             command: command.to_owned(),
-            screen: Vec::new(),
+            turns: vec![Turn::default()],
         }
     }
 
     /// A command that makes a file.
     #[must_use]
-    pub fn file(name: &str, content: &[u8]) -> Self {
-        let lines = escape::lines(content);
-        Step {
-            command: format!("{MAKE_FILE}{name}"),
-            screen: lines.iter().map(|line| Shown::prompt("", line)).collect(),
-        }
+    pub fn file(name: &str, content: &str) -> Self {
+        let mut step = Step::new(&format!("{MAKE_FILE}{name}"));
+        step.turns[0].answer = escape::lines(content);
+        step
+    }
+
+    /// Adds lines that the program prints.
+    pub fn print(&mut self, text: &str) {
+        let last = self.turns.len() - 1;
+        let lines = text.split_terminator('\n').map(str::to_owned);
+        self.turns[last].answer.extend(lines);
     }
 
     /// The name of the file that this step makes, if it makes one.
@@ -161,12 +158,15 @@ impl Step {
         names.try_for_each(|name| check_name(name))
     }
 
-    /// Everything typed, in order.
+    /// Everything typed, in order: also the lines of a file.
     pub fn typed(&self) -> impl Iterator<Item = &str> {
-        self.screen.iter().filter_map(|shown| match shown {
-            Shown::Prompt { typed, .. } => Some(typed.as_str()),
-            Shown::Output(_) => None,
-        })
+        let file = self
+            .turns
+            .iter()
+            .take(usize::from(self.makes_file().is_some()));
+        let file = file.flat_map(|turn| &turn.answer);
+        let typed = self.turns.iter().skip(1).map(|turn| &turn.typed);
+        file.chain(typed).map(String::as_str)
     }
 
     /// The bytes of standard input.
@@ -180,60 +180,16 @@ impl Step {
     /// The bytes of standard output. A pipe echoes nothing.
     #[must_use]
     pub fn output(&self) -> Vec<u8> {
-        let mut all = Vec::new();
-        if self.makes_file().is_some() {
-            return all;
-        }
-        for shown in &self.screen {
-            let (Shown::Output(line) | Shown::Prompt { prompt: line, .. }) = shown;
-            all.extend(line.as_bytes());
-            all.push(b'\n');
-        }
-        all
-    }
-
-    /// The same command with this output, what this step types shown at its prompts. Where the
-    /// program asks for more, it meets the end of input.
-    #[must_use]
-    pub fn with_output(&self, output: &[u8]) -> Step {
-        if self.makes_file().is_some() {
-            return self.clone();
-        }
-        let mut typed = self.typed();
-        let mut step = Step::new(&self.command);
-        let visible = |line: &[u8]| match str::from_utf8(line) {
-            Ok(text) => text.to_owned(),
-            Err(_) => line.escape_ascii().to_string(),
-        };
-        let mut lines: Vec<String> = output.split(|&byte| byte == b'\n').map(visible).collect();
-        // The last line ends with a line break, so an empty piece follows.
-        match lines.last() {
-            Some(last) if last.is_empty() => _ = lines.pop(),
-            _ => lines.push(NO_LINE_BREAK.to_owned()),
-        }
-        let mut lines = lines.into_iter().peekable();
-        while let Some(line) = lines.next() {
-            let prompt = prompt::split(&line)
-                .filter(|(_, rest)| step.is_game() && rest.is_empty())
-                .filter(|(prompt, _)| {
-                    !prompt.ends_with('\n') || lines.next_if(String::is_empty).is_some()
-                });
-            let shown = match prompt {
-                Some((prompt, _)) => Shown::prompt(prompt, typed.next().unwrap_or(escape::END)),
-                None => Shown::Output(line),
-            };
-            step.screen.push(shown);
-        }
-        step
-    }
-}
-
-impl fmt::Display for Shown {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Shown::Output(line) => f.write_str(line),
-            Shown::Prompt { prompt, typed } => write!(f, "{prompt}{typed}"),
-        }
+        let turns = self.turns.iter().enumerate();
+        let lines = turns
+            .filter(|_| self.makes_file().is_none())
+            .flat_map(|(index, turn)| {
+                let prompt = (index > 0).then_some(&turn.prompt);
+                prompt.into_iter().chain(&turn.answer)
+            });
+        lines
+            .flat_map(|line| [line, "\n"].concat().into_bytes())
+            .collect()
     }
 }
 
@@ -249,12 +205,18 @@ impl fmt::Display for Transcript {
 impl fmt::Display for Step {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "$ {}", self.command)?;
-        self.screen.iter().try_for_each(|shown| match shown {
-            Shown::Output(line) if self.is_game() && prompt::split(line).is_some() => {
-                writeln!(f, "{ECHOED}{line}")
+        for (index, turn) in self.turns.iter().enumerate() {
+            if index > 0 {
+                writeln!(f, "{}{}", turn.prompt, turn.typed)?;
             }
-            _ => writeln!(f, "{shown}"),
-        })
+            for line in &turn.answer {
+                if self.is_game() && prompt::split(line).is_some() {
+                    write!(f, "{ECHOED}")?;
+                }
+                writeln!(f, "{line}")?;
+            }
+        }
+        Ok(())
     }
 }
 
@@ -317,28 +279,6 @@ N is:
     }
 
     #[test]
-    fn output_and_typed_text_make_the_step_again() {
-        for step in &Transcript::parse(SESSION).unwrap().steps {
-            assert_eq!(&step.with_output(&step.output()), step);
-        }
-    }
-
-    #[test]
-    fn other_output_makes_another_step() {
-        let step = &Transcript::parse(SESSION).unwrap().steps[0];
-        assert_eq!(
-            step.with_output(b"tafl> \ntafl> \nBye\n").to_string(),
-            "$ game --test\ntafl> :start\ntafl> \nBye\n"
-        );
-        assert_eq!(
-            step.with_output(b"a\xff\ntafl> ").to_string(),
-            "$ game --test\na\\xff\ntafl> :start\n(the line break at the end is missing)\n"
-        );
-        assert_eq!(step.with_output(b"").to_string(), "$ game --test\n");
-        assert_eq!(step.with_output(b"\n").to_string(), "$ game --test\n\n");
-    }
-
-    #[test]
     fn a_file_can_be_made_of_typed_lines() {
         let text = "$ cat > a.csv\nO to play\ntafl> \\xff^D\n$ cat a.csv\n";
         let transcript = Transcript::parse(text).unwrap();
@@ -347,8 +287,8 @@ N is:
         assert_eq!(step.input().unwrap(), b"O to play\ntafl> \xff");
         assert_eq!(step.output(), b"");
         assert_eq!(transcript.to_string(), text);
-        assert_eq!(*step, Step::file("a.csv", b"O to play\ntafl> \xff"));
-        assert_eq!(step.with_output(b""), *step);
+        let file = Step::file("a.csv", "O to play\n x");
+        assert_eq!(file.to_string(), "$ cat > a.csv\nO to play\n x^D\n");
     }
 
     #[test]
@@ -374,7 +314,6 @@ N is:
             ("$ game", "line break"),
             ("tafl> :start\n", "line 1: before"),
             ("# about\n\n$ game\n", "line 2: before"),
-            ("$ game\ntafl>\n", "line 2: the prompt has lost"),
             ("$ game\nN is:\n", "line 2: nothing is typed"),
             ("$ game\ntafl> \\q\n", "escape"),
             ("$ game 'x\n", "line 1: a quotation mark"),

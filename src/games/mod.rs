@@ -80,7 +80,7 @@ pub struct Checking {
     /// Describes how a saved game differs from the expected one.
     pub compare: fn(&[u8], &[u8]) -> String,
     /// Draws a saved game as SVG, marking what differs from another one.
-    pub picture: fn(&str, Option<&str>) -> Option<String>,
+    pub picture: fn(&[u8], Option<&[u8]>) -> Option<String>,
 }
 
 impl Checking {
@@ -292,7 +292,7 @@ pub fn questions() -> impl Iterator<Item = &'static str> {
 
 /// Draws a saved game of the game that `game check` checks.
 #[must_use]
-pub fn picture(content: &str, other: Option<&str>) -> Option<String> {
+pub fn picture(content: &[u8], other: Option<&[u8]>) -> Option<String> {
     let checking = GAMES.iter().find_map(|row| row.checking)?;
     (checking.picture)(content, other)
 }

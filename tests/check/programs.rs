@@ -6,8 +6,9 @@ use std::sync::LazyLock;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use game::check::{End, Fixtures, Program, Reference, Report, Run, Settings, Suite};
+use game::check::{End, Fixtures, Program, Report, Run, Settings, Suite, reference};
 use game::games::GAMES;
+use game::repl::{Next, Session};
 
 /// A side of the dialogue.
 pub trait Player {
@@ -19,23 +20,25 @@ pub trait Player {
     fn load(&mut self, name: &str) -> Option<String>;
 }
 
-impl Player for Reference {
+impl Player for Box<dyn Session> {
     fn prompt(&self) -> String {
-        Reference::prompt(self)
+        Session::prompt(&**self)
     }
 
     fn feed(&mut self, line: &str) -> (String, bool) {
-        Reference::feed(self, line)
+        let reply = Session::feed(&mut **self, line);
+        (reply.scripted(), reply.next == Next::Leave)
     }
 
     fn load(&mut self, name: &str) -> Option<String> {
-        Reference::load(self, name)
+        let reply = Session::load(&mut **self, Path::new(name));
+        (!reply.failed).then(|| reply.scripted())
     }
 }
 
 /// Our own program.
 pub fn ours(folder: &Path) -> Box<dyn Player> {
-    Box::new(Reference::open(&GAMES[0], folder))
+    Box::new(reference(&GAMES[0], folder))
 }
 
 /// A formal deviation.
@@ -260,7 +263,12 @@ pub fn settings(random: u32) -> Settings {
 /// The transcripts and files of the repository.
 pub static FIXTURES: LazyLock<Fixtures> = LazyLock::new(|| {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures");
-    Fixtures::of_repository(&root).unwrap_or_else(|why| panic!("{why}"))
+    let mut all = Fixtures::default();
+    for (folder, name) in [("states", "states"), ("transcripts", "")] {
+        let read = all.read(&root.join(folder), name);
+        read.unwrap_or_else(|why| panic!("{why}"));
+    }
+    all
 });
 
 /// The cases of the course text.

@@ -20,21 +20,16 @@ impl Report {
     pub(in crate::check) fn cleaned(&self) -> Report {
         let mut report = self.clone();
         let about = |text: &str| clean(&text.replace("Course text ", ""), usize::MAX);
-        let sections = report.sections.iter_mut().map(|section| &mut section.name);
-        let texts = report.suites.iter_mut().chain(&mut report.unjudged);
-        let texts = texts.chain(&mut report.remarks).chain(sections);
-        for text in texts.chain([&mut report.program]) {
-            *text = clean(text, LINE);
-        }
+        let mut texts: Vec<&mut String> = vec![&mut report.program];
+        texts.extend(report.suites.iter_mut().chain(&mut report.unjudged));
+        texts.extend(report.sections.iter_mut().map(|section| &mut section.name));
+        texts.extend(&mut report.remarks);
         for entry in &mut report.form {
-            for text in [&mut entry.title, &mut entry.expected, &mut entry.actual] {
-                *text = clean(text, LINE);
-            }
+            texts.extend([&mut entry.title, &mut entry.expected, &mut entry.actual]);
             entry.about = about(&entry.about);
         }
         for cause in &mut report.causes {
-            cause.title = clean(&cause.title, LINE);
-            cause.case = clean(&cause.case, LINE);
+            texts.extend([&mut cause.title, &mut cause.case]);
             cause.about = about(&cause.about);
             let (lines, [first, last]) = (cause.session.len(), SESSION);
             if lines > first + last + 1 {
@@ -42,9 +37,10 @@ impl Report {
                 let gap = [SessionLine::Same(gap)];
                 cause.session.splice(first..lines - last, gap);
             }
-            for line in &mut cause.session {
-                *line.text_mut() = clean(line.text(), LINE);
-            }
+            texts.extend(cause.session.iter_mut().map(SessionLine::text_mut));
+        }
+        for text in texts {
+            *text = clean(text, LINE);
         }
         let (mut room, all) = (CAUSES, report.causes.len());
         let fits = report.causes.iter().take_while(|cause| {

@@ -11,7 +11,7 @@ const CSS: &str = include_str!("page.css");
 const OPEN: usize = 3;
 
 /// Draws a saved game as SVG, marking the squares that differ from another one.
-pub(super) type Picture = fn(&str, Option<&str>) -> Option<String>;
+pub(super) type Picture = fn(&[u8], Option<&[u8]>) -> Option<String>;
 
 /// Replaces the characters that mean something in HTML.
 #[must_use]
@@ -62,11 +62,8 @@ pub fn inline(text: &str) -> String {
 }
 
 pub(super) fn text(report: &Report, picture: Picture) -> String {
-    let alert = match &report.unjudged {
-        Some(why) => format!("<p class=\"alert\">It {}</p>\n", escape(why)),
-        None if report.interrupted => {
-            "<p class=\"alert\">Interrupted: not everything was tried.</p>\n".to_owned()
-        }
+    let alert = match report.alert() {
+        Some(why) => format!("<p class=\"alert\">{}</p>\n", escape(&why)),
         None if report.holds() => {
             "<p class=\"good\">Nothing to fix: everything holds.</p>\n".to_owned()
         }
@@ -204,10 +201,18 @@ fn typed(line: &str) -> String {
 
 /// Draws the saved games of a session. One that differs from the expected one is drawn beside it.
 fn boards(cause: &Cause, picture: Picture) -> String {
-    let positions = cause.positions.iter();
-    let mut drawn: Vec<(String, Option<String>)> = positions
-        .map(|(name, content)| (name.clone(), picture(content, None)))
-        .collect();
+    let mut figures = Vec::new();
+    let mut draw = |caption: &str, content: &[u8], other| {
+        if let Some(svg) = picture(content, other) {
+            let caption = escape(caption);
+            figures.push(format!(
+                "<figure>{svg}<figcaption>{caption}</figcaption></figure>\n"
+            ));
+        }
+    };
+    for state in &cause.positions {
+        draw(&state.name, &state.content, None);
+    }
     // A wrong file is the last thing that a session shows.
     let lines = &cause.session;
     let last = lines.iter().rposition(|line| line.text().starts_with("$ "));
@@ -216,25 +221,16 @@ fn boards(cause: &Cause, picture: Picture) -> String {
     {
         let file = |is_other: fn(&SessionLine) -> bool| {
             let lines = lines[at + 1..].iter().filter(|line| !is_other(line));
-            each(lines, |line| format!("{}\n", line.text()))
+            each(lines, |line| format!("{}\n", line.text())).into_bytes()
         };
-        let expected = file(|line| matches!(line, SessionLine::Actual(_)));
-        let actual = file(|line| matches!(line, SessionLine::Expected(_)));
-        for (what, content, other) in [
-            ("expected", &expected, &actual),
-            ("as saved (red: differs)", &actual, &expected),
-        ] {
-            drawn.push((format!("{name}, {what}"), picture(content, Some(other))));
-        }
+        let due = file(|line| matches!(line, SessionLine::Actual(_)));
+        let is = file(|line| matches!(line, SessionLine::Expected(_)));
+        draw(&format!("{name}, expected"), &due, Some(&is));
+        draw(&format!("{name}, as saved (red: differs)"), &is, Some(&due));
     }
-    let figure = |(name, svg): (String, Option<String>)| {
-        let caption = escape(&name);
-        svg.map(|svg| format!("<figure>{svg}<figcaption>{caption}</figcaption></figure>\n"))
-    };
-    let figures: String = drawn.into_iter().filter_map(figure).collect();
-    match figures.as_str() {
-        "" => figures,
-        _ => format!("<div class=\"boards\">\n{figures}</div>\n"),
+    match figures.concat() {
+        none if none.is_empty() => none,
+        figures => format!("<div class=\"boards\">\n{figures}</div>\n"),
     }
 }
 
@@ -242,6 +238,7 @@ fn boards(cause: &Cause, picture: Picture) -> String {
 mod tests {
     use super::super::tests::sample;
     use super::*;
+    use crate::check::State;
 
     /// The names of the open elements must match those that are closed.
     fn assert_well_formed(page: &str) {
@@ -282,7 +279,10 @@ mod tests {
     fn saved_games_are_drawn_and_those_that_differ_twice() {
         let mut report = sample();
         let line = str::to_owned;
-        report.causes[0].positions = vec![(line("before"), line("1"))];
+        report.causes[0].positions = vec![State {
+            name: line("before"),
+            content: b"1".into(),
+        }];
         report.causes[0].session = vec![
             SessionLine::Same(line("$ cat after")),
             SessionLine::Same(line("first")),
@@ -290,8 +290,8 @@ mod tests {
             SessionLine::Actual(line("3")),
         ];
         let page = text(&report, |content, other| {
-            let other = other.unwrap_or_default();
-            Some(format!("[{content}|{other}]").replace('\n', " "))
+            let texts = [content, other.unwrap_or_default()].map(String::from_utf8_lossy);
+            Some(format!("[{}]", texts.join("|")).replace('\n', " "))
         });
         for drawn in ["[1|]", "[first 2 |first 3 ]", "[first 3 |first 2 ]"] {
             assert_eq!(page.matches(drawn).count(), 1, "{drawn}");

@@ -8,22 +8,11 @@ use super::{Look, Report, Visibility, each, html::escape, human};
 
 /// The report as one JSON object.
 pub(super) fn json(report: &Report) -> String {
-    let value = json!({
-        "program": report.program,
-        "suites": report.suites,
-        "seed": report.seed,
-        "holds": report.holds(),
-        "points": report.points(),
-        "unjudged": report.unjudged,
-        "form": report.form,
-        "rules": report.rules(),
-        "sections": report.sections,
-        "random": report.random,
-        "causes": report.causes,
-        "remarks": report.remarks,
-        "interrupted": report.interrupted,
-        "seconds": report.seconds,
-    });
+    // A report of texts and numbers always becomes JSON.
+    let mut value = serde_json::to_value(report).unwrap_or_default();
+    value["holds"] = report.holds().into();
+    value["points"] = report.points().into();
+    value["rules"] = json!(report.rules());
     format!("{value:#}\n")
 }
 
@@ -117,26 +106,23 @@ pub(super) fn junit(report: &Report) -> String {
         output: format!("{}\n- {}\n+ {}", entry.about, entry.expected, entry.actual),
         ..Test::default()
     }));
-    let interrupted = "interrupted: not everything was tried".to_owned();
-    let interrupted = report.interrupted.then_some(interrupted);
-    tests.extend(report.unjudged.clone().or(interrupted).map(|output| Test {
+    tests.extend(report.alert().map(|output| Test {
         name: "check".to_owned(),
         group: "check",
         output,
         ..Test::default()
     }));
     let cases = each(&tests, |test| {
-        let name = format!(
-            "name=\"{}\" classname=\"{}\"",
-            escape(&test.name),
-            test.group
-        );
-        if test.passed {
-            return format!("<testcase {name}/>\n");
-        }
-        let (output, message) = (escape(&test.output), test.output.lines().next());
-        let message = escape(message.unwrap_or_default());
-        format!("<testcase {name}><failure message=\"{message}\">{output}</failure></testcase>\n")
+        let (name, group) = (escape(&test.name), test.group);
+        let message = escape(test.output.lines().next().unwrap_or_default());
+        let failure = match test.passed {
+            true => String::new(),
+            false => {
+                let output = escape(&test.output);
+                format!("<failure message=\"{message}\">{output}</failure>")
+            }
+        };
+        format!("<testcase name=\"{name}\" classname=\"{group}\">{failure}</testcase>\n")
     });
     let counts = format!(
         "tests=\"{}\" failures=\"{}\" time=\"{:.3}\"",

@@ -89,6 +89,15 @@ impl Report {
         format!("{:.1}", (self.points() * 10.0 + 1e-6).floor() / 10.0)
     }
 
+    /// Why the result is not whole, as a sentence.
+    fn alert(&self) -> Option<String> {
+        let interrupted = self
+            .interrupted
+            .then_some("Interrupted: not everything was tried.");
+        let unjudged = self.unjudged.as_ref().map(|why| format!("It {why}"));
+        unjudged.or(interrupted.map(str::to_owned))
+    }
+
     /// The suites, the number of cases and random sessions, and the seed.
     fn scope(&self) -> String {
         let suites = self.suites.join(" · ");

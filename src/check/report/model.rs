@@ -4,8 +4,10 @@ use std::fmt;
 
 use serde::Serialize;
 
+use crate::check::State;
+
 /// The result of checking one program.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub struct Report {
     /// The program as it was typed.
     pub program: String,
@@ -26,6 +28,7 @@ pub struct Report {
     pub causes: Vec<Cause>,
     /// Weights by the name of a section, `random` or `form`. Of form it is the most points that
     /// differences can cost: a fifth each.
+    #[serde(skip)]
     pub weights: Vec<(String, f64)>,
     /// Sentences about the check itself: hangs that were not repeated, a time limit that was reached.
     pub remarks: Vec<String>,
@@ -89,9 +92,9 @@ pub struct Cause {
     pub session: Vec<SessionLine>,
     /// The name of a case that shows it.
     pub case: String,
-    /// Name and content of the saved games that the session uses.
+    /// The saved games that the session uses.
     #[serde(skip)]
-    pub positions: Vec<(String, String)>,
+    pub positions: Vec<State>,
 }
 
 /// A line of a session.
@@ -133,6 +136,15 @@ impl fmt::Display for SessionLine {
 }
 
 impl Section {
+    /// A section without cases.
+    #[must_use]
+    pub fn new(name: &str) -> Self {
+        Section {
+            name: name.to_owned(),
+            ..Section::default()
+        }
+    }
+
     /// The right share of the answers.
     #[must_use]
     pub fn share(&self) -> f64 {
@@ -224,10 +236,7 @@ impl Report {
     /// The sum of all sections but the random sessions.
     #[must_use]
     pub fn rules(&self) -> Section {
-        let mut sum = Section {
-            name: "rules".to_owned(),
-            ..Section::default()
-        };
+        let mut sum = Section::new("rules");
         for section in &self.sections {
             sum.hold += section.hold;
             sum.total += section.total;
