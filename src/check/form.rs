@@ -15,6 +15,9 @@ use crate::games::Script;
 /// How often a program hangs at the same kind of line before it is not started again for it.
 pub const MOST_HANGS: usize = 3;
 
+/// The most lines of a greeting that are kept.
+const MOST_GREETING: usize = 200;
+
 /// A command that no program has.
 const UNKNOWN: &str = ":xyzzy";
 
@@ -46,6 +49,10 @@ pub struct Form<'a> {
     /// Commands that it always answers like an unknown one.
     pub missing: HashSet<String>,
     pub hangs: Hangs,
+    /// The lines before the first prompt.
+    pub greeting: HashSet<String>,
+    /// Whether it goes on after the closing command.
+    pub goes_on: bool,
 }
 
 /// Probes a program.
@@ -61,32 +68,53 @@ pub fn learn<'a>(program: &dyn Program, suite: &'a Suite) -> Result<Form<'a>, Er
         saves: true,
         missing: HashSet::new(),
         hangs: Hangs::new(),
+        greeting: HashSet::new(),
+        goes_on: false,
     };
-    let mut prober = Prober { program, form };
-    if prober.type_lines(&[])?.end == End::TimedOut {
-        let why = "it does not end when its input ends";
-        return Err(Error::Unjudged(why.to_owned()));
+    let mut prober = Prober {
+        program,
+        form,
+        closing: &[],
+    };
+    let mut opened = prober.type_lines(&[])?;
+    if matches!(opened.end, End::TimedOut | End::Flooded) {
+        // The text is silent about the end of input.
+        prober.closing = &[EXIT];
+        prober.form.hangs.clear();
+        opened = prober.type_lines(&[])?;
     }
+    if opened.end == End::TimedOut {
+        let why = format!("it does not end when {EXIT} is typed");
+        return Err(Error::Unjudged(why));
+    }
+    let text = String::from_utf8_lossy(&opened.output);
+    let lines = text.lines().take(MOST_GREETING);
+    prober.form.greeting = lines.map(|line| line.trim().to_owned()).collect();
     let mut is_known = false;
     for line in [UNKNOWN, START, EXIT] {
         let run = prober.type_lines(&[line])?;
         is_known = is_known || prober.form.knows(&run);
     }
+    let [ended, more] = [&[EXIT][..], &[EXIT, UNKNOWN]].map(|lines| prober.type_lines(lines));
+    let (ended, more) = (ended?, more?);
+    let lines = |run: &Run| String::from_utf8_lossy(&run.output).lines().count();
+    prober.form.goes_on = lines(&more) > lines(&ended);
     if !is_known {
         return Err(Error::Unjudged(format!(
             "it says no sentence of the text when {START}, {EXIT} or an unknown command is typed"
         )));
     }
-    prober.form.prompts = prober.prompts()?;
+    let mut heard = Vec::new();
+    for lines in [&[UNKNOWN][..]].iter().chain(suite.checking.probes) {
+        heard.extend(prober.probe(None, lines)?);
+    }
+    prober.form.prompts = prober.prompts(&heard)?;
     let mut refusal: Option<String> = None;
     let (mut refused, mut accepted) = (HashSet::new(), HashSet::new());
-    for lines in [&[UNKNOWN][..]].iter().chain(suite.checking.probes) {
-        let Some((turns, run, are_right)) = prober.probe(None, lines)? else {
-            continue;
-        };
-        let (answers, _) = prober.form.hear(&turns, &run);
-        prober.form.learn(&turns, &answers);
-        prober.form.saves &= are_right || run.end == End::TimedOut;
+    for (turns, run, are_right) in &heard {
+        let (answers, _) = prober.form.hear(turns, run);
+        prober.form.learn(turns, &answers);
+        prober.form.saves &= *are_right || run.end == End::TimedOut;
         // The answer to an unknown command may also be given to other lines.
         let said = refusal.is_none().then(|| answers[1].said.concat());
         refusal = refusal.or(said.filter(|_| answers[1].verdict == Verdict::Right));
@@ -113,13 +141,15 @@ type Probe = (Vec<Turn>, Run, bool);
 struct Prober<'p, 'a> {
     program: &'p dyn Program,
     form: Form<'a>,
+    /// Typed after other lines where the end of input does not end the program.
+    closing: &'static [&'static str],
 }
 
 impl Prober<'_, '_> {
-    /// Types lines without a closing command.
+    /// Types lines into the program.
     fn type_lines(&mut self, lines: &[&str]) -> Result<Run, Error> {
         let mut stage = Stage::new(self.program, &[], "")?;
-        self.run(&mut stage, "game --test", lines)
+        self.run(&mut stage, "game --test", &[lines, self.closing].concat())
     }
 
     /// Runs the program, unless it hangs at one of the lines.
@@ -174,8 +204,9 @@ impl Prober<'_, '_> {
         Ok(probe.map(|(turns, run)| (turns, run, saves)))
     }
 
-    /// Learns the three prompts by typing an unknown command never, once and twice.
-    fn prompts(&mut self) -> Result<Option<[String; 3]>, Error> {
+    /// Learns the three prompts by typing an unknown command never, once and twice. A prompt of the
+    /// text that is seen in a probe stands for itself.
+    fn prompts(&mut self, probes: &[Probe]) -> Result<Option<[String; 3]>, Error> {
         let checking = self.form.suite.checking;
         let before: [&[&str]; 3] = [&[], &[START], &[START, checking.first_move]];
         // A prompt that cannot be learnt is the usual one where others can.
@@ -190,6 +221,15 @@ impl Prober<'_, '_> {
             if let Some(found) = prompt_of(&output(0)?, &output(1)?, &output(2)?) {
                 *prompt = found;
                 is_learnt = true;
+            }
+        }
+        for (prompt, due) in prompts.iter_mut().zip(checking.prompts) {
+            let shows = |(_, run, _): &Probe| {
+                let text = String::from_utf8_lossy(&run.output);
+                text.lines().any(|line| line.starts_with(due.trim_end()))
+            };
+            if probes.iter().any(shows) {
+                due.trim_end().clone_into(prompt);
             }
         }
         Ok(is_learnt.then_some(prompts))

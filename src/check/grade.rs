@@ -178,7 +178,7 @@ fn table(rows: &Rows) -> String {
         .collect();
     // Wide enough for the cells, too.
     let width = |name: &str| name.chars().count().max(7) + 2;
-    let room = names.iter().map(|name| width(name)).sum::<usize>().max(58);
+    let room = names.iter().map(|name| width(name)).sum::<usize>().max(59);
     let programs = rows
         .values()
         .map(|(_, report)| report.program.chars().count());

@@ -10,13 +10,13 @@ use super::fixtures::{Case, used};
 use super::form::{Form, Loading};
 use super::process::{End, Program};
 use super::random::answered;
-use super::report::{Cause, SessionLine};
+use super::report::{Cause, SessionLine, each};
 use super::sentences::shortened;
 use super::slips::{Kind, Slip};
 use super::speech::{Answer, Verdict};
 use super::stage::Stage;
 use super::transcript::{Step, Turn};
-use super::{EXIT, Error, LOAD, SAVE, START, escape};
+use super::{EXIT, Error, LOAD, SAVE, START, STATE, escape};
 use crate::games::Script;
 use crate::os::words;
 
@@ -169,7 +169,9 @@ impl Judge<'_> {
                 is_possible: true,
             };
             if step.is_game() {
-                act.step.turns[0].is_aside = act.script.state.is_none();
+                let opening = &mut act.step.turns[0];
+                opening.is_aside = act.script.state.is_none();
+                opening.typed = each(&act.script.state, |name| format!("{STATE} {name}"));
                 if !self.form.saves && !saves {
                     proved.extend(self.prove(&mut act));
                 }
@@ -359,6 +361,8 @@ impl Playing<'_, '_> {
         let due = quoted(&expected);
         let what = if place == 0 {
             "`--state`".to_owned()
+        } else if turn.typed == escape::END {
+            "the end of input".to_owned()
         } else {
             (checking.describe)(&act.before(place), &turn.typed)
         };
@@ -422,30 +426,41 @@ impl Playing<'_, '_> {
         }
     }
 
-    /// The lines typed in the last run up to a turn, and the files that it needs. A whole run is shown
-    /// without its closing command.
+    /// The lines typed in the last run up to a turn, and what makes the files that it needs. A whole
+    /// run is shown without its closing command.
     fn session(&self, index: usize, end: usize) -> Vec<SessionLine> {
-        let (before, after) = self.acts.split_at(index);
-        let mut acts = before.iter().chain(after.first()).rev();
-        let Some(act) = acts.find(|act| act.step.is_game()) else {
+        let acts = &self.acts[..=index];
+        let Some(at) = acts.iter().rposition(|act| act.step.is_game()) else {
             return Vec::new();
         };
-        let typed = act.step.turns.iter().take(end).skip(1);
-        let typed = typed.filter(|turn| end < usize::MAX || turn.typed != EXIT);
-        let mut run = vec![format!("$ {}", act.step.command)];
-        run.extend(typed.map(|turn| format!("{}{}", turn.prompt, turn.typed)));
+        let saves = |act: &Act| {
+            let mut saved = act.step.turns.iter().filter_map(saved);
+            saved.any(|name| acts[at].loads(&name))
+        };
+        let typed = |act: &Act, end: usize| {
+            let turns = act.step.turns.iter().take(end).skip(1);
+            let turns = turns.filter(|turn| end < usize::MAX || turn.typed != EXIT);
+            let typed = turns.map(|turn| format!("{}{}", turn.prompt, turn.typed));
+            [format!("$ {}", act.step.command)]
+                .into_iter()
+                .chain(typed)
+                .collect::<Vec<_>>()
+        };
+        let run = typed(&acts[at], end);
         let mut lines = Vec::new();
-        for Act { step, .. } in before {
-            if !step.is_game()
-                && !shows(step)
-                && let Some(name) = step.command.split(' ').next_back()
-                && run.iter().any(|line| line.contains(name))
+        for (place, act) in acts.iter().enumerate() {
+            let step = &act.step;
+            let name = step.command.split(' ').next_back().unwrap_or_default();
+            if place == at {
+                lines.extend(run.clone());
+            } else if step.is_game() && saves(act) {
+                lines.extend(typed(act, usize::MAX));
+            } else if !step.is_game() && !shows(step) && run.iter().any(|line| line.contains(name))
             {
                 lines.push(format!("$ {}", step.command));
                 lines.extend(step.typed().map(str::to_owned));
             }
         }
-        lines.extend(run);
         lines.into_iter().map(SessionLine::Same).collect()
     }
 }
@@ -465,7 +480,7 @@ fn saved(turn: &Turn) -> Option<String> {
 /// The name after `--state`.
 fn state_of(command: &str) -> Option<String> {
     let words = words::split(command).ok()?;
-    let at = words.iter().position(|word| word == "--state")?;
+    let at = words.iter().position(|word| word == STATE)?;
     words.get(at + 1).cloned()
 }
 

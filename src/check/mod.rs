@@ -62,6 +62,7 @@ const START: &str = ":start";
 const LOAD: &str = ":load";
 const SAVE: &str = ":save";
 const EXIT: &str = ":exit";
+const STATE: &str = "--state";
 
 /// How many causes that only random sessions show are shrunk.
 const MOST_SHRUNK: usize = 6;

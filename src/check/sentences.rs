@@ -3,7 +3,7 @@
 use strsim::levenshtein;
 
 /// Stands for a file name at the end of a sentence.
-const NAME: &str = "<fname>";
+pub const NAME: &str = "<fname>";
 
 /// Longer lines are no sentences, in bytes.
 const LONGEST: usize = 200;

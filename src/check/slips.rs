@@ -3,11 +3,12 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use super::report::FormEntry;
+use super::report::{FormEntry, counted};
 use crate::games::Checking;
 
-/// How many different examples an entry shows.
+/// How many different examples an entry shows: all wordings, since the text has few sentences.
 const MOST_EXAMPLES: usize = 3;
+const MOST_WORDINGS: usize = 20;
 
 /// A kind of formal deviation. The text is silent about those from `Blank` on: they are notes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -114,19 +115,25 @@ fn entry(mut seen: Vec<(&Slip, usize)>, checking: &Checking) -> FormEntry {
     } else {
         title
     };
-    let examples = |text: fn(&Slip) -> &String| {
-        let texts = seen
-            .iter()
-            .take(MOST_EXAMPLES)
-            .map(|(slip, _)| &**text(slip));
-        let mut texts: Vec<&str> = texts.collect();
-        texts.dedup();
-        texts.join("; ")
+    let mut title = title.replace("{due}", due).replace("{is}", is);
+    let is_wording = [Kind::Punctuation, Kind::Wording].contains(&kind);
+    if is_wording && seen.len() > 1 {
+        title += ", and ";
+        title += &counted(seen.len() - 1, "other", "others");
+    }
+    let most = if is_wording {
+        MOST_WORDINGS
+    } else {
+        MOST_EXAMPLES
+    };
+    let examples = |text: fn(&Slip) -> &str| {
+        let texts: Vec<&str> = seen.iter().take(most).map(|(slip, _)| text(slip)).collect();
+        texts.join("\n")
     };
     FormEntry {
         id: id.to_owned(),
         note: kind >= Kind::Blank,
-        title: title.replace("{due}", due).replace("{is}", is),
+        title,
         about: match kind {
             Kind::NoPrompt | Kind::Prompt => checking.prompt_about,
             Kind::Punctuation | Kind::Wording => checking.about(due),

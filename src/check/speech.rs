@@ -4,9 +4,10 @@ use similar::{Algorithm, capture_diff_slices};
 
 use super::form::Form;
 use super::process::{End, Run};
-use super::sentences::{letters, shortened};
+use super::sentences::{NAME, letters, shortened};
 use super::slips::{Kind, Slip};
 use super::transcript::Turn;
+use super::{EXIT, LOAD, SAVE, STATE};
 
 /// How many lines of an output are looked at: far more than any session prints.
 const MOST_LINES: usize = 5000;
@@ -54,7 +55,8 @@ impl Form<'_> {
         }
         let lines: Vec<&str> = text.lines().take(MOST_LINES).collect();
         let has_left = matches!(run.end, End::Status(_));
-        if let Some(last) = lines.last().filter(|_| has_left && !text.ends_with('\n')) {
+        let is_whole = !has_left || self.goes_on || text.ends_with('\n');
+        if let Some(last) = lines.last().filter(|_| !is_whole) {
             slips.push(Slip::new(Kind::LastLine, format!("{last}\\n"), *last));
         }
         let parts = if let Some(prompts) = &self.prompts {
@@ -80,8 +82,11 @@ impl Form<'_> {
                 noted.push(Slip::new(Kind::Prompt, due, learnt));
             }
             let verdict = match (turns.get(index + 1), parts.get(index + 1)) {
-                (Some(_), None) => Verdict::Ended(how(run)),
-                (None, _) if !has_left => Verdict::Ended(how(run)),
+                (Some(_), None) => Verdict::Ended(mask(turn, &how(run))),
+                (None, _) if !has_left => Verdict::Ended(mask(turn, &how(run))),
+                (None, _) if self.goes_on && turn.typed == EXIT => {
+                    Verdict::Ended("it does not end".to_owned())
+                }
                 _ if !right => Verdict::Wrong,
                 (Some(turn), Some(next)) => self.check_prompt(&turn.prompt, next.prompt),
                 _ => Verdict::Right,
@@ -219,25 +224,21 @@ impl Form<'_> {
                 said.push(self.suite.sentences.masked(text));
             } else if !typed.is_empty() && text.ends_with(typed) {
                 slips.push(Slip::new(Kind::Echo, "", text));
-            } else if said.is_empty() {
+            } else if said.is_empty() || is_opening && self.greeting.contains(text) {
                 before.push(text);
             } else {
                 after.push(text);
             }
         }
         right &= due.is_empty();
+        let masked = |line: &&str| mask(turn, &self.suite.sentences.masked(line));
         if said.is_empty() {
-            said.extend(
-                before
-                    .iter()
-                    .take(3)
-                    .map(|line| self.suite.sentences.masked(line)),
-            );
+            said.extend(before.iter().take(3).map(masked));
         }
         // `:help` may say anything.
         if !(turn.answer.is_empty() && typed.starts_with(':')) {
             let mut note = |kind, lines: &[&str]| {
-                let first = lines.first().map(|line| self.suite.sentences.masked(line));
+                let first = lines.first().map(masked);
                 slips.extend(first.map(|line| Slip::new(kind, "", line)));
             };
             let one = if is_opening {
@@ -335,6 +336,16 @@ fn cut<'o>(prompts: &'o [String; 3], turns: &[Turn], lines: &[&'o str]) -> Vec<P
         }
     }
     parts
+}
+
+/// Masks the words that were typed after a command: what a program says about a file or a move is
+/// the same for all.
+fn mask(turn: &Turn, line: &str) -> String {
+    let is_file = [STATE, LOAD, SAVE].contains(&turn.word());
+    let mark = if is_file { NAME } else { "…" };
+    let words = turn.typed.split_ascii_whitespace().skip(1);
+    let words = words.filter(|word| word.len() > 1);
+    words.fold(line.to_owned(), |line, word| line.replace(word, mark))
 }
 
 /// How a run ended that should have gone on.

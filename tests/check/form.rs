@@ -1,8 +1,13 @@
 //! Formal deviations are learnt, reported once and then allowed.
 
-use game::check::Report;
+use std::fs;
+use std::path::Path;
 
-use crate::programs::{CASES, CASES_AND_SESSIONS, SLIPS, Slip, changed, in_form, report, titles};
+use game::check::{End, Report, Run};
+
+use crate::programs::{
+    CASES, CASES_AND_SESSIONS, SLIPS, changed, converse, in_form, ours, printing, report, titles,
+};
 
 fn assert_full(report: &Report, what: &str) {
     let rules = report.rules();
@@ -87,19 +92,13 @@ fn the_opposite_of_a_sentence_is_not_accepted_for_it() {
 
 #[test]
 fn a_prompt_at_the_wrong_moment_is_a_fault() {
-    let slip: &[Slip] = &[];
-    let program = |args: &[String], input: &[u8], folder: &std::path::Path| {
-        let mut run = game::check::Program::run(&in_form(slip), args, input, folder)
-            .unwrap_or_else(|why| panic!("{why}"));
-        // After a file is loaded the turn is not shown.
-        let text = String::from_utf8(run.output).expect("text");
-        let wrong = text.replace(
+    // After a file is loaded the turn is not shown.
+    let program = printing(|_, text| {
+        text.replace(
             "State loaded from start-guards-to-play.csv\ntafl game L>",
             "State loaded from start-guards-to-play.csv\ntafl game O>",
-        );
-        run.output = wrong.into_bytes();
-        run
-    };
+        )
+    });
     let report = report(&program, &CASES);
     assert_eq!(
         titles(&report),
@@ -107,4 +106,163 @@ fn a_prompt_at_the_wrong_moment_is_a_fault() {
             r#"after "State loaded from <fname>" the prompt is "tafl game O>" instead of "tafl game L>""#
         ]
     );
+}
+
+#[test]
+fn a_greeting_after_the_answer_of_state_is_a_greeting() {
+    let program = printing(|_, text| {
+        let at = text.find("tafl").unwrap_or(0);
+        format!("{}Welcome\nto the game!\n{}", &text[..at], &text[at..])
+    });
+    let report = report(&program, &CASES_AND_SESSIONS);
+    let ids: Vec<&str> = report.form.iter().map(|entry| entry.id.as_str()).collect();
+    assert_eq!(ids, ["greeting"]);
+    assert!(report.holds(), "{:?}", titles(&report));
+}
+
+#[test]
+fn every_wording_is_named() {
+    let program = changed(|_: &str, answer: String| {
+        answer
+            .replace("Starting Game", "Starting game now")
+            .replace("Move Successful", "Move Succesful")
+            .replace("Good Bye!", "Goodbyes!")
+            .replace("Stopping Game", "Stopping the game")
+    });
+    let report = report(&program, &CASES);
+    let entry = &report.form[0];
+    assert!(
+        entry
+            .title
+            .ends_with("instead of \"Move Successful\", and 3 others"),
+        "{}",
+        entry.title
+    );
+    for said in ["Starting game now.", "Goodbyes!", "Stopping the game."] {
+        assert!(entry.actual.lines().any(|line| line == said), "{entry:?}");
+    }
+}
+
+#[test]
+fn a_wrong_sentence_with_a_name_or_squares_is_one_cause() {
+    let program = changed(|line: &str, answer: String| {
+        let words: Vec<&str> = line.split(' ').collect();
+        match &words[..] {
+            [":load", name] => answer.replace(
+                &format!("State loaded from {name}"),
+                &format!("Read the game of {name}"),
+            ),
+            [":move", from, to] => answer.replace("Invalid Move!", &format!("Not {from} to {to}")),
+            _ => answer,
+        }
+    });
+    let report = report(&program, &CASES);
+    for said in [
+        "\"Read the game of <fname>\"",
+        "`:move` over a piece is answered \"Not … to …\"",
+    ] {
+        let mut titles = titles(&report);
+        titles.retain(|title| title.contains(said));
+        assert_eq!(titles.len(), 1, "{said}: {:?}", report.causes);
+    }
+}
+
+#[test]
+fn a_game_that_the_wrong_side_begins_is_one_fault() {
+    struct Second(Box<dyn crate::programs::Player>, std::path::PathBuf);
+    impl crate::programs::Player for Second {
+        fn prompt(&self) -> String {
+            self.0.prompt()
+        }
+
+        fn feed(&mut self, line: &str) -> (String, bool) {
+            let (answer, ends) = self.0.feed(line);
+            if line == ":start" && answer == "Starting Game.\n" {
+                let start = include_bytes!("../../fixtures/states/start-guards-to-play.csv");
+                fs::write(self.1.join("second.csv"), start).expect("written");
+                self.0.feed(":load second.csv");
+                fs::remove_file(self.1.join("second.csv")).expect("removed");
+            }
+            (answer, ends)
+        }
+
+        fn load(&mut self, name: &str) -> Option<String> {
+            self.0.load(name)
+        }
+    }
+    let program = |args: &[String], input: &[u8], folder: &Path| {
+        converse(
+            &mut Second(ours(folder), folder.to_owned()),
+            &[],
+            args,
+            input,
+        )
+    };
+    let report = report(&program, &CASES);
+    assert_eq!(
+        titles(&report),
+        [r#"after "Starting Game." the prompt is "tafl game L>" instead of "tafl game O>""#]
+    );
+    assert!(report.form.is_empty(), "{:?}", report.form);
+}
+
+#[test]
+fn the_end_of_input_need_not_end_a_program() {
+    for end in [End::TimedOut, End::Flooded] {
+        let program = |args: &[String], input: &[u8], folder: &Path| {
+            let run = converse(&mut *ours(folder), &[], args, input);
+            let ends = String::from_utf8_lossy(input)
+                .lines()
+                .any(|line| line == ":exit");
+            Run {
+                end: if ends { run.end } else { end },
+                ..run
+            }
+        };
+        let report = report(&program, &CASES);
+        assert!(
+            report.holds(),
+            "{:?} {:?}",
+            report.unjudged,
+            titles(&report)
+        );
+    }
+}
+
+#[test]
+fn a_program_that_goes_on_after_its_end_is_noticed() {
+    let program = printing(|input, text| {
+        let more = input.split_once(":exit\n").map_or("", |(_, more)| more);
+        format!(
+            "{text}tafl> {}",
+            "\nStarting Game.\ntafl> ".repeat(more.lines().count())
+        )
+    });
+    let report = report(&program, &CASES);
+    assert_eq!(
+        titles(&report),
+        ["at `:exit` it does not end; \"Good Bye!\" is expected"]
+    );
+    assert!(report.form.is_empty(), "{:?}", report.form);
+}
+
+#[test]
+fn a_session_shows_the_run_that_made_its_file() {
+    let program = changed(|line: &str, answer: String| match line {
+        ":load game.csv" => "Malformed Game State\n".to_owned(),
+        _ => answer,
+    });
+    let report = report(&program, &CASES);
+    let session: Vec<&str> = report.causes[0]
+        .session
+        .iter()
+        .map(game::check::report::SessionLine::text)
+        .collect();
+    let load = session
+        .iter()
+        .position(|line| line.ends_with(":load game.csv"));
+    let save = session
+        .iter()
+        .position(|line| line.ends_with(":save game.csv"));
+    assert!(save.is_some() && save < load, "{session:#?}");
 }

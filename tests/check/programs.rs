@@ -223,6 +223,16 @@ pub fn in_form(slips: &[Slip]) -> impl Program + '_ {
     }
 }
 
+/// Our own program with its whole output changed: `change` gets the input and the output.
+pub fn printing<'a>(change: impl Fn(&str, String) -> String + Sync + 'a) -> impl Program + 'a {
+    move |args: &[String], input: &[u8], folder: &Path| {
+        let mut run = converse(&mut *ours(folder), &[], args, input);
+        let output = String::from_utf8_lossy(&run.output).into_owned();
+        run.output = change(&String::from_utf8_lossy(input), output).into_bytes();
+        run
+    }
+}
+
 /// Our own program with some answers changed: `change` gets the line and the answer.
 pub fn changed<'a>(change: impl Fn(&str, String) -> String + Sync + 'a) -> impl Program + 'a {
     struct Changed<'c, C>(Box<dyn Player>, &'c C);

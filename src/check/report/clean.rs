@@ -25,7 +25,12 @@ impl Report {
         texts.extend(report.sections.iter_mut().map(|section| &mut section.name));
         texts.extend(&mut report.remarks);
         for entry in &mut report.form {
-            texts.extend([&mut entry.title, &mut entry.expected, &mut entry.actual]);
+            texts.push(&mut entry.title);
+            for examples in [&mut entry.expected, &mut entry.actual] {
+                let lines: Vec<String> =
+                    examples.split('\n').map(|line| clean(line, LINE)).collect();
+                *examples = lines.join("\n");
+            }
             entry.about = about(&entry.about);
         }
         for cause in &mut report.causes {

@@ -116,7 +116,7 @@ fn form(report: &Report) -> String {
         };
         let title = format!("{kind}{}", entry.title);
         let count = format!("{} {}", HumanCount(entry.count as u64), entry.unit);
-        let example = session(&entry.example());
+        let example = session(&entry.examples());
         details(attributes, &title, &count, &entry.about, &example)
     });
     let content = format!(

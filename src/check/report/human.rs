@@ -110,7 +110,7 @@ impl Look {
                 if !entry.about.is_empty() {
                     lines.push(self.paragraph(DIM, "    ", &entry.about));
                 }
-                lines.push(self.session(&entry.example()));
+                lines.push(self.session(&entry.examples()));
             }
         }
         lines.concat()

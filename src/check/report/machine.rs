@@ -103,7 +103,7 @@ pub(super) fn junit(report: &Report) -> String {
         name: entry.title.clone(),
         group: "form",
         passed: entry.note,
-        output: format!("{}\n- {}\n+ {}", entry.about, entry.expected, entry.actual),
+        output: entry.about.clone() + &each(entry.examples(), |line| format!("\n{line}")),
         ..Test::default()
     }));
     tests.extend(report.alert().map(|output| Test {
@@ -115,12 +115,9 @@ pub(super) fn junit(report: &Report) -> String {
     let cases = each(&tests, |test| {
         let (name, group) = (escape(&test.name), test.group);
         let message = escape(test.output.lines().next().unwrap_or_default());
-        let failure = match test.passed {
-            true => String::new(),
-            false => {
-                let output = escape(&test.output);
-                format!("<failure message=\"{message}\">{output}</failure>")
-            }
+        let failure = match escape(&test.output) {
+            _ if test.passed => String::new(),
+            output => format!("<failure message=\"{message}\">{output}</failure>"),
         };
         format!("<testcase name=\"{name}\" classname=\"{group}\">{failure}</testcase>\n")
     });

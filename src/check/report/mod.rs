@@ -179,7 +179,7 @@ pub(super) fn each<T>(
 }
 
 /// A number with its noun.
-fn counted(count: usize, one: &str, many: &str) -> String {
+pub(super) fn counted(count: usize, one: &str, many: &str) -> String {
     let noun = if count == 1 { one } else { many };
     format!("{} {noun}", HumanCount(count as u64))
 }

@@ -49,9 +49,9 @@ pub struct FormEntry {
     pub title: String,
     /// The sentence of the text with its section: `A.2: "…"`. Empty in a note.
     pub about: String,
-    /// An example: the expected text.
+    /// Examples, one a line: the expected text.
     pub expected: String,
-    /// The same example: the actual text.
+    /// The same examples: the actual text.
     pub actual: String,
     /// How often it was seen.
     pub count: usize,
@@ -170,12 +170,14 @@ impl Section {
 }
 
 impl FormEntry {
-    /// The example as a session shows it.
-    pub(super) fn example(&self) -> [SessionLine; 2] {
-        [
-            SessionLine::Expected(self.expected.clone()),
-            SessionLine::Actual(self.actual.clone()),
-        ]
+    /// The examples as a session shows them.
+    pub(super) fn examples(&self) -> Vec<SessionLine> {
+        let pairs = self.expected.split('\n').zip(self.actual.split('\n'));
+        let lines = pairs.map(|(due, is)| {
+            let [due, is] = [due, is].map(str::to_owned);
+            [SessionLine::Expected(due), SessionLine::Actual(is)]
+        });
+        lines.flatten().collect()
     }
 }
 

@@ -53,6 +53,8 @@ pub static CHECKING: Checking = Checking {
     probes: &[
         &[":start", ":move d1 d5"],
         &[":start", ":move d1 d2"],
+        // A program that lets the wrong side begin shows the other prompt.
+        &[":start", ":move e3 d3"],
         &[":start", ":stop"],
         &[":start now"],
         &[":move d1 d2"],
@@ -253,6 +255,9 @@ fn compare(expected: &[u8], actual: &[u8]) -> String {
     let Ok(due) = csv::read(expected) else {
         return "the file differs".to_owned();
     };
+    if [actual, b"\n"].concat() == expected {
+        return "the last line of the saved file has no line break".to_owned();
+    }
     let is = match csv::read(actual) {
         Ok(state) => state,
         Err(why) => return format!("the saved file is not a game state: {why}"),
