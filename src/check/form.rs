@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, HashSet};
 use super::process::{End, Program, Run};
 use super::random::answered;
 use super::report::each;
-use super::sentences::letters;
-use super::speech::{Answer, Verdict};
+use super::sentences::{letters, shortened};
+use super::speech::{Answer, Verdict, how};
 use super::stage::Stage;
 use super::transcript::Turn;
 use super::{EXIT, Error, LOAD, SAVE, START, Suite};
@@ -87,23 +87,30 @@ pub fn learn<'a>(program: &dyn Program, suite: &'a Suite) -> Result<Form<'a>, Er
         let why = format!("it does not end when {EXIT} is typed");
         return Err(Error::Unjudged(why));
     }
-    let text = String::from_utf8_lossy(&opened.output);
-    let lines = text.lines().take(MOST_GREETING);
-    prober.form.greeting = lines.map(|line| line.trim().to_owned()).collect();
-    let mut is_known = false;
+    let text = opened.text();
+    let lines = text.lines().map(str::trim);
+    prober.form.greeting = lines
+        .clone()
+        .take(MOST_GREETING)
+        .map(str::to_owned)
+        .collect();
+    let mut runs = Vec::new();
     for line in [UNKNOWN, START, EXIT] {
-        let run = prober.type_lines(&[line])?;
-        is_known = is_known || prober.form.knows(&run);
+        runs.push(prober.type_lines(&[line])?);
     }
-    let [ended, more] = [&[EXIT][..], &[EXIT, UNKNOWN]].map(|lines| prober.type_lines(lines));
-    let (ended, more) = (ended?, more?);
-    let lines = |run: &Run| String::from_utf8_lossy(&run.output).lines().count();
-    prober.form.goes_on = lines(&more) > lines(&ended);
-    if !is_known {
+    if !runs.iter().any(|run| prober.form.knows(run)) {
+        let said = lines.clone().find(|line| !line.is_empty());
+        let how = match (opened.end, said) {
+            (End::Status(0), None) if opened.errors.is_empty() => "it prints nothing".to_owned(),
+            (End::Status(0), Some(line)) => format!("it prints \"{}\"", shortened(line)),
+            _ => how(&opened),
+        };
         return Err(Error::Unjudged(format!(
-            "it says no sentence of the text when {START}, {EXIT} or an unknown command is typed"
+            "{how}; no sentence of the text comes when {START}, {EXIT} or an unknown command is typed"
         )));
     }
+    let more = prober.type_lines(&[EXIT, UNKNOWN])?;
+    prober.form.goes_on = more.text().lines().count() > runs[2].text().lines().count();
     let mut heard = Vec::new();
     for lines in [&[UNKNOWN][..]].iter().chain(suite.checking.probes) {
         heard.extend(prober.probe(None, lines)?);
@@ -206,38 +213,55 @@ impl Prober<'_, '_> {
 
     /// Learns the three prompts by typing an unknown command never, once and twice. A prompt of the
     /// text that is seen in a probe stands for itself.
-    fn prompts(&mut self, probes: &[Probe]) -> Result<Option<[String; 3]>, Error> {
+    fn prompts(&mut self, heard: &[Probe]) -> Result<Option<[String; 3]>, Error> {
         let checking = self.form.suite.checking;
         let before: [&[&str]; 3] = [&[], &[START], &[START, checking.first_move]];
-        // A prompt that cannot be learnt is the usual one where others can.
+        let started = checking.sentences[0].0;
         let mut prompts = checking.prompts.map(|prompt| prompt.trim_end().to_owned());
-        let mut is_learnt = false;
+        let mut is_whole = true;
         for (prompt, lines) in prompts.iter_mut().zip(before) {
+            let due = prompt.clone();
+            let shows = |(_, run, _): &Probe| {
+                run.text()
+                    .lines()
+                    .any(|line| line.trim_start().starts_with(&due))
+            };
+            if heard.iter().any(shows) {
+                continue;
+            }
             let mut output = |times| {
                 let run = self.type_lines(&[lines, &[UNKNOWN].repeat(times)].concat())?;
-                let text = String::from_utf8_lossy(&run.output).replace("\r\n", "\n");
-                Ok::<String, Error>(text)
+                Ok::<String, Error>(run.text().replace("\r\n", "\n"))
             };
-            if let Some(found) = prompt_of(&output(0)?, &output(1)?, &output(2)?) {
-                *prompt = found;
-                is_learnt = true;
+            let [none, once, twice] = [output(0)?, output(1)?, output(2)?];
+            match prompt_of(&none, &once, &twice) {
+                Some(found) => *prompt = found,
+                // A game that cannot be started has no prompt of its own.
+                None => is_whole &= !lines.is_empty() && !none.contains(started),
             }
         }
-        for (prompt, due) in prompts.iter_mut().zip(checking.prompts) {
-            let shows = |(_, run, _): &Probe| {
-                let text = String::from_utf8_lossy(&run.output);
-                text.lines().any(|line| line.starts_with(due.trim_end()))
-            };
-            if probes.iter().any(shows) {
-                due.trim_end().clone_into(prompt);
-            }
-        }
-        Ok(is_learnt.then_some(prompts))
+        Ok(is_whole.then_some(prompts))
     }
 
     /// Finds a way to load a saved game: a move must be answered differently than without the game.
     fn loading(&mut self) -> Result<Loading, Error> {
-        let (name, mv) = self.form.suite.checking.position;
+        let mut mv = "";
+        for &(name, legal) in self.form.suite.checking.positions {
+            mv = legal;
+            if let Some(way) = self.way(name, mv)? {
+                return Ok(way);
+            }
+        }
+        // A program that hangs at every move may well load.
+        let needed = [EXIT, mv.split(' ').next().unwrap_or_default()];
+        let hangs = needed
+            .iter()
+            .any(|word| self.form.hangs.contains_key(*word));
+        Ok(if hangs { Loading::State } else { Loading::No })
+    }
+
+    /// Finds a way to load this game, in which this move is legal.
+    fn way(&mut self, name: &str, mv: &str) -> Result<Option<Loading>, Error> {
         let load = format!("{LOAD} {name}");
         let mut answer = |state: bool, lines: &[&str]| {
             let probe = self.probe(state.then_some(name), lines)?;
@@ -262,15 +286,10 @@ impl Prober<'_, '_> {
                 && loaded.verdict == Verdict::Right
                 && answer(false, &without)?.is_none_or(|plain| plain.said != loaded.said)
             {
-                return Ok(way);
+                return Ok(Some(way));
             }
         }
-        // A program that hangs at every move may well load.
-        let needed = [EXIT, mv.split(' ').next().unwrap_or_default()];
-        let hangs = needed
-            .iter()
-            .any(|word| self.form.hangs.contains_key(*word));
-        Ok(if hangs { Loading::State } else { Loading::No })
+        Ok(None)
     }
 }
 

@@ -169,6 +169,11 @@ impl Judge<'_> {
                 is_possible: true,
             };
             if step.is_game() {
+                for turn in &mut act.step.turns {
+                    let mut open = checking.open.iter().filter(|_| case.script.is_some());
+                    let open = open.find(|(lines, _)| lines.contains(&&*turn.typed));
+                    turn.other = open.map(|(_, answer)| (*answer).to_owned());
+                }
                 let opening = &mut act.step.turns[0];
                 opening.is_aside = act.script.state.is_none();
                 opening.typed = each(&act.script.state, |name| format!("{STATE} {name}"));
@@ -334,7 +339,7 @@ impl Playing<'_, '_> {
                     self.outcome.right += usize::from(!turn.is_aside);
                     continue;
                 }
-                Verdict::Ended(_) if run.end == End::TimedOut => {
+                Verdict::Ended(_) | Verdict::WrongPrompt { .. } if run.end == End::TimedOut => {
                     self.outcome.hung.push(turn.word().to_owned());
                 }
                 _ => {}
@@ -364,7 +369,8 @@ impl Playing<'_, '_> {
         } else if turn.typed == escape::END {
             "the end of input".to_owned()
         } else {
-            (checking.describe)(&act.before(place), &turn.typed)
+            let is_in_game = turn.prompt != checking.prompts[0];
+            (checking.describe)(&act.before(place), &turn.typed, is_in_game)
         };
         let mut about = expected.last().map_or("", |line| checking.about(line));
         let mut due_lines = turn.answer.clone();
@@ -448,6 +454,11 @@ impl Playing<'_, '_> {
         };
         let run = typed(&acts[at], end);
         let mut lines = Vec::new();
+        for state in used(&self.judge.form.suite.states, &run.join("\n")) {
+            let text = String::from_utf8_lossy(&state.content);
+            let file = Step::file(&state.name, &text).to_string();
+            lines.extend(file.lines().map(str::to_owned));
+        }
         for (place, act) in acts.iter().enumerate() {
             let step = &act.step;
             let name = step.command.split(' ').next_back().unwrap_or_default();

@@ -281,10 +281,6 @@ impl Suite {
         let random: Vec<&mut Cause> = random.take(MOST_SHRUNK).collect();
         let hung: Vec<&str> = hangs.keys().map(String::as_str).collect();
         parallel::map(jobs, random, |cause| self.shrink(judge, &hung, cause));
-        for cause in &mut report.causes {
-            let text = report::each(&cause.session, |line| format!("{line}\n"));
-            cause.positions = fixtures::used(&self.states, &text).cloned().collect();
-        }
         Ok(())
     }
 

@@ -109,10 +109,15 @@ pub fn anywhere(words: &[OsString]) -> Vec<OsString> {
     let words = words.iter().enumerate();
     words
         .map(|(index, word)| {
-            // A bare name of a program is looked up in PATH.
+            // A bare name of a program that is not here is looked up in PATH.
             let is_bare = index == 0 && !word.as_encoded_bytes().contains(&b'/');
             let path = Path::new(word);
-            let full = Some(path).filter(|path| !is_bare && path.exists());
+            let is_here = if is_bare {
+                path.is_file()
+            } else {
+                path.exists()
+            };
+            let full = Some(path).filter(|_| is_here);
             let full = full.and_then(|path| std::path::absolute(path).ok());
             full.map_or_else(|| word.clone(), PathBuf::into_os_string)
         })
@@ -149,6 +154,7 @@ mod tests {
     fn files_that_are_here_become_full_paths() {
         let words = ["sh", "Cargo.toml", "--test", ""].map(OsString::from);
         let full = anywhere(&words);
+        assert!(Path::new(&anywhere(&words[1..])[0]).is_absolute());
         assert!(Path::new(&full[1]).is_absolute(), "{full:?}");
         assert_eq!((&full[0], &full[2..]), (&words[0], &words[2..]));
     }

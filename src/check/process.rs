@@ -25,6 +25,9 @@ const LONGEST_OUTPUT: u64 = 1 << 20;
 #[cfg(target_os = "linux")]
 const LONGEST_FILE: u64 = 64 << 20;
 
+/// Begins a sequence that colours a terminal.
+pub const COLOUR: &str = "\x1b[";
+
 /// How a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
@@ -49,6 +52,19 @@ pub struct Run {
     pub errors: Vec<u8>,
     /// How it ended.
     pub end: End,
+}
+
+impl Run {
+    /// The output as text without the sequences that colour a terminal.
+    #[must_use]
+    pub fn text(&self) -> String {
+        let text = String::from_utf8_lossy(&self.output);
+        let mut parts = text.split(COLOUR);
+        let first = parts.next().unwrap_or_default().to_owned();
+        let end = |c: char| ('@'..='~').contains(&c);
+        let rest = parts.map(|part| part.split_once(end).map_or("", |(_, text)| text));
+        first + &rest.collect::<String>()
+    }
 }
 
 /// Says in a few words why a program could not be started.
@@ -275,6 +291,12 @@ mod tests {
             let printed = run.output.len().max(run.errors.len());
             assert_eq!(printed as u64, LONGEST_OUTPUT);
         }
+    }
+
+    #[test]
+    fn colours_are_no_text() {
+        let run = shell("printf '\\033[32mtafl> \\033[0m\\033[mGood\\033[1;31m Bye!\\n\\033['");
+        assert_eq!(run.text(), "tafl> Good Bye!\n");
     }
 
     #[test]

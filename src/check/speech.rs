@@ -3,7 +3,7 @@
 use similar::{Algorithm, capture_diff_slices};
 
 use super::form::Form;
-use super::process::{End, Run};
+use super::process::{COLOUR, End, Run};
 use super::sentences::{NAME, letters, shortened};
 use super::slips::{Kind, Slip};
 use super::transcript::Turn;
@@ -48,8 +48,15 @@ struct Part<'o> {
 impl Form<'_> {
     /// Judges what a run printed: an answer for each turn, and the formal deviations of right answers.
     pub fn hear(&self, turns: &[Turn], run: &Run) -> (Vec<Answer>, Vec<Slip>) {
-        let text = String::from_utf8_lossy(&run.output);
+        let text = run.text();
         let mut slips = Vec::new();
+        if run
+            .output
+            .windows(COLOUR.len())
+            .any(|bytes| bytes == COLOUR.as_bytes())
+        {
+            slips.push(Slip::new(Kind::Colour, "", "(escape sequences)"));
+        }
         if text.contains("\r\n") {
             slips.push(Slip::new(Kind::Crlf, "\\n", "\\r\\n"));
         }
@@ -76,12 +83,25 @@ impl Form<'_> {
             }
             let none = Part::default();
             let part = parts.get(index).unwrap_or(&none);
-            let (right, said, mut noted) = self.compare(turn, part, index == 0);
+            let (mut right, said, mut noted) = self.compare(turn, part, index == 0);
+            if let Some(other) = &turn.other {
+                let mut turn = turn.clone();
+                turn.answer = vec![other.clone()];
+                right |= self.compare(&turn, part, false).0;
+            }
             let due = turn.prompt.trim_end();
             if let Some(learnt) = self.learnt(due).filter(|learnt| *learnt != due) {
                 noted.push(Slip::new(Kind::Prompt, due, learnt));
             }
             let verdict = match (turns.get(index + 1), parts.get(index + 1)) {
+                (Some(next), None)
+                    if right && !turn.answer.is_empty() && self.prompts.is_some() =>
+                {
+                    Verdict::WrongPrompt {
+                        expected: next.prompt.trim_end().to_owned(),
+                        actual: format!("({})", mask(turn, &how(run))),
+                    }
+                }
                 (Some(_), None) => Verdict::Ended(mask(turn, &how(run))),
                 (None, _) if !has_left => Verdict::Ended(mask(turn, &how(run))),
                 (None, _) if self.goes_on && turn.typed == EXIT => {
@@ -97,6 +117,7 @@ impl Form<'_> {
                     false
                 }
                 Verdict::Ended(_) => true,
+                _ if parts.len() <= index + 1 => true,
                 _ => !turn.is_aside && (index == 0 || changing.contains(&turn.word())),
             };
             answers.push(Answer { verdict, said });
@@ -273,8 +294,8 @@ impl Form<'_> {
     /// Whether a program says any sentence, or something that resembles one.
     #[must_use]
     pub fn knows(&self, run: &Run) -> bool {
-        let text = String::from_utf8_lossy(&run.output);
-        text.lines()
+        run.text()
+            .lines()
             .take(MOST_LINES)
             .any(|line| self.sentence_in(line).is_some())
     }
@@ -349,7 +370,7 @@ fn mask(turn: &Turn, line: &str) -> String {
 }
 
 /// How a run ended that should have gone on.
-fn how(run: &Run) -> String {
+pub fn how(run: &Run) -> String {
     let errors = String::from_utf8_lossy(&run.errors);
     let mut lines = errors.lines().rev().map(str::trim);
     let last = lines.find(|line| !line.is_empty());

@@ -43,6 +43,8 @@ pub struct Turn {
     pub answer: Vec<String>,
     /// Whether the answer is not counted. Then a wrong one does not spoil the rest.
     pub is_aside: bool,
+    /// An answer that is right, too, since the text leaves it open.
+    pub other: Option<String>,
 }
 
 impl Transcript {

@@ -67,16 +67,19 @@ pub struct Checking {
     pub saving_sections: &'static [&'static str],
     /// The case that judges `--state` itself.
     pub state_case: &'static str,
-    /// A saved game, and a move that is legal in it but not at the start.
-    pub position: (&'static str, &'static str),
+    /// Saved games, and a move that is legal in each but not at the start.
+    pub positions: &'static [(&'static str, &'static str)],
+    /// Lines whose answer the text leaves open, and the answer that is right beside our own. Only
+    /// random sessions type them.
+    pub open: &'static [(&'static [&'static str], &'static str)],
     /// Sessions that show which sentence a program says when: one for each, due after the last line.
     pub probes: &'static [&'static [&'static str]],
     /// Makes a random session, by the course text alone or with what is settled beyond it.
     pub random: fn(&mut Rng, bool) -> Script,
     /// Finds moves that prove what became of the pieces after a script.
     pub proof: fn(&Script) -> Option<Vec<String>>,
-    /// Describes a line that is typed after a script: `:move` over a piece.
-    pub describe: fn(&Script, &str) -> String,
+    /// Describes a line that is typed after a script, in a game or not: `:move` over a piece.
+    pub describe: fn(&Script, &str, bool) -> String,
     /// Describes how a saved game differs from the expected one.
     pub compare: fn(&[u8], &[u8]) -> String,
     /// Draws a saved game as SVG, marking what differs from another one.

@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::Path;
 
+use game::check::report::SessionLine;
 use game::check::{End, Report, Run};
 
 use crate::programs::{
@@ -256,7 +257,7 @@ fn a_session_shows_the_run_that_made_its_file() {
     let session: Vec<&str> = report.causes[0]
         .session
         .iter()
-        .map(game::check::report::SessionLine::text)
+        .map(SessionLine::text)
         .collect();
     let load = session
         .iter()
@@ -265,4 +266,79 @@ fn a_session_shows_the_run_that_made_its_file() {
         .iter()
         .position(|line| line.ends_with(":save game.csv"));
     assert!(save.is_some() && save < load, "{session:#?}");
+    for cause in &report.causes {
+        let session: Vec<&str> = cause.session.iter().map(SessionLine::text).collect();
+        for state in session
+            .iter()
+            .filter_map(|line| line.split_once(" --state "))
+        {
+            let file = format!("$ cat > {}", state.1);
+            assert!(session.contains(&file.as_str()), "{session:#?}");
+        }
+    }
+}
+
+#[test]
+fn colours_are_a_note() {
+    let program = printing(|_, text| text.replace("tafl> ", "\u{1b}[32mtafl> \u{1b}[0m"));
+    let report = report(&program, &CASES);
+    let ids: Vec<&str> = report.form.iter().map(|entry| entry.id.as_str()).collect();
+    assert_eq!(ids, ["colour"]);
+    assert!(report.holds(), "{:?}", titles(&report));
+}
+
+#[test]
+fn a_program_with_a_prompt_in_games_only_has_no_prompt() {
+    let report = report(&printing(|_, text| text.replace("tafl> \n", "")), &CASES);
+    assert_full(&report, "no prompt");
+    let ids: Vec<&str> = report.form.iter().map(|entry| entry.id.as_str()).collect();
+    assert_eq!(ids[0], "no-prompt");
+}
+
+#[test]
+fn a_move_off_the_board_is_invalid_or_malformed() {
+    let saying = |said: &'static str| {
+        let program = changed(move |line: &str, answer: String| {
+            let is_refused = answer == "Invalid Move!\n";
+            let is_off = [":move e0", ":move j1", ":move a10", ":move foo"];
+            if is_refused && is_off.iter().any(|off| line.starts_with(off)) {
+                format!("{said}\n")
+            } else {
+                answer
+            }
+        });
+        report(&program, &CASES_AND_SESSIONS)
+    };
+    assert!(saying("The entered command was malformed.").holds());
+    let report = saying("The command cannot be used.");
+    let title = "`:move` is answered \"The command cannot be used.\" instead of \"Invalid Move!\"";
+    assert_eq!(titles(&report), [title]);
+}
+
+#[test]
+fn a_program_that_ends_after_its_answer_is_told_so() {
+    // It leaves when a game is won.
+    let program = printing(|_, text| match text.split_once("Lambdas Win\n") {
+        Some((before, _)) => format!("{before}Lambdas Win\n"),
+        None => text,
+    });
+    let report = report(&program, &CASES);
+    let title =
+        r#"after "Move Successful / Lambdas Win" the prompt is "(it ends)" instead of "tafl>""#;
+    assert!(titles(&report).contains(&title), "{:?}", titles(&report));
+}
+
+#[test]
+fn random_sessions_accept_either_refusal_of_the_text() {
+    let program = changed(|line: &str, answer: String| match line {
+        ":move d1" if answer.contains("malformed") => "The command cannot be used.\n".to_owned(),
+        _ => answer,
+    });
+    let report = report(&program, &CASES_AND_SESSIONS);
+    assert_eq!(
+        report.random.hold,
+        report.random.total,
+        "{:?}",
+        titles(&report)
+    );
 }

@@ -118,3 +118,34 @@ fn without_save_a_wrong_capture_is_found() {
         assert!(wrong > 0, "{fault}: {capturing:?}");
     }
 }
+
+#[test]
+fn one_position_that_cannot_be_loaded_is_not_all() {
+    struct Picky(Box<dyn Player>);
+    impl Player for Picky {
+        fn prompt(&self) -> String {
+            self.0.prompt()
+        }
+
+        fn feed(&mut self, line: &str) -> (String, bool) {
+            match line {
+                ":load crossing.csv" => ("Malformed Game State\n".to_owned(), false),
+                line => self.0.feed(line),
+            }
+        }
+
+        fn load(&mut self, name: &str) -> Option<String> {
+            self.0.load(name).filter(|_| name != "crossing.csv")
+        }
+    }
+    let program = |args: &[String], input: &[u8], folder: &Path| -> Run {
+        converse(&mut Picky(ours(folder)), &[], args, input)
+    };
+    let report = report(&program, &CASES);
+    assert_eq!(
+        section(&report, "capturing").hold,
+        54,
+        "{:?}",
+        titles(&report)
+    );
+}

@@ -210,11 +210,16 @@ fn boards(cause: &Cause, picture: Picture) -> String {
             ));
         }
     };
-    for state in &cause.positions {
-        draw(&state.name, &state.content, None);
+    let lines = &cause.session;
+    for (at, line) in lines.iter().enumerate() {
+        if let Some(name) = line.text().strip_prefix("$ cat > ") {
+            let lines = lines[at + 1..].iter().map(SessionLine::text);
+            let lines = lines.take_while(|line| !line.starts_with("$ "));
+            let content = each(lines, |line| format!("{line}\n"));
+            draw(name, content.as_bytes(), None);
+        }
     }
     // A wrong file is the last thing that a session shows.
-    let lines = &cause.session;
     let last = lines.iter().rposition(|line| line.text().starts_with("$ "));
     if let Some(at) = last
         && let Some(name) = lines[at].text().strip_prefix("$ cat ")
@@ -238,7 +243,6 @@ fn boards(cause: &Cause, picture: Picture) -> String {
 mod tests {
     use super::super::tests::sample;
     use super::*;
-    use crate::check::State;
 
     /// The names of the open elements must match those that are closed.
     fn assert_well_formed(page: &str) {
@@ -279,11 +283,9 @@ mod tests {
     fn saved_games_are_drawn_and_those_that_differ_twice() {
         let mut report = sample();
         let line = str::to_owned;
-        report.causes[0].positions = vec![State {
-            name: line("before"),
-            content: b"1".into(),
-        }];
         report.causes[0].session = vec![
+            SessionLine::Same(line("$ cat > before")),
+            SessionLine::Same(line("1")),
             SessionLine::Same(line("$ cat after")),
             SessionLine::Same(line("first")),
             SessionLine::Expected(line("2")),
@@ -293,7 +295,7 @@ mod tests {
             let texts = [content, other.unwrap_or_default()].map(String::from_utf8_lossy);
             Some(format!("[{}]", texts.join("|")).replace('\n', " "))
         });
-        for drawn in ["[1|]", "[first 2 |first 3 ]", "[first 3 |first 2 ]"] {
+        for drawn in ["[1 |]", "[first 2 |first 3 ]", "[first 3 |first 2 ]"] {
             assert_eq!(page.matches(drawn).count(), 1, "{drawn}");
         }
     }

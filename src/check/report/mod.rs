@@ -71,7 +71,6 @@ impl Report {
         if style.brief {
             for cause in &mut report.causes {
                 cause.session.clear();
-                cause.positions.clear();
             }
         }
         match style.format {

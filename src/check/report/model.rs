@@ -4,8 +4,6 @@ use std::fmt;
 
 use serde::Serialize;
 
-use crate::check::State;
-
 /// The result of checking one program.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Report {
@@ -92,9 +90,6 @@ pub struct Cause {
     pub session: Vec<SessionLine>,
     /// The name of a case that shows it.
     pub case: String,
-    /// The saved games that the session uses.
-    #[serde(skip)]
-    pub positions: Vec<State>,
 }
 
 /// A line of a session.

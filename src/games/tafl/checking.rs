@@ -49,7 +49,14 @@ pub static CHECKING: Checking = Checking {
     saving_sections: &["prompt", "files"],
     state_case: "test-and-state",
     first_move: ":move d1 d2",
-    position: ("crossing.csv", ":move i1 i2"),
+    positions: &[
+        ("crossing.csv", ":move i1 i2"),
+        ("start-guards-to-play.csv", ":move e3 d3"),
+    ],
+    open: &[
+        (&OFF_THE_BOARD, "The entered command was malformed."),
+        (&MISTYPED, "The command cannot be used."),
+    ],
     probes: &[
         &[":start", ":move d1 d5"],
         &[":start", ":move d1 d2"],
@@ -214,12 +221,12 @@ const COMMANDS: [&str; 7] = [
 ];
 
 /// Describes a line that is typed after others: `:move` over a piece.
-fn describe(script: &Script, typed: &str) -> String {
+fn describe(script: &Script, typed: &str, is_in_game: bool) -> String {
     let words = words(typed);
     let game = Session::of(script).game;
     let more = match (&words[..], game) {
         ([], _) => return "a blank line".to_owned(),
-        ([":move" | ":save" | ":stop", ..], None) => " without a game",
+        ([":move" | ":save" | ":stop", ..], _) if !is_in_game => " without a game",
         ([":move", from, to], Some(state)) => match (from.parse(), to.parse()) {
             (Ok(from), Ok(to)) => describe_move(&state, from, to),
             _ => "",
@@ -250,6 +257,9 @@ fn crosses_centre(from: Square, to: Square) -> bool {
         || from.file() == 4 && to.file() == 4 && is_across(from.rank(), to.rank())
 }
 
+/// The most squares that one move changes.
+const MOST_CHANGED: usize = 6;
+
 /// Describes how a saved game differs from the expected one.
 fn compare(expected: &[u8], actual: &[u8]) -> String {
     let Ok(due) = csv::read(expected) else {
@@ -260,6 +270,7 @@ fn compare(expected: &[u8], actual: &[u8]) -> String {
     }
     let is = match csv::read(actual) {
         Ok(state) => state,
+        Err(_) if actual.len() > expected.len() => return "the saved file is too long".to_owned(),
         Err(why) => return format!("the saved file is not a game state: {why}"),
     };
     let same_count = |&piece: &Piece| due.board.count(piece) == is.board.count(piece);
@@ -268,6 +279,9 @@ fn compare(expected: &[u8], actual: &[u8]) -> String {
         None if due.to_move != is.to_move => "it is the wrong side's turn".to_owned(),
         // The digit 0 is read as the letter O.
         None => "it is written differently".to_owned(),
+        Some(_) if Square::all().filter(differs).count() > MOST_CHANGED => {
+            return "the saved game is another position".to_owned();
+        }
         Some(_) if Piece::ALL.iter().all(same_count) => {
             "a piece stands on another square".to_owned()
         }
@@ -278,15 +292,32 @@ fn compare(expected: &[u8], actual: &[u8]) -> String {
                 _ if beside => " beside the central square",
                 _ if square.is_edge() => " on the edge",
                 _ => "",
-            };
+            }
+            .to_owned();
             let left = is.board.piece_at(square);
             let piece = left.or(due.board.piece_at(square));
             let not = if left.is_some() { "not " } else { "" };
+            let place = left
+                .and_then(|piece| captors(&is.board, square, piece.side()))
+                .unwrap_or(place);
             let piece = piece.map_or("", Piece::with_article);
             format!("{piece}{place} is {not}captured")
         }
     };
     format!("in the saved game {what}")
+}
+
+/// Names two different captors on either side of a piece.
+fn captors(board: &Board, square: Square, side: Side) -> Option<String> {
+    let name = |at: Option<Square>| match (at?, board.piece_at(at?)) {
+        (_, Some(piece)) => Some(piece.with_article()).filter(|_| piece.side() != side),
+        (Square::CENTRE, None) => Some("the empty centre"),
+        _ => None,
+    };
+    let [east, west, north, south] = neighbours(square).map(name);
+    let mut pairs = [east.zip(west), north.zip(south)].into_iter().flatten();
+    let (one, other) = pairs.find(|(one, other)| one != other)?;
+    Some(format!(" between {one} and {other}"))
 }
 
 /// Lines that no program knows.
@@ -304,6 +335,14 @@ const MISTYPED: [&str; 10] = [
     ":move d1",
     ":move d1 d4 d5",
     ":move d1-d4",
+];
+
+/// Moves that are invalid or malformed, which the course text leaves open.
+const OFF_THE_BOARD: [&str; 4] = [
+    ":move e0 e1",
+    ":move j1 j2",
+    ":move a10 a1",
+    ":move foo bar",
 ];
 
 /// Lines that only the level `settled` types, at any prompt.
@@ -374,6 +413,7 @@ fn next_line(session: &Session, rng: &mut Rng, settled: bool) -> String {
     let load = format!(":load {}", pick(&names, rng));
     let refused = match rng.below(4) {
         0 if settled => pick(&SETTLED, rng),
+        0 if session.game.is_some() => pick(&OFF_THE_BOARD, rng),
         0 | 1 => pick(&NONSENSE, rng),
         _ => pick(&MISTYPED, rng),
     };
@@ -430,11 +470,15 @@ fn damaged(rng: &mut Rng) -> Vec<u8> {
         _ => rng.below(content.len()),
     };
     let byte = pick(b"OGLX0 ,;\ng", rng);
-    match rng.below(6) {
+    match rng.below(7) {
         0 => drop(content.remove(at)),
         1 => content.insert(at, byte),
         2 => content.truncate(at + 1),
         3 => content.push(b'\n'),
+        4 => {
+            let text = String::from_utf8_lossy(&content);
+            content = text.replace('\n', "\r\n").into_bytes();
+        }
         _ => content[at] = byte,
     }
     content
@@ -593,6 +637,21 @@ mod tests {
         let svg = picture(start.as_bytes(), Some(other.as_bytes())).expect("a position");
         assert_eq!(svg.matches("#e2574c").count(), 1);
         assert_eq!(picture(b"Good Bye!\n", None), None);
+    }
+
+    #[test]
+    fn a_piece_that_is_not_captured_is_named_with_its_captors() {
+        let start = csv::write(&Tafl.start());
+        let due = start.replace("O,O,G,G,L", " , ,G, ,L");
+        let is = due.replace("G, ,L", "G,O,L");
+        assert_eq!(
+            compare(due.as_bytes(), is.as_bytes()),
+            "in the saved game an object between the λ and a guard is not captured"
+        );
+        assert_eq!(
+            compare(start.as_bytes(), &start.as_bytes()[..171]),
+            "the last line of the saved file has no line break"
+        );
     }
 
     #[test]
