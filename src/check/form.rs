@@ -100,10 +100,11 @@ pub fn learn<'a>(program: &dyn Program, suite: &'a Suite) -> Result<Form<'a>, Er
     }
     if !runs.iter().any(|run| prober.form.knows(run)) {
         let said = lines.clone().find(|line| !line.is_empty());
-        let how = match (opened.end, said) {
-            (End::Status(0), None) if opened.errors.is_empty() => "it prints nothing".to_owned(),
-            (End::Status(0), Some(line)) => format!("it prints \"{}\"", shortened(line)),
-            _ => how(&opened),
+        let odd = runs.iter().find(|run| run.end != End::Status(0));
+        let how = match (odd, said) {
+            (None, Some(line)) => format!("it prints \"{}\"", shortened(line)),
+            (None, None) if opened.errors.is_empty() => "it prints nothing".to_owned(),
+            _ => how(odd.unwrap_or(&opened)),
         };
         return Err(Error::Unjudged(format!(
             "{how}; no sentence of the text comes when {START}, {EXIT} or an unknown command is typed"

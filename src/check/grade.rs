@@ -194,7 +194,8 @@ fn table(rows: &Rows) -> String {
     let lines = each(rows.values(), |(_, report)| {
         let cells = cells(report);
         let cells = match &cells[..] {
-            [sentence] => format!("  {sentence}"),
+            // The details are on the page.
+            [sentence] => format!("  {}", sentence.split(';').next().unwrap_or_default()),
             cells => row(&cells.iter().map(String::as_str).collect::<Vec<_>>()),
         };
         line(&report.program, &cells, &report.shown_points())

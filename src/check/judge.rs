@@ -374,10 +374,10 @@ impl Playing<'_, '_> {
         };
         let mut about = expected.last().map_or("", |line| checking.about(line));
         let mut due_lines = turn.answer.clone();
-        let mut came = answer.said.clone();
+        let mut came = answer.lines.clone();
         let title = match &answer.verdict {
             Verdict::Ended(how) => {
-                came = vec![format!("({how})")];
+                came.push(format!("({how})"));
                 format!("at {what} {how}; {due} is expected")
             }
             Verdict::WrongPrompt { expected, actual } => {
@@ -389,15 +389,16 @@ impl Playing<'_, '_> {
             }
             // One cause, whatever the text has for it.
             _ if self.judge.form.missing.contains(turn.word()) => {
-                let (word, came) = (turn.word(), quoted(&came));
+                let (word, came) = (turn.word(), quoted(&answer.said));
                 format!("`{word}` is missing: it is answered {came}")
             }
-            _ if !came.is_empty() => {
-                format!("{what} is answered {} instead of {due}", quoted(&came))
+            _ if !answer.said.is_empty() => {
+                let came = quoted(&answer.said);
+                format!("{what} is answered {came} instead of {due}")
             }
             _ => {
                 came.push("(nothing)".to_owned());
-                if place == 0 && due.contains(checking.loaded) {
+                if place == 0 && self.judge.form.loading != Loading::State {
                     "`--state` does not load the game".to_owned()
                 } else {
                     format!("{what} is not answered; {due} is expected")
@@ -422,8 +423,10 @@ impl Playing<'_, '_> {
             self.outcome.causes.push(Cause {
                 title,
                 about: match self.case.script {
-                    None => self.case.sentence(),
-                    Some(_) => about.to_owned(),
+                    None if about != self.judge.form.suite.checking.prompt_about => {
+                        self.case.sentence()
+                    }
+                    _ => about.to_owned(),
                 },
                 session,
                 case: self.case.name.clone(),

@@ -26,7 +26,7 @@ const LONGEST_OUTPUT: u64 = 1 << 20;
 const LONGEST_FILE: u64 = 64 << 20;
 
 /// Begins a sequence that colours a terminal.
-pub const COLOUR: &str = "\x1b[";
+const COLOUR: &str = "\x1b[";
 
 /// How a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,10 +55,11 @@ pub struct Run {
 }
 
 impl Run {
-    /// The output as text without the sequences that colour a terminal.
+    /// The output as text without a byte order mark and the sequences that colour a terminal.
     #[must_use]
     pub fn text(&self) -> String {
         let text = String::from_utf8_lossy(&self.output);
+        let text = text.trim_start_matches('\u{feff}');
         let mut parts = text.split(COLOUR);
         let first = parts.next().unwrap_or_default().to_owned();
         let end = |c: char| ('@'..='~').contains(&c);
@@ -295,7 +296,9 @@ mod tests {
 
     #[test]
     fn colours_are_no_text() {
-        let run = shell("printf '\\033[32mtafl> \\033[0m\\033[mGood\\033[1;31m Bye!\\n\\033['");
+        let run = shell(
+            "printf '\\357\\273\\277\\033[32mtafl> \\033[0m\\033[mGood\\033[1;31m Bye!\\n\\033['",
+        );
         assert_eq!(run.text(), "tafl> Good Bye!\n");
     }
 

@@ -84,7 +84,9 @@ impl Sentences {
     #[must_use]
     pub fn masked(&self, line: &str) -> String {
         match self.find(line).or_else(|| self.nearest(line)) {
-            Some(index) if self.0[index].named => format!("{} {NAME}", without_last_word(line)),
+            Some(index) if self.0[index].named && self.0[index].letters != letters(line) => {
+                format!("{} {NAME}", without_last_word(line))
+            }
             _ => shortened(line),
         }
     }

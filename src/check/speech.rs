@@ -3,7 +3,7 @@
 use similar::{Algorithm, capture_diff_slices};
 
 use super::form::Form;
-use super::process::{COLOUR, End, Run};
+use super::process::{End, Run};
 use super::sentences::{NAME, letters, shortened};
 use super::slips::{Kind, Slip};
 use super::transcript::Turn;
@@ -11,6 +11,9 @@ use super::{EXIT, LOAD, SAVE, STATE};
 
 /// How many lines of an output are looked at: far more than any session prints.
 const MOST_LINES: usize = 5000;
+
+/// How many lines of an answer are kept to be shown.
+const MOST_SHOWN: usize = 100;
 
 /// The judgement of an answer.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -33,8 +36,10 @@ pub enum Verdict {
 #[derive(Clone, Debug, Default)]
 pub struct Answer {
     pub verdict: Verdict,
-    /// The sentences that came, or a few other lines; names of files are masked.
+    /// The sentences that came, or a few other lines; words that were typed are masked.
     pub said: Vec<String>,
+    /// All lines that came.
+    pub lines: Vec<String>,
 }
 
 /// The lines that belong to a turn.
@@ -50,12 +55,12 @@ impl Form<'_> {
     pub fn hear(&self, turns: &[Turn], run: &Run) -> (Vec<Answer>, Vec<Slip>) {
         let text = run.text();
         let mut slips = Vec::new();
-        if run
-            .output
-            .windows(COLOUR.len())
-            .any(|bytes| bytes == COLOUR.as_bytes())
-        {
-            slips.push(Slip::new(Kind::Colour, "", "(escape sequences)"));
+        if text != String::from_utf8_lossy(&run.output) {
+            slips.push(Slip::new(
+                Kind::Invisible,
+                "",
+                "(colours or a byte order mark)",
+            ));
         }
         if text.contains("\r\n") {
             slips.push(Slip::new(Kind::Crlf, "\\n", "\\r\\n"));
@@ -84,6 +89,11 @@ impl Form<'_> {
             let none = Part::default();
             let part = parts.get(index).unwrap_or(&none);
             let (mut right, said, mut noted) = self.compare(turn, part, index == 0);
+            let lines = part.lines.iter().map(|line| shortened(line.trim()));
+            let lines = lines
+                .filter(|line| !line.is_empty())
+                .take(MOST_SHOWN)
+                .collect();
             if let Some(other) = &turn.other {
                 let mut turn = turn.clone();
                 turn.answer = vec![other.clone()];
@@ -120,7 +130,11 @@ impl Form<'_> {
                 _ if parts.len() <= index + 1 => true,
                 _ => !turn.is_aside && (index == 0 || changing.contains(&turn.word())),
             };
-            answers.push(Answer { verdict, said });
+            answers.push(Answer {
+                verdict,
+                said,
+                lines,
+            });
         }
         (answers, slips)
     }
@@ -226,7 +240,7 @@ impl Form<'_> {
         }
         let typed = turn.typed.trim();
         let mut right = true;
-        let mut said = Vec::new();
+        let mut said: Vec<(&str, bool)> = Vec::new();
         let mut before = Vec::new();
         let mut after = Vec::new();
         for line in &part.lines {
@@ -238,24 +252,37 @@ impl Form<'_> {
                 }
             } else if let Some(wanted) = wanted.filter(|&wanted| stands_for(text, wanted)) {
                 self.note_wording(&due[0], line, wanted, &mut slips);
-                said.push(self.suite.sentences.masked(text));
+                said.push((text, true));
                 due = &due[1..];
             } else if self.suite.sentences.find(text).is_some() {
                 right = false;
-                said.push(self.suite.sentences.masked(text));
+                said.push((text, true));
             } else if !typed.is_empty() && text.ends_with(typed) {
                 slips.push(Slip::new(Kind::Echo, "", text));
-            } else if said.is_empty() || is_opening && self.greeting.contains(text) {
-                before.push(text);
             } else {
-                after.push(text);
+                let is_first = said.iter().all(|(_, is_known)| !is_known);
+                said.push((text, false));
+                if is_first || is_opening && self.greeting.contains(text) {
+                    before.push(text);
+                } else {
+                    after.push(text);
+                }
             }
         }
         right &= due.is_empty();
         let masked = |line: &&str| mask(turn, &self.suite.sentences.masked(line));
-        if said.is_empty() {
-            said.extend(before.iter().take(3).map(masked));
-        }
+        let known = said.iter().filter(|(_, is_known)| *is_known).count();
+        // Other lines may stand for the missing sentences, unless they are a board.
+        let most = match known {
+            0 => 3,
+            _ if !right && said.len() - known <= due.len() => usize::MAX,
+            _ => 0,
+        };
+        let said = said.iter().filter(|(_, is_known)| *is_known || most > 0);
+        let said = said
+            .map(|(line, _)| masked(line))
+            .take(known.max(most))
+            .collect();
         // `:help` may say anything.
         if !(turn.answer.is_empty() && typed.starts_with(':')) {
             let mut note = |kind, lines: &[&str]| {
@@ -366,7 +393,16 @@ fn mask(turn: &Turn, line: &str) -> String {
     let mark = if is_file { NAME } else { "…" };
     let words = turn.typed.split_ascii_whitespace().skip(1);
     let words = words.filter(|word| word.len() > 1);
-    words.fold(line.to_owned(), |line, word| line.replace(word, mark))
+    words.fold(line.to_owned(), |line, word| {
+        let (mut out, mut rest) = (String::new(), line.as_str());
+        while let Some((before, after)) = rest.split_once(word) {
+            let is_part =
+                before.ends_with(char::is_alphanumeric) || after.starts_with(char::is_alphanumeric);
+            out = out + before + if is_part { word } else { mark };
+            rest = after;
+        }
+        out + rest
+    })
 }
 
 /// How a run ended that should have gone on.
@@ -384,5 +420,24 @@ pub fn how(run: &Run) -> String {
             let name = signal_hook::low_level::signal_name(signal).unwrap_or("unknown");
             format!("it crashes with {name}{last}")
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_whole_words_that_were_typed_are_masked() {
+        let masked = |typed: &str, line: &str| mask(&Turn::new("", typed), line);
+        assert_eq!(
+            masked(":help me", "Command me was malformed."),
+            "Command … was malformed."
+        );
+        assert_eq!(
+            masked(":load a.csv", "no 'a.csv' here"),
+            "no '<fname>' here"
+        );
+        assert_eq!(masked(":move d1 d2", "d1d2, d1-d2"), "d1d2, …-…");
     }
 }

@@ -283,7 +283,7 @@ fn colours_are_a_note() {
     let program = printing(|_, text| text.replace("tafl> ", "\u{1b}[32mtafl> \u{1b}[0m"));
     let report = report(&program, &CASES);
     let ids: Vec<&str> = report.form.iter().map(|entry| entry.id.as_str()).collect();
-    assert_eq!(ids, ["colour"]);
+    assert_eq!(ids, ["invisible"]);
     assert!(report.holds(), "{:?}", titles(&report));
 }
 
@@ -341,4 +341,23 @@ fn random_sessions_accept_either_refusal_of_the_text() {
         "{:?}",
         titles(&report)
     );
+}
+
+#[test]
+fn a_line_that_came_instead_of_a_sentence_is_shown() {
+    let program = printing(|_, text| text.replace("Lambdas Win", "λs Win"));
+    let report = report(&program, &CASES);
+    let find = |part: &str| {
+        let mut causes = report.causes.iter();
+        causes
+            .find(|cause| cause.title.contains(part))
+            .expect("a cause")
+    };
+    let state = find("`--state` is answered \"State loaded from <fname> / λs Win\" instead of");
+    let lines: Vec<String> = state.session.iter().map(SessionLine::to_string).collect();
+    let [.., loaded, due, is] = &lines[..] else {
+        panic!("{lines:?}");
+    };
+    assert!(loaded.starts_with("State loaded from "), "{lines:?}");
+    assert_eq!((due.as_str(), is.as_str()), ("- Lambdas Win", "+ λs Win"));
 }
