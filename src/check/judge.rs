@@ -339,7 +339,7 @@ impl Playing<'_, '_> {
                     self.outcome.right += usize::from(!turn.is_aside);
                     continue;
                 }
-                Verdict::Ended(_) | Verdict::WrongPrompt { .. } if run.end == End::TimedOut => {
+                Verdict::Ended(_) if run.end == End::TimedOut => {
                     self.outcome.hung.push(turn.word().to_owned());
                 }
                 _ => {}
@@ -378,7 +378,15 @@ impl Playing<'_, '_> {
         let title = match &answer.verdict {
             Verdict::Ended(how) => {
                 came.push(format!("({how})"));
-                format!("at {what} {how}; {due} is expected")
+                let next = act.step.turns.get(place + 1);
+                let next = each(next, |turn| {
+                    format!("; the prompt \"{}\" is expected", turn.prompt.trim_end())
+                });
+                if answer.said == expected && !expected.is_empty() {
+                    format!("after {due} {how}{next}")
+                } else {
+                    format!("at {what} {how}; {due} is expected")
+                }
             }
             Verdict::WrongPrompt { expected, actual } => {
                 about = checking.prompt_about;

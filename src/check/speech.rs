@@ -104,14 +104,6 @@ impl Form<'_> {
                 noted.push(Slip::new(Kind::Prompt, due, learnt));
             }
             let verdict = match (turns.get(index + 1), parts.get(index + 1)) {
-                (Some(next), None)
-                    if right && !turn.answer.is_empty() && self.prompts.is_some() =>
-                {
-                    Verdict::WrongPrompt {
-                        expected: next.prompt.trim_end().to_owned(),
-                        actual: format!("({})", mask(turn, &how(run))),
-                    }
-                }
                 (Some(_), None) => Verdict::Ended(mask(turn, &how(run))),
                 (None, _) if !has_left => Verdict::Ended(mask(turn, &how(run))),
                 (None, _) if self.goes_on && turn.typed == EXIT => {
@@ -127,7 +119,6 @@ impl Form<'_> {
                     false
                 }
                 Verdict::Ended(_) => true,
-                _ if parts.len() <= index + 1 => true,
                 _ => !turn.is_aside && (index == 0 || changing.contains(&turn.word())),
             };
             answers.push(Answer {
@@ -409,7 +400,9 @@ fn mask(turn: &Turn, line: &str) -> String {
 pub fn how(run: &Run) -> String {
     let errors = String::from_utf8_lossy(&run.errors);
     let mut lines = errors.lines().rev().map(str::trim);
-    let last = lines.find(|line| !line.is_empty());
+    // Java and Node end with the frames of the stack.
+    let is_frame = |line: &str| line.starts_with("at ") || line.starts_with("Node.js v");
+    let last = lines.find(|line| !line.is_empty() && !is_frame(line));
     let last = last.map_or_else(String::new, |line| format!(": {}", shortened(line)));
     match run.end {
         End::TimedOut | End::Cancelled => "the program hangs".to_owned(),

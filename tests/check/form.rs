@@ -240,10 +240,7 @@ fn a_program_that_goes_on_after_its_end_is_noticed() {
         )
     });
     let report = report(&program, &CASES);
-    assert_eq!(
-        titles(&report),
-        ["at `:exit` it does not end; \"Good Bye!\" is expected"]
-    );
+    assert_eq!(titles(&report), ["after \"Good Bye!\" it does not end"]);
     assert!(report.form.is_empty(), "{:?}", report.form);
 }
 
@@ -323,8 +320,7 @@ fn a_program_that_ends_after_its_answer_is_told_so() {
         None => text,
     });
     let report = report(&program, &CASES);
-    let title =
-        r#"after "Move Successful / Lambdas Win" the prompt is "(it ends)" instead of "tafl>""#;
+    let title = r#"after "Move Successful / Lambdas Win" it ends; the prompt "tafl>" is expected"#;
     assert!(titles(&report).contains(&title), "{:?}", titles(&report));
 }
 
@@ -360,4 +356,21 @@ fn a_line_that_came_instead_of_a_sentence_is_shown() {
     };
     assert!(loaded.starts_with("State loaded from "), "{lines:?}");
     assert_eq!((due.as_str(), is.as_str()), ("- Lambdas Win", "+ λs Win"));
+}
+
+#[test]
+fn a_turn_that_never_changes_is_one_fault() {
+    // The prompt is right after a file is loaded.
+    let program = printing(|_, text| {
+        text.replace(
+            "Move Successful\ntafl game L>",
+            "Move Successful\ntafl game O>",
+        )
+    });
+    let report = report(&program, &CASES);
+    assert_eq!(
+        titles(&report),
+        [r#"after "Move Successful" the prompt is "tafl game O>" instead of "tafl game L>""#]
+    );
+    assert!(report.form.is_empty(), "{:?}", report.form);
 }

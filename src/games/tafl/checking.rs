@@ -69,6 +69,7 @@ pub static CHECKING: Checking = Checking {
         &[":start", ":save game.csv"],
         &[":start", ":save no/such/game.csv"],
         &[":load crossing.csv"],
+        &[":load start-guards-to-play.csv", ":move e3 e4"],
         &[":load missing.csv"],
         &[":load malformed/empty.csv"],
         &[":load walled-in.csv", ":move a3 a4"],
@@ -317,7 +318,13 @@ fn captors(board: &Board, square: Square, side: Side) -> Option<String> {
     let [east, west, north, south] = neighbours(square).map(name);
     let mut pairs = [east.zip(west), north.zip(south)].into_iter().flatten();
     let (one, other) = pairs.find(|(one, other)| one != other)?;
-    Some(format!(" between {one} and {other}"))
+    let mut names = [one, other];
+    names.sort_by_key(|name| {
+        ["the λ", "the empty centre"]
+            .iter()
+            .position(|last| last == name)
+    });
+    Some(format!(" between {}", names.join(" and ")))
 }
 
 /// Lines that no program knows.
@@ -646,7 +653,7 @@ mod tests {
         let is = due.replace("G, ,L", "G,O,L");
         assert_eq!(
             compare(due.as_bytes(), is.as_bytes()),
-            "in the saved game an object between the λ and a guard is not captured"
+            "in the saved game an object between a guard and the λ is not captured"
         );
         assert_eq!(
             compare(start.as_bytes(), &start.as_bytes()[..171]),
