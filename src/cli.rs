@@ -4,22 +4,25 @@ use std::ffi::OsString;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-use clap::builder::{OsStringValueParser, PossibleValuesParser, TypedValueParser};
+use clap::builder::{
+    OsStringValueParser, PossibleValuesParser, RangedU64ValueParser, TypedValueParser,
+};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::parser::ValueSource;
 use clap::{
     ArgMatches, Args, Command, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum,
+    value_parser,
 };
 
 use crate::check;
-use crate::decimal::{self, NotANumber};
+use crate::decimal::Plain;
 use crate::engine::search::HASH;
 use crate::games::{self, OneShot};
 use crate::os::threads::{self, Threads};
 use crate::play::PlayerSpec;
 
-/// The end of `--help` and of the man page. Each description is below its entry: a second column
-/// would not fit in a narrow window.
+/// The end of `--help` and of the man page. Each description is below its entry, since a second
+/// column would not fit in a narrow window.
 const EXAMPLES: &str = include_str!("help.txt");
 
 /// The command line.
@@ -45,7 +48,7 @@ pub struct Cli {
 pub enum Request {
     /// Open the prompt.
     Prompt(Prompt),
-    /// Do one thing without a prompt.
+    /// Run a one-shot command.
     Task(Task),
     /// Run the one-shot command of a game with these arguments.
     Game(&'static OneShot, ArgMatches),
@@ -102,8 +105,8 @@ pub fn parse(arguments: &[OsString]) -> Result<Request, clap::Error> {
     Ok(Request::Prompt(prompt))
 }
 
-/// Adds the nearest option or command to a usage error, where clap knows none or a worse one: a
-/// command of the prompt (`game rules`), or a required option (`game perft tafl 3`).
+/// Adds a suggestion to a usage error where clap has none or a worse one: a command of the prompt
+/// (`game rules`), or a required option (`game perft tafl 3`).
 fn with_tip(mut error: clap::Error, command: &Command, arguments: &[OsString]) -> clap::Error {
     let invalid = |kind| match error.get(kind) {
         Some(ContextValue::String(word)) => Some(word.clone()),
@@ -148,17 +151,17 @@ fn is_given(matches: &ArgMatches, id: &str) -> bool {
     known && matches.value_source(id) == Some(ValueSource::CommandLine)
 }
 
-/// Parses the name of a file, even an empty one, which the prompt cannot load.
+/// Parses a file name, even an empty one: the prompt then answers that it cannot be loaded.
 fn file() -> impl TypedValueParser<Value = PathBuf> {
     OsStringValueParser::new().map(PathBuf::from)
 }
 
-/// The largest table, in megabytes.
-const MOST_HASH: usize = 65_536;
-
-/// Parses the size of a table.
-fn megabytes(text: &str) -> Result<NonZeroUsize, NotANumber> {
-    decimal::positive_up_to(text, MOST_HASH)
+/// Parses a number of games, half of which one player begins.
+fn even() -> impl TypedValueParser<Value = u32> {
+    Plain(value_parser!(u32).range(2..=1_000_000)).try_map(|number| match number % 2 {
+        0 => Ok(number),
+        _ => Err("each opening is played from both sides, so this must be even"),
+    })
 }
 
 /// The whole command line: the definitions here, and a subcommand for each game.
@@ -188,10 +191,7 @@ pub fn command() -> Command {
 
 /// The options of the prompt.
 #[derive(Debug, clap::Args)]
-#[expect(
-    clippy::struct_excessive_bools,
-    reason = "each is an option of its own"
-)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a separate option")]
 pub struct Prompt {
     /// Suppress boards, for scripts that compare the output
     #[arg(long)]
@@ -215,14 +215,14 @@ pub struct Prompt {
     #[arg(long, value_parser = PossibleValuesParser::new(games::NAMES), default_value = games::NAMES[0])]
     pub mode: String,
     /// RNG seed; the same seed replays the same game [default: random at a terminal, else 0]
-    #[arg(long, value_name = "S", value_parser = decimal::argument::<u64>)]
+    #[arg(long, value_name = "S", value_parser = Plain(value_parser!(u64)))]
     pub seed: Option<u64>,
     /// Threads for searches with a time limit [default: one per core]
-    #[arg(long, value_name = "N", value_parser = threads::parse)]
+    #[arg(long, value_name = "N", value_parser = threads::parser())]
     pub threads: Option<NonZeroUsize>,
     /// Size of the search's transposition table in megabytes, up to 65536
-    #[arg(long, value_name = "MB", default_value_t = HASH.try_into().unwrap_or(NonZeroUsize::MIN), value_parser = megabytes)]
-    pub hash: NonZeroUsize,
+    #[arg(long, value_name = "MB", default_value_t = HASH, value_parser = Plain(RangedU64ValueParser::<usize>::new().range(1..=65_536)))]
+    pub hash: usize,
     /// When to use colours
     #[arg(long, value_enum, default_value_t = Colour::Auto)]
     pub color: Colour,
@@ -232,7 +232,7 @@ pub struct Prompt {
 }
 
 impl Prompt {
-    /// Overrides options by those after the name of a game.
+    /// Overrides the options with those after the name of a game.
     fn merge(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
         let later = Prompt::from_arg_matches(matches)?;
         self.test |= later.test;
@@ -284,9 +284,9 @@ pub enum Task {
     Perft(PerftArgs),
     /// Show a player teaching itself a game
     ///
-    /// Prints a table after 10, 100, 1,000, … plays: positions known, the share of positions where
-    /// the learnt move is right, and five games on each side against the perfect player. Games with more than
-    /// 200,000 positions show only the number of positions known.
+    /// Prints a line after 10, 100, 1,000, … plays: positions known, the share of positions where the
+    /// learnt move is right, and five games on each side against the perfect player. For games with
+    /// more than 200,000 positions it shows only the number of positions known.
     Train(TrainArgs),
     /// Play two computer players against each other
     Match(MatchArgs),
@@ -310,10 +310,10 @@ pub struct PerftArgs {
     #[arg(value_parser = PossibleValuesParser::new(games::board_games()))]
     pub mode: String,
     /// Number of moves, up to 1000
-    #[arg(short, long, value_name = "D", value_parser = decimal::at_most::<1000>)]
+    #[arg(short, long, value_name = "D", value_parser = Plain(value_parser!(u32).range(..=1000)))]
     pub depth: u32,
     /// Size of the board or the pile
-    #[arg(long, value_name = "N", value_parser = decimal::argument::<u64>)]
+    #[arg(long, value_name = "N", value_parser = Plain(value_parser!(u64)))]
     pub size: Option<u64>,
     /// Start from this saved game
     #[arg(long, value_name = "FILE", value_parser = file())]
@@ -333,13 +333,13 @@ pub struct TrainArgs {
     #[arg(value_parser = PossibleValuesParser::new(games::learnt_games()))]
     pub mode: String,
     /// Size of the board or the pile
-    #[arg(long, value_name = "N", value_parser = decimal::argument::<u64>)]
+    #[arg(long, value_name = "N", value_parser = Plain(value_parser!(u64)))]
     pub size: Option<u64>,
     /// Number of moves to train for
-    #[arg(long, value_name = "N", default_value = "1000000", value_parser = |text: &str| decimal::positive_up_to(text, usize::MAX))]
-    pub plays: NonZeroUsize,
+    #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = Plain(value_parser!(u64).range(1..)))]
+    pub plays: u64,
     /// RNG seed; the same seed gives the same table
-    #[arg(long, value_name = "S", default_value_t = 0, value_parser = decimal::argument::<u64>)]
+    #[arg(long, value_name = "S", default_value_t = 0, value_parser = Plain(value_parser!(u64)))]
     pub seed: u64,
 }
 
@@ -353,20 +353,20 @@ pub struct MatchArgs {
     pub one: PlayerSpec,
     /// The other player
     pub two: PlayerSpec,
-    /// How many games, an even number up to 1000000; each opening is played from both sides
-    #[arg(long, value_name = "N", default_value_t = 100, value_parser = decimal::even::<1_000_000>)]
+    /// Number of games, even, up to 1000000; each opening is played from both sides
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = even())]
     pub games: u32,
     /// Size of the board or the pile
-    #[arg(long, value_name = "N", value_parser = decimal::argument::<u64>)]
+    #[arg(long, value_name = "N", value_parser = Plain(value_parser!(u64)))]
     pub size: Option<u64>,
     /// Random moves at the beginning of each pair of games, up to 1000
-    #[arg(long, value_name = "PLIES", default_value_t = 2, value_parser = decimal::at_most::<1000>)]
+    #[arg(long, value_name = "PLIES", default_value_t = 2, value_parser = Plain(value_parser!(u32).range(..=1000)))]
     pub opening: u32,
     /// Call a game a draw after this many moves, up to 100000
-    #[arg(long, value_name = "PLIES", default_value_t = 200, value_parser = decimal::at_most::<100_000>)]
+    #[arg(long, value_name = "PLIES", default_value_t = 200, value_parser = Plain(value_parser!(u32).range(..=100_000)))]
     pub max_plies: u32,
     /// RNG seed
-    #[arg(long, value_name = "S", default_value_t = 0, value_parser = decimal::argument::<u64>)]
+    #[arg(long, value_name = "S", default_value_t = 0, value_parser = Plain(value_parser!(u64)))]
     pub seed: u64,
     /// Write the games to this file, as commands for the prompt
     #[arg(long, value_name = "FILE")]

@@ -1,77 +1,49 @@
-//! The one notion of a number: in moves, files, levels and on the command line.
+//! Numbers: in moves, files, levels and on the command line.
 //!
-//! Decimal digits and nothing else. A sign, a blank, a digit of another script, a leading zero or a
-//! number too big for the type are refused: a slip of the finger is never taken for a move.
+//! A number is decimal digits and nothing else. A sign, a blank, a digit of another script and a
+//! leading zero are rejected: a typing error is never taken for a move.
 
-use std::num::NonZeroUsize;
+use std::ffi::OsStr;
+use std::str::FromStr;
 
-use thiserror::Error;
+use clap::builder::TypedValueParser;
+use clap::{Arg, Command, Error};
 
 /// Parses a number.
-pub(crate) fn parse<T: TryFrom<u64>>(text: &str) -> Option<T> {
-    up_to(text, u64::MAX).ok()
+pub(crate) fn parse<T: FromStr + ToString>(text: &str) -> Option<T> {
+    text.parse()
+        .ok()
+        .filter(|number: &T| number.to_string() == text)
 }
 
 /// Parses the only word as a number.
-pub(crate) fn only<T: TryFrom<u64>>(words: &[&str]) -> Option<T> {
+pub(crate) fn only<T: FromStr + ToString>(words: &[&str]) -> Option<T> {
     match words {
         [word] => parse(word),
         _ => None,
     }
 }
 
-/// Why a word of the command line is not a number in range.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum NotANumber {
-    /// It is something else.
-    #[error("expected digits without a leading zero")]
-    NotDigits,
-    /// It is odd or 0.
-    #[error("each opening is played from both sides, so this must be even and at least 2")]
-    Odd,
-    /// It is 0.
-    #[error("it must be at least 1")]
-    Zero,
-    /// It does not fit.
-    #[error("it is more than {0}")]
-    TooBig(u64),
-}
+/// One of clap's parsers of numbers, which by itself accepts `+7` and `007`.
+#[derive(Clone)]
+pub(crate) struct Plain<P>(pub P);
 
-/// Parses a number that is at most `most`.
-fn up_to<T: TryFrom<u64>>(text: &str, most: u64) -> Result<T, NotANumber> {
-    let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    let padded = text.len() > 1 && text.starts_with('0');
-    if !digits || padded {
-        return Err(NotANumber::NotDigits);
+impl<P: TypedValueParser<Value: ToString>> TypedValueParser for Plain<P> {
+    type Value = P::Value;
+
+    fn parse_ref(
+        &self,
+        command: &Command,
+        arg: Option<&Arg>,
+        text: &OsStr,
+    ) -> Result<P::Value, Error> {
+        let typed = text.to_owned();
+        let plain = move |number: P::Value| match number.to_string() {
+            digits if *digits == *typed => Ok(number),
+            _ => Err("expected digits without a sign or a leading zero"),
+        };
+        self.0.clone().try_map(plain).parse_ref(command, arg, text)
     }
-    let number = text.parse().ok().filter(|number| *number <= most);
-    number
-        .and_then(|number| T::try_from(number).ok())
-        .ok_or(NotANumber::TooBig(most))
-}
-
-/// Parses a number of the command line.
-pub(crate) fn argument<T: TryFrom<u64>>(text: &str) -> Result<T, NotANumber> {
-    let most = [u8::MAX.into(), u16::MAX.into(), u32::MAX.into(), u64::MAX];
-    let fits = |most: &u64| T::try_from(*most).is_ok();
-    up_to(text, most.into_iter().rfind(fits).unwrap_or(u64::MAX))
-}
-
-/// Parses a number of the command line from 1 to `most`.
-pub(crate) fn positive_up_to(text: &str, most: usize) -> Result<NonZeroUsize, NotANumber> {
-    NonZeroUsize::new(up_to(text, most as u64)?).ok_or(NotANumber::Zero)
-}
-
-/// Parses an even number of the command line from 2 to `MOST`.
-pub(crate) fn even<const MOST: u32>(text: &str) -> Result<u32, NotANumber> {
-    let number = at_most::<MOST>(text)?;
-    let even = number > 0 && number % 2 == 0;
-    even.then_some(number).ok_or(NotANumber::Odd)
-}
-
-/// Parses a number of the command line that is at most `MOST`.
-pub(crate) fn at_most<const MOST: u32>(text: &str) -> Result<u32, NotANumber> {
-    up_to(text, MOST.into())
 }
 
 #[cfg(test)]
@@ -119,24 +91,6 @@ mod tests {
     fn a_number_that_does_not_fit_is_none() {
         assert_eq!(parse::<u8>("255"), Some(255));
         assert_eq!(parse::<u8>("256"), None);
-        assert_eq!(at_most::<1000>("1000"), Ok(1000));
-        assert_eq!(at_most::<1000>("1001"), Err(NotANumber::TooBig(1000)));
-        assert_eq!(at_most::<1000>("01"), Err(NotANumber::NotDigits));
-    }
-
-    #[test]
-    fn what_is_too_big_is_called_so_with_the_largest_that_fits() {
-        let huge = "99999999999999999999";
-        let of_32_bits = NotANumber::TooBig(u32::MAX.into());
-        assert_eq!(argument::<u32>("4294967295"), Ok(u32::MAX));
-        assert_eq!(argument::<u32>("4294967296"), Err(of_32_bits.clone()));
-        assert_eq!(argument::<u32>(huge), Err(of_32_bits));
-        assert_eq!(argument::<u64>(huge), Err(NotANumber::TooBig(u64::MAX)));
-        assert_eq!(positive_up_to(huge, 1024), Err(NotANumber::TooBig(1024)));
-        assert_eq!(at_most::<1000>(huge), Err(NotANumber::TooBig(1000)));
-        for text in ["", "x", "-1", "099999999999999999999"] {
-            assert_eq!(argument::<u32>(text), Err(NotANumber::NotDigits));
-        }
     }
 
     proptest! {

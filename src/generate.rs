@@ -7,7 +7,7 @@ use clap_mangen::Man;
 
 use crate::cli::{self, Document};
 
-/// The text of a document.
+/// Returns the text of a document.
 ///
 /// # Errors
 /// When it cannot be written.
@@ -20,7 +20,9 @@ pub(crate) fn text(what: Document) -> io::Result<Vec<u8>> {
         Document::Man => {
             let mut page = Vec::new();
             Man::new(command).render(&mut page)?;
-            return Ok(page);
+            // It refers to `game-perft(1)`, but this is the only page.
+            let page = String::from_utf8_lossy(&page).replace("(1)", "");
+            return Ok(page.replace("game\\-", "game ").into_bytes());
         }
     };
     let mut script = Vec::new();
@@ -39,6 +41,9 @@ mod tests {
             for task in cli::command().get_subcommands() {
                 let name = task.get_name();
                 assert!(text.contains(name), "{what:?} lacks {name}");
+                if what == Document::Man {
+                    assert!(text.contains(&format!("\ngame {name}\n")), "{name}");
+                }
             }
         }
     }

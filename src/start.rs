@@ -1,4 +1,4 @@
-//! Runs what the command line asks for, and ends with an exit status.
+//! Runs the request of the command line and returns the exit status.
 
 use std::error::Error;
 use std::ffi::OsString;
@@ -29,12 +29,11 @@ use crate::repl::kept;
 use crate::repl::{Context, Folders, Interrupt, Interrupted, Reply, Session};
 use crate::store;
 
-/// An exit status, or an error to print. After a signal the status is 128 and its number.
+/// An exit status, or an error to print. After a signal the status is 128 plus its number.
 type Outcome = Result<u8, Box<dyn Error>>;
 
 const SUCCESS: u8 = 0;
-/// A saved game could not be loaded, a one-shot command failed, or a program that was checked
-/// differs.
+/// A saved game cannot be loaded, a one-shot command failed, or a checked program has faults.
 const FAILURE: u8 = 1;
 const USAGE: u8 = 2;
 
@@ -54,7 +53,7 @@ pub fn start(
     };
     let status = outcome.unwrap_or_else(|error| {
         let io = error.downcast_ref::<io::Error>();
-        // The reader of a pipe may stop at any time.
+        // The reader of a pipe can stop at any time.
         if io.is_some_and(|error| error.kind() == ErrorKind::BrokenPipe) {
             return SUCCESS;
         }
@@ -72,7 +71,7 @@ pub fn start(
 }
 
 /// Prints a usage error, the help or the version. A usage error quotes a word of the command line,
-/// which may contain anything: a file name that a shell has expanded, for instance.
+/// which can contain anything, such as a file name that the shell has expanded.
 fn print_clap_error(error: &clap::Error, arguments: &[OsString]) -> Outcome {
     let (terminal, mut out) = if error.use_stderr() {
         (io::stderr().is_terminal(), Output::error())
@@ -93,7 +92,7 @@ fn print_clap_error(error: &clap::Error, arguments: &[OsString]) -> Outcome {
     Ok(status)
 }
 
-/// Prints an error. Standard error may be closed; the exit status still tells.
+/// Prints an error. If standard error is closed, the exit status is enough.
 fn complain(error: impl Display) {
     let _ = writeln!(Output::error(), "game: {error}");
 }
@@ -101,7 +100,7 @@ fn complain(error: impl Display) {
 fn open_prompt(prompt: &Prompt) -> Outcome {
     let terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
     let editing = terminal && env::can_edit_lines();
-    // Scripts compare bytes: a pipe must not depend on a locale.
+    // Scripts compare bytes, so a pipe must not depend on the locale.
     let ascii = prompt.ascii || (terminal && !env::shows_unicode());
     let output = OutputOptions {
         test: prompt.test,
@@ -152,7 +151,7 @@ fn open_prompt(prompt: &Prompt) -> Outcome {
     let options = Options {
         seed,
         threads: prompt.threads.unwrap_or_else(all_cores),
-        hash: prompt.hash.get(),
+        hash: prompt.hash,
         cache: env::cache(),
     };
     let open = |name: &str| -> Box<dyn Session> {
@@ -201,7 +200,7 @@ fn open_prompt(prompt: &Prompt) -> Outcome {
     })
 }
 
-/// Renames the file of a game. There is none unless a game was left.
+/// Renames the file of a game, if there is one.
 fn rename(from: Option<&Path>, to: Option<&Path>) {
     if let (Some(from), Some(to)) = (from, to) {
         let _ = fs::rename(from, to);
@@ -210,7 +209,7 @@ fn rename(from: Option<&Path>, to: Option<&Path>) {
 
 const DAMAGED: &str = "the kept game cannot be resumed: it is damaged";
 
-/// One line for a newcomer, or for a person who left a game.
+/// Returns the greeting at a terminal.
 fn greeting(kept: Option<&Path>) -> &'static str {
     if kept.is_some_and(Path::exists) {
         return "a game is kept: `game --resume` continues it; :start begins another, :help lists the commands";
@@ -218,8 +217,8 @@ fn greeting(kept: Option<&Path>) -> &'static str {
     ":start begins a game, :rules explains it, :mode lists the games, :help the commands"
 }
 
-/// rustyline at a terminal that can edit lines, plain bytes everywhere else: rustyline would garble
-/// them.
+/// Opens the console: rustyline at a terminal that can edit lines, plain bytes everywhere else, which
+/// rustyline would garble.
 fn console(
     output: OutputOptions,
     state_folder: Option<&Path>,
@@ -232,9 +231,9 @@ fn console(
     Ok(Box::new(Plain::new(output, interrupt)?))
 }
 
-/// A seed that differs from run to run, and is short enough to be typed again.
+/// Returns a seed that differs from run to run and is short enough to type.
 fn fresh_seed() -> u64 {
-    // The standard library takes its keys for hashing from the system.
+    // The standard library seeds its hash keys from the system.
     RandomState::new().hash_one(()) % 1_000_000
 }
 
@@ -271,7 +270,7 @@ fn perft(args: &PerftArgs) -> Outcome {
         );
     }
     if status == SUCCESS {
-        // A game of no moves is one, though no move begins it.
+        // There is one game of no moves, though no move begins it.
         let total: u64 = match depth {
             0 => 1,
             _ => counted.map(|(_, count)| count).sum(),
@@ -287,12 +286,12 @@ fn perft(args: &PerftArgs) -> Outcome {
     Ok(status)
 }
 
-/// Prints the table of a training, a line at a time.
+/// Runs `game train` and prints its table line by line.
 fn train(args: &TrainArgs) -> Outcome {
     let train = board_game(&args.mode)?.train.ok_or(Failure::NoBoard)?;
     let options = TrainOptions {
         size: args.size,
-        plays: args.plays.get() as u64,
+        plays: args.plays,
         seed: args.seed,
     };
     let mut printed = Ok(SUCCESS);
@@ -307,7 +306,7 @@ fn train(args: &TrainArgs) -> Outcome {
     Ok(status)
 }
 
-/// Plays a match and prints its score, even if its record could not be written.
+/// Runs `game match`. Prints the score even if the record could not be written.
 fn play_match(args: &MatchArgs) -> Outcome {
     let mode = &args.mode;
     let contest = Contest {
@@ -327,7 +326,7 @@ fn play_match(args: &MatchArgs) -> Outcome {
         None => None,
         Some(path) => {
             let mut file = File::create(path).map_err(store::named(path))?;
-            // Computers would make their moves beside those of the record.
+            // Otherwise the computer would add moves to those of the record.
             write!(file, ":mode {mode}\n:computer none\n").map_err(store::named(path))?;
             Some((file, path))
         }
@@ -357,7 +356,7 @@ fn play_match(args: &MatchArgs) -> Outcome {
     Ok(status)
 }
 
-/// Prints the result of a one-shot command.
+/// Prints bytes on standard output.
 fn print(bytes: &[u8]) -> Outcome {
     let mut out = Output::standard();
     out.write_all(bytes)?;
@@ -365,7 +364,7 @@ fn print(bytes: &[u8]) -> Outcome {
     Ok(SUCCESS)
 }
 
-/// Runs `game check`. The exit status is right even if the report is not read to its end.
+/// Runs `game check`. The exit status is right even if the reader of the report stops early.
 fn check_program(options: &check::Options, own: &Fixtures) -> Outcome {
     if options.list {
         return print(check::list(&options.settings, own)?.as_bytes());
@@ -390,7 +389,7 @@ fn check_program(options: &check::Options, own: &Fixtures) -> Outcome {
         width: output_width(),
     };
     let text = report.text(options.style, look);
-    // Colours would not pass the output for plain text. A report for people is sanitized already.
+    // `Output` would replace the colours. A report for people is already sanitized.
     let written = if look.colour && options.style.format == check::report::Format::Human {
         io::stdout().write_all(text.as_bytes())
     } else {
@@ -424,7 +423,7 @@ fn grade_programs(options: &GradeOptions, own: &Fixtures) -> Outcome {
     Ok(status)
 }
 
-/// Ends `game check` with an error. After a signal its status is that of the signal.
+/// Ends `game check` with an error, or with the status of a signal.
 fn not_checked(error: check::Error, status: u8) -> Outcome {
     if status == SUCCESS {
         return Err(error.into());
@@ -451,8 +450,8 @@ fn board_game(mode: &str) -> Result<&'static BoardGame, Failure> {
         .ok_or(Failure::NoBoard)
 }
 
-/// Runs a long computation that Ctrl-C ends early, and returns its result with the exit status. The
-/// progress bar belongs inside: a person who sees it can press Ctrl-C at once.
+/// Runs a long computation that Ctrl-C stops early. Returns its result and the exit status. Create
+/// the progress bar inside, so that Ctrl-C works as soon as it is shown.
 fn interruptible<R>(work: impl FnOnce(&AtomicBool) -> R) -> (R, u8) {
     let interrupt = Interrupt::of_task();
     let result = interrupt.computing(work);

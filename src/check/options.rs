@@ -5,10 +5,11 @@ use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use clap::Args;
+use clap::builder::TypedValueParser;
+use clap::{Args, value_parser};
 
 use super::report::Style;
-use crate::decimal;
+use crate::decimal::{self, Plain};
 use crate::os::threads;
 
 /// The command line of `game check`.
@@ -42,10 +43,10 @@ pub struct Settings {
     #[arg(long, value_name = "PREFIX")]
     pub suite: Vec<String>,
     /// Number of random sessions, up to 100000 [default: 100, or 0 with --transcripts]
-    #[arg(long, value_name = "N", value_parser = decimal::at_most::<100_000>)]
+    #[arg(long, value_name = "N", value_parser = Plain(value_parser!(u32).range(..=100_000)))]
     pub random: Option<u32>,
     /// RNG seed of the random sessions
-    #[arg(long, value_name = "S", default_value_t = 1, value_parser = decimal::argument::<u64>)]
+    #[arg(long, value_name = "S", default_value_t = 1, value_parser = Plain(value_parser!(u64)))]
     pub seed: u64,
     /// Time limit of each run, such as 2 or 0.5, up to 86400
     #[arg(long, value_name = "SECONDS", default_value = "5", value_parser = seconds)]
@@ -54,10 +55,10 @@ pub struct Settings {
     #[arg(long, value_name = "SECONDS", default_value = "120", value_parser = seconds)]
     pub total_time: Duration,
     /// Memory limit of each run [default: 1024 on Linux]
-    #[arg(long, value_name = "MB", value_parser = memory)]
+    #[arg(long, value_name = "MB", value_parser = memory())]
     pub memory: Option<u32>,
     /// Number of programs that run at once [default: one per core]
-    #[arg(long, value_name = "N", value_parser = threads::parse)]
+    #[arg(long, value_name = "N", value_parser = threads::parser())]
     pub jobs: Option<NonZero<usize>>,
     /// Use the transcripts in this folder instead of the built-in ones
     #[arg(long, value_name = "DIR")]
@@ -67,21 +68,22 @@ pub struct Settings {
     pub weight: Vec<(String, f64)>,
 }
 
-/// Parses a limit on memory, which only Linux has.
-fn memory(text: &str) -> Result<u32, String> {
-    if !cfg!(target_os = "linux") {
-        return Err("only Linux can limit the memory of a program".to_owned());
-    }
-    decimal::at_most::<1_000_000>(text).map_err(|why| why.to_string())
+/// Parses a memory limit, which only Linux supports.
+fn memory() -> impl TypedValueParser<Value = u32> {
+    Plain(value_parser!(u32).range(1..=1_000_000)).try_map(|megabytes| {
+        if cfg!(target_os = "linux") {
+            return Ok(megabytes);
+        }
+        Err("only Linux can limit the memory of a program")
+    })
 }
 
 /// Parses `SECTION=P`.
-fn weight(text: &str) -> Result<(String, f64), String> {
-    let (name, points) = text
+fn weight(text: &str) -> Result<(String, f64), &'static str> {
+    let parsed = text
         .rsplit_once('=')
-        .ok_or("a weight is written SECTION=P")?;
-    let points = decimal::at_most::<1_000_000>(points).map_err(|why| why.to_string())?;
-    Ok((name.to_owned(), f64::from(points)))
+        .and_then(|(name, points)| Some((name.to_owned(), decimal::parse::<u32>(points)?.into())));
+    parsed.ok_or("a weight is SECTION=P, where P is a number")
 }
 
 /// The longest time limit, in seconds: a day.

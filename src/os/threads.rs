@@ -1,41 +1,30 @@
-//! `--threads N`, the same option for everything that computes.
+//! The option `--threads N`.
 
 use std::num::NonZeroUsize;
 
-use crate::decimal::{self, NotANumber};
+use clap::builder::{RangedU64ValueParser, TypedValueParser};
+
+use crate::decimal::Plain;
 use crate::parallel::{MOST_THREADS, all_cores, useful};
 
-/// How many threads a command may use.
+/// The option for the number of threads.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub struct Threads {
     /// Number of threads [default: one per core]
-    #[arg(long, value_name = "N", value_parser = parse)]
+    #[arg(long, value_name = "N", value_parser = parser())]
     threads: Option<NonZeroUsize>,
 }
 
 impl Threads {
-    /// The number that was given, as far as so many [can help](useful), or one for each core.
+    /// Returns the given number, limited to what is [useful], or one per core.
     #[must_use]
     pub fn count(self) -> NonZeroUsize {
         self.threads.map_or_else(all_cores, useful)
     }
 }
 
-/// A number of threads on the command line.
-pub(crate) fn parse(text: &str) -> Result<NonZeroUsize, NotANumber> {
-    decimal::positive_up_to(text, MOST_THREADS)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn from_one_to_the_most_that_can_be_asked_for() {
-        assert_eq!(parse("0"), Err(NotANumber::Zero));
-        assert_eq!(parse("1").map(NonZeroUsize::get), Ok(1));
-        assert_eq!(parse("1024").map(NonZeroUsize::get), Ok(1024));
-        assert_eq!(parse("1025"), Err(NotANumber::TooBig(1024)));
-        assert_eq!(parse("two"), Err(NotANumber::NotDigits));
-    }
+/// Parses a number of threads.
+pub(crate) fn parser() -> impl TypedValueParser<Value = NonZeroUsize> {
+    let range = RangedU64ValueParser::<usize>::new().range(1..=MOST_THREADS as u64);
+    Plain(range).try_map(NonZeroUsize::try_from)
 }

@@ -94,9 +94,9 @@ fn wrong_usage_has_status_2_and_says_what_is_wrong() {
         ("--vs easy --mode battleship", "battleship"),
         ("rules tafl", "run 'game', then type :rules"),
         ("tafl --mode crusher", "'--mode' cannot be used with 'tafl'"),
-        ("match tafl 1 1 --games 1", "both sides"),
-        ("match tafl 1 1 --games 0", "both sides"),
-        ("train countdown --plays 0", "at least 1"),
+        ("match tafl 1 1 --games 3", "both sides"),
+        ("match tafl 1 1 --games 0", "0 is not in 2..=1000000"),
+        ("train countdown --plays 0", "0 is not in 1.."),
         ("perft tafl 3", "'--depth 3'"),
         ("match tafl 1 2 --gams 3", "'--games'"),
         ("--vs easy --state start.csv", "--state"),
@@ -109,8 +109,8 @@ fn wrong_usage_has_status_2_and_says_what_is_wrong() {
             "'--resume' cannot be used with 'crusher'",
         ),
         ("--resume --test", "--test"),
-        // The largest number is named.
-        ("--seed 99999999999999999999", "18446744073709551615"),
+        ("--seed 99999999999999999999", "too large"),
+        ("--seed +7", "without a sign or a leading zero"),
         ("--hash 65537", "65536"),
         ("perft tafl --depth 1001", "1000"),
         ("perft tafl --depth 1 --threads 1025", "1024"),
@@ -122,7 +122,7 @@ fn wrong_usage_has_status_2_and_says_what_is_wrong() {
 }
 
 #[test]
-fn what_cannot_be_done_has_status_1_and_one_line_that_says_why() {
+fn failures_have_status_1_and_a_line_with_the_reason() {
     for (line, said) in [
         (
             "perft tafl --depth 1 --state no-such-file.csv",
@@ -267,7 +267,7 @@ fn perft_counts_positions_in_all_or_by_first_move() {
 }
 
 #[test]
-fn recorded_matches_can_be_typed_again() {
+fn recorded_matches_can_be_replayed() {
     let folder = tempdir().unwrap();
     for mode in board_games() {
         let file = folder.path().join(mode);

@@ -7,14 +7,14 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use clap::{ArgMatches, Args, Command, FromArgMatches, Subcommand};
+use clap::{ArgMatches, Args, Command, FromArgMatches, Subcommand, value_parser};
 
 use super::bound::{Bounds, PROVED, first_guesses, prove_all};
 use super::grade::{OwnDriver, grade};
 use super::mode::solution;
 use super::solve::optimise;
 use super::{Evaluation, PLACEMENTS, Placement, Strategy, answer};
-use crate::decimal;
+use crate::decimal::{self, Plain};
 use crate::games::dialogue;
 use crate::os::progress::Progress;
 use crate::os::threads::Threads;
@@ -67,7 +67,7 @@ enum Task {
     Driver,
 }
 
-/// Three locations, with commas between them or without.
+/// Parses three locations, with or without commas.
 fn placement(text: &str) -> Result<Placement, String> {
     text.replace(',', " ").parse()
 }
@@ -136,7 +136,7 @@ fn print_strategy(
 #[derive(Debug, Args)]
 struct Prove {
     /// The total for all targets
-    #[arg(long, value_name = "GOAL", default_value_t = PROVED, value_parser = decimal::argument::<u32>)]
+    #[arg(long, value_name = "GOAL", default_value_t = PROVED, value_parser = Plain(value_parser!(u32)))]
     goal: u32,
     /// Prove only the K-th of N equal parts, to share the work among N programs
     #[arg(long, value_name = "K/N", value_parser = part, default_value = "1/1", hide_default_value = true)]
@@ -171,7 +171,7 @@ fn prove(asked: &Prove, out: &mut dyn Write, cancel: &AtomicBool) -> Result<(), 
         bar.at(done);
         let line = writeln!(out, "{}", bound.line(first)).and_then(|()| out.flush());
         if line.is_err() && written.is_ok() {
-            // Results that cannot be printed are not worth hours of proving.
+            // Do not prove for hours what cannot be printed.
             written = line;
             cancel.store(true, Ordering::Relaxed);
         }

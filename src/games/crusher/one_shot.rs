@@ -5,13 +5,14 @@ use std::io::{ErrorKind, Write};
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use clap::{ArgMatches, Args, Command, FromArgMatches, Subcommand};
+use clap::builder::RangedU64ValueParser;
+use clap::{ArgMatches, Args, Command, FromArgMatches, Subcommand, value_parser};
 
 use super::grade::grade;
 use super::notation::{parse_list, show_list};
 use super::solve::{Prover, Solution, cache_file};
 use super::{Call, Crusher, CrusherError};
-use crate::decimal;
+use crate::decimal::{self, Plain};
 use crate::engine::Game;
 use crate::games::dialogue;
 use crate::os::progress::Progress;
@@ -31,10 +32,10 @@ struct Arguments {
     /// Whose turn it is: W or B
     player: Option<String>,
     /// Number of moves to look ahead
-    #[arg(value_parser = decimal::argument::<u32>)]
+    #[arg(value_parser = Plain(value_parser!(u32)))]
     depth: Option<u32>,
     /// Cells on each edge of the board
-    #[arg(value_parser = decimal::argument::<usize>)]
+    #[arg(value_parser = Plain(RangedU64ValueParser::<usize>::new()))]
     n: Option<usize>,
 }
 
@@ -43,7 +44,7 @@ enum Task {
     /// Solve a board and keep the table in the cache folder (takes a minute)
     Solve {
         /// Cells on each edge of the board
-        #[arg(long, value_name = "N", default_value_t = 3, value_parser = decimal::argument::<usize>)]
+        #[arg(long, value_name = "N", default_value_t = 3, value_parser = Plain(RangedU64ValueParser::<usize>::new()))]
         size: usize,
         /// Check every value of the table and prove who wins from the start
         #[arg(long)]
@@ -140,7 +141,9 @@ fn answer(line: &str) -> Result<String, Box<dyn Error>> {
     let &[n, depth, player, history] = words.as_slice() else {
         return Err("a call looks like ([\"WWW-WW-------BB-BBB\"],'W',2,3)".into());
     };
-    let (depth, n) = (decimal::argument(depth)?, decimal::argument(n)?);
+    let (Some(depth), Some(n)) = (decimal::parse(depth), decimal::parse(n)) else {
+        return Err("depth and N are numbers".into());
+    };
     best(history, player, depth, n, &AtomicBool::new(false))
 }
 
