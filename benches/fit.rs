@@ -34,7 +34,7 @@ static NEVER: AtomicBool = AtomicBool::new(false);
 /// The games of the match that judges a fit.
 const VERDICT_GAMES: u32 = 400;
 
-/// How strongly a weight is held back, in samples that show a count of one.
+/// The strength of regularization, in samples that show a count of one.
 const PRIOR: f64 = 20.0;
 
 const TAFL: tafl::Evaluation = tafl::Evaluation::new();
@@ -44,8 +44,8 @@ trait WeightedSum<G: Game>: Evaluator<G> + Copy + 'static {
     fn weights(&self) -> Vec<f64>;
     fn names() -> Vec<String>;
     fn with(weights: &[f64]) -> Self;
-    /// How often each weight counts, seen by the side that began; nothing where the evaluation is
-    /// more than a sum.
+    /// Returns the count of each weight, from the first side's point of view; `None` where the evaluation
+    /// is more than a sum.
     fn counts(&self, game: &G, state: &StateOf<G>) -> Option<Vec<f64>>;
     fn player(self, nodes: u64) -> Box<dyn Player<G>>;
     fn show(&self) -> String;
@@ -109,6 +109,22 @@ impl WeightedSum<Tafl> for tafl::Evaluation {
     }
 }
 
+/// The names of Crusher's features, in order.
+const CRUSHER_FEATURES: [&str; crusher::eval::COUNT] = [
+    "pieces",
+    "last life",
+    "two lives",
+    "can be captured",
+    "can be recaptured after that",
+    "can lose a piece",
+    "captures against it",
+    "neighbouring pairs",
+    "could be recaptured",
+    "steps from the centre",
+    "on the edge",
+    "safe free neighbours",
+];
+
 impl WeightedSum<Crusher> for crusher::Evaluation {
     fn weights(&self) -> Vec<f64> {
         let sets = self.0;
@@ -121,8 +137,7 @@ impl WeightedSum<Crusher> for crusher::Evaluation {
 
     fn names() -> Vec<String> {
         let of_set = |set: &'static str| {
-            let of_side =
-                move |side| crusher::eval::NAMES.map(|name| format!("{set}, {side}: {name}"));
+            let of_side = move |side| CRUSHER_FEATURES.map(|name| format!("{set}, {side}: {name}"));
             std::iter::once(format!("{set}, base"))
                 .chain(of_side("own"))
                 .chain(of_side("enemy"))

@@ -1,4 +1,5 @@
-//! How fast the rules of *Protect the λ* are: positions counted per second of processor time, beside the slow reference in the same run.
+//! The speed of the rules of *Protect the λ*: positions per second of processor time, beside the slow
+//! reference in the same run.
 #![allow(clippy::print_stdout)]
 
 #[path = "../tests/common/tafl_oracle.rs"]

@@ -11,28 +11,28 @@ use crate::repl::{FileLines, Interrupt, Next, Refusal, Reply, Session, SharedSes
 /// The advice after Ctrl-C at the prompt.
 const HOW_TO_LEAVE: &str = ":exit or Ctrl-D leaves the program";
 
-/// The command to look at after a file: a record lets the computer play no side.
+/// The command suggested after a file: in a record the computer plays no side.
 const PLAYERS: &str = ":computer";
 
-/// How a run of the loop ended.
+/// The end of a run of the loop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
-    /// By `:exit` or the end of input.
+    /// `:exit` or the end of input.
     Normal,
-    /// In the same way, but some line was refused.
+    /// The same, but a line was rejected.
     Refused,
-    /// Before the first prompt: the saved game could not be loaded.
+    /// The saved game could not be loaded, so there was no prompt.
     NotLoaded,
 }
 
 /// Opens a mode by its name.
 type Open<'a> = &'a dyn Fn(&str) -> Box<dyn Session>;
 
-/// Runs the prompt until its end. `first` is the reply before the first prompt: a greeting, or a
-/// game that has begun. If it failed, there is no prompt.
+/// Runs the prompt. `first` is printed before the first prompt: a greeting, or a game that has begun.
+/// If it failed, there is no prompt.
 ///
 /// # Errors
-/// When reading or writing fails; a broken pipe among them, which is for the caller to judge.
+/// When reading or writing fails, also with a broken pipe.
 pub fn run(
     console: &mut dyn Console,
     mode: &str,
@@ -49,7 +49,7 @@ pub fn run(
     steps(console, &session)?;
     let mut end = End::Normal;
     let mut mode = mode.to_owned();
-    // Modes that `:mode` has left. Their last games are still there on return.
+    // The modes left by `:mode`, which keep their last games.
     let mut left: BTreeMap<String, Box<dyn Session>> = BTreeMap::new();
     let mut reading: Option<Reading> = None;
     loop {
@@ -83,7 +83,7 @@ pub fn run(
             Input::Leave if session.borrow_mut().cancel() => continue,
             Input::Leave | Input::End => session.borrow_mut().feed(":exit"),
         };
-        // Files that read each other would never end.
+        // Files that read each other would run forever.
         if reading.is_some() && matches!(reply.next, Next::Read(_)) {
             let reason = "the lines of another file are being typed";
             reply = Reply::refuse(Refusal::NotNow, reason);
@@ -137,8 +137,8 @@ impl Reading {
     }
 }
 
-/// Makes the automatic steps of a session, such as the computer's moves. Flushes before each: answers
-/// must not wait for the computer, nor be lost if a signal ends it.
+/// Makes the automatic steps of a session, such as the computer's moves. Flushes before each, so that
+/// answers neither wait for the computer nor get lost if a signal ends the program.
 fn steps(console: &mut dyn Console, session: &SharedSession) -> io::Result<()> {
     loop {
         console.flush()?;

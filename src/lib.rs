@@ -1,4 +1,5 @@
-//! Five games at a command prompt, with strong computer players and a checker for other implementations.
+//! Five games at a command prompt, with strong computer players and a checker for other
+//! implementations.
 //!
 //! Use the rules of a game:
 //!
@@ -63,9 +64,9 @@
 //! | module | content | uses |
 //! |---|---|---|
 //! | [`engine`] | the trait [`Game`](engine::Game), search, learning, arena, perft | `parallel` |
-//! | [`repl`] | a line-oriented prompt: consoles, commands, the dispatcher | `store` |
+//! | [`repl`] | a line-oriented prompt: consoles, commands, the dispatcher | `os`, `store` |
 //! | [`play`] | any [`Game`](engine::Game) at the prompt: one mode for all board games | `engine`, `repl`, `store` |
-//! | [`games`] | the games and their registry: one row for each | all of the above |
+//! | [`games`] | the games and their registry | all of the above |
 //! | [`check`] | checks other programs against the transcripts of the course text | `games` |
 //! | [`reduce`] | a theorem about `reduce` and `flatten`, and its code | nothing |
 //! | [`store`], [`parallel`] | bounded reads and atomic saves; threads | nothing |
@@ -73,7 +74,7 @@
 //! | [`cli`], [`start`], [`app`] | the command line, the run from it to an exit status, the main loop | all of the above |
 //!
 //! **Invariant:** `engine`, `repl`, `play` and `check` name no game: `only_games_name_games`.
-//! **Invariant:** a lower module knows no higher one: `lower_parts_do_not_know_higher_ones`.
+//! **Invariant:** lower modules do not know higher ones: `lower_parts_do_not_know_higher_ones`.
 //! **Invariant:** only the console prints, so a mode neither reads nor prints:
 //! `only_consoles_read_and_print`.
 //! **Invariant:** the rules of a game know neither the prompt nor another game:
@@ -150,7 +151,7 @@
 //! assert_eq!(seq::by_rows(add, &0, &grid), seq::at_once(add, &0, &grid));
 //! ```
 
-// The reference rules of tafl in `tests/common` name this crate as integration tests do.
+// For the reference rules of tafl in `tests/common`, which name the crate as integration tests do.
 #[cfg(test)]
 extern crate self as game;
 

@@ -1,33 +1,33 @@
-//! Work on several threads, which live no longer than the work.
+//! Scoped work on several threads.
 
 use std::num::NonZeroUsize;
 use std::sync::{Mutex, PoisonError, mpsc};
 use std::thread;
 
-/// The most threads that can be asked for.
+/// The largest number of threads that can be requested.
 pub const MOST_THREADS: usize = 1024;
 
-/// A few threads for each core fill the gaps while others wait. More only keep each other waiting,
-/// and the clock and signals with them.
-const USEFUL_FOR_A_CORE: usize = 4;
+/// Useful threads per core. A few fill the gaps while others wait; more would delay each other, the
+/// clock and signals.
+const USEFUL_PER_CORE: usize = 4;
 
-/// One thread for each core.
+/// Returns the number of cores.
 #[must_use]
 pub fn all_cores() -> NonZeroUsize {
     let most = NonZeroUsize::new(MOST_THREADS).unwrap_or(NonZeroUsize::MIN);
     thread::available_parallelism().map_or(NonZeroUsize::MIN, |cores| cores.min(most))
 }
 
-/// As many threads as were asked for, but no more than four for each core.
+/// Limits a number of threads to four per core.
 #[must_use]
 pub fn useful(threads: NonZeroUsize) -> NonZeroUsize {
-    let most = NonZeroUsize::new(USEFUL_FOR_A_CORE * all_cores().get());
+    let most = NonZeroUsize::new(USEFUL_PER_CORE * all_cores().get());
     most.map_or(threads, |most| threads.min(most))
 }
 
-/// Works on all `things` on so many threads. Each thread calls `worker` once for the function that
-/// does its work, and ends early when that has no result. Calls `on_result` on the calling thread
-/// with the place of each thing and its result, as they arrive.
+/// Processes `things` on several threads. Each thread calls `worker` once to get the function that
+/// processes a thing, and stops early when that returns `None`. Calls `on_result` on the calling
+/// thread with the index of each thing and its result, as results arrive.
 pub fn for_each<T, R: Send, W: FnMut(T) -> Option<R>>(
     threads: NonZeroUsize,
     things: impl IntoIterator<Item = T, IntoIter: Send>,
@@ -46,7 +46,7 @@ pub fn for_each<T, R: Send, W: FnMut(T) -> Option<R>>(
     let (sender, results) = mpsc::channel();
     thread::scope(|scope| {
         let serve = &serve;
-        // Where the system gives no further thread, fewer do the work.
+        // If the system refuses a thread, fewer do the work.
         let spawn = |_: &usize| {
             let (thread, sender) = (thread::Builder::new(), sender.clone());
             thread.spawn_scoped(scope, move || serve(sender)).is_ok()
@@ -61,7 +61,7 @@ pub fn for_each<T, R: Send, W: FnMut(T) -> Option<R>>(
     });
 }
 
-/// Returns the results of `work` for all things, in their order.
+/// Returns the results of `work` for all things, in order.
 pub fn map<T, R: Send>(
     threads: NonZeroUsize,
     things: impl IntoIterator<Item = T, IntoIter: Send>,
@@ -99,7 +99,7 @@ mod tests {
         let workers = AtomicUsize::new(0);
         let worker = || {
             workers.fetch_add(1, Ordering::Relaxed);
-            // There is no end to the numbers.
+            // The numbers never end.
             |n: u64| (n < 100).then_some(n)
         };
         let mut results = Vec::new();

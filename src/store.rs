@@ -10,11 +10,11 @@ use std::path::{Path, PathBuf};
 
 use tempfile::TempDir;
 
-/// The most symbolic links that are followed to find a file, as many as Linux follows.
+/// The most symbolic links to follow, as on Linux.
 const MOST_LINKS: usize = 40;
 
-/// Reads a file of at most `limit` bytes. Of anything longer, such as an endless device, one byte
-/// more comes back and the rest is never looked at: no valid file has that length.
+/// Reads a file, but at most `limit` + 1 bytes: enough to see that a file is too long, even if it is
+/// an endless device.
 ///
 /// # Errors
 /// When the file cannot be opened or read.
@@ -25,7 +25,7 @@ pub fn load(path: &Path, limit: usize) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Replaces a file whole, or leaves it as it was.
+/// Replaces a file atomically.
 ///
 /// # Errors
 /// When it cannot be written: a read-only file, a directory, a device, a full disk.
@@ -33,7 +33,7 @@ pub fn save(path: &Path, content: &[u8]) -> io::Result<()> {
     let target = follow_links(path)?;
     let old = match fs::metadata(&target) {
         Ok(old) if !old.is_file() => return Err(io::Error::other("not a regular file")),
-        // A rename asks the folder's permissions, not the file's.
+        // A rename checks the permissions of the folder, not of the file.
         Ok(old) if old.permissions().readonly() => return Err(ErrorKind::PermissionDenied.into()),
         Ok(old) => Some(old.permissions()),
         Err(error) if error.kind() == ErrorKind::NotFound => None,
@@ -52,7 +52,7 @@ pub fn save(path: &Path, content: &[u8]) -> io::Result<()> {
     Ok(())
 }
 
-/// The file that a path means; it need not exist.
+/// Resolves symbolic links. The file need not exist.
 fn follow_links(path: &Path) -> io::Result<PathBuf> {
     let mut path = path.to_owned();
     for _ in 0..MOST_LINKS {
@@ -72,7 +72,7 @@ fn folder_of(path: &Path) -> &Path {
     }
 }
 
-/// The message of a system error without its number.
+/// Returns the message of a system error without its number.
 #[must_use]
 pub fn reason(error: &io::Error) -> String {
     let text = error.to_string();
@@ -82,19 +82,19 @@ pub fn reason(error: &io::Error) -> String {
     }
 }
 
-/// Puts the name of its file in front of an error.
+/// Prefixes an error with the name of its file.
 pub fn named(path: &Path) -> impl Fn(io::Error) -> io::Error {
     |error| {
-        let told = format!("{}: {}", path.display(), reason(&error));
-        io::Error::new(error.kind(), told)
+        let text = format!("{}: {}", path.display(), reason(&error));
+        io::Error::new(error.kind(), text)
     }
 }
 
-/// Makes a temporary folder in memory if the system has such a place: programs that save games wait
-/// for the disk, and hundreds of such waits take long.
+/// Makes a temporary folder, in memory where possible: syncing hundreds of saved games to a disk takes
+/// long.
 ///
 /// # Errors
-/// When no folder can be made in the system's temporary folder either.
+/// When the system's temporary folder cannot be used either.
 pub fn fresh_folder() -> io::Result<TempDir> {
     tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir())
 }

@@ -33,7 +33,7 @@ fn least<T>(runs: u32, mut timed: impl FnMut() -> (T, Duration)) -> (T, Duration
     })
 }
 
-/// How many times as long one time is as another.
+/// Returns the ratio of two times.
 pub fn ratio(long: Duration, short: Duration) -> f64 {
     long.as_secs_f64() / short.as_secs_f64()
 }

@@ -1,8 +1,8 @@
 //! The trait [`Game`], after the `GAME` signature of the course text.
 //!
-//! A complete game, Chomp: a bar of chocolate, 3 rows of 4. A move eats a square and all that is
-//! right of it and below. Square 1 is poisoned: who eats it has lost. `CONTRIBUTING.md` brings it to
-//! the prompt.
+//! A complete game, Chomp: a bar of chocolate, 3 rows of 4. A move eats a square and everything to the
+//! right of it and below. Square 1 is poisoned: the side that eats it loses. `CONTRIBUTING.md` brings
+//! it to the prompt.
 //!
 //! ```
 //! use game::engine::{Game, Side, State, Status};
@@ -78,13 +78,13 @@
 //! | `possible_moves`, `make_move` | [`Game::moves`], [`Game::play`] |
 //! | `show_board` | [`Game::show_board`] |
 //!
-//! The text's structures have no parameters; here `&self` carries them (the size of the board, the
-//! pile one starts from).
+//! The structures of the text have no parameters; here `&self` carries them, such as the size of the
+//! board.
 
 use std::fmt::{Debug, Display};
 use std::hash::Hash;
 
-/// One of the two players: the one who makes the first move of a game, or the other.
+/// One of the two players: the one who moves first, or the other.
 ///
 /// The course text calls them `X` and `O`. Each game has its own letters for them, so the engine
 /// uses neutral names.
@@ -92,15 +92,15 @@ use std::hash::Hash;
 pub enum Side {
     /// The player who begins (`X`).
     First,
-    /// The player who answers (`O`).
+    /// The other player (`O`).
     Second,
 }
 
 impl Side {
-    /// Both sides, in the order in which they move.
+    /// Both sides, in the order of their moves.
     pub const BOTH: [Side; 2] = [Side::First, Side::Second];
 
-    /// The opponent.
+    /// Returns the opponent.
     #[must_use]
     pub const fn other(self) -> Side {
         match self {
@@ -109,7 +109,7 @@ impl Side {
         }
     }
 
-    /// 0 for the first side, 1 for the second: an index into a pair.
+    /// Returns 0 for the first side, 1 for the second.
     #[must_use]
     pub const fn index(self) -> usize {
         match self {
@@ -119,10 +119,10 @@ impl Side {
     }
 }
 
-/// Whether a game goes on or how it ended.
+/// Whether a game is in progress, or how it ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Status {
-    /// It goes on.
+    /// It is in progress.
     Playing,
     /// This side has won.
     Won(Side),
@@ -148,7 +148,7 @@ pub struct State<B> {
 }
 
 impl<B> State<B> {
-    /// A position.
+    /// Creates a position.
     pub const fn new(board: B, to_move: Side) -> Self {
         State { board, to_move }
     }
@@ -161,75 +161,74 @@ pub type StateOf<G> = State<<G as Game>::Board>;
 ///
 /// Searches share a game and its positions between threads.
 pub trait Game: Sync {
-    /// The board. Where legality depends on the past, the past is part of it.
+    /// The board. If legality depends on the history, that is part of it.
     type Board: Clone + Eq + Debug + Send + Sync;
 
-    /// A move. Small and cheap: searches keep millions of them.
+    /// A move, small: searches keep millions.
     type Move: Copy + Eq + Ord + Hash + Debug + Send + Sync;
 
-    /// Why a text is not a legal move, in words for a person.
+    /// Why a text is not a legal move.
     type Illegal: Display + Debug;
 
-    /// The position at the beginning of a game.
+    /// Returns the first position.
     fn start(&self) -> StateOf<Self>;
 
-    /// The board as plain text, without a line break at the end.
+    /// Formats the board as plain text, without a final line break.
     fn show_board(&self, board: &Self::Board) -> String;
 
-    /// Hashes the position, the side to move and everything that its moves depend on: equal positions
-    /// have equal keys, and different ones practically always different keys. Small games give every
-    /// position a key of its own.
+    /// Hashes the position, including the side to move and everything that its moves depend on.
+    /// Different positions almost never have equal keys; in small games never.
     fn hash(&self, state: &StateOf<Self>) -> u64;
 
-    /// The key of a position for a search of `depth` plies: positions with one key have the same
-    /// moves and the same [`status`](Game::status) that far ahead. A game whose legal moves depend
-    /// on the past can leave out what is too long ago or too far away to matter.
+    /// Hashes a position for a search of `depth` plies: positions with equal keys have the same moves
+    /// and the same [`status`](Game::status) that far ahead. A game whose legal moves depend on its
+    /// history can leave out the part that does not matter.
     fn hash_within(&self, state: &StateOf<Self>, _depth: u32) -> u64 {
         self.hash(state)
     }
 
-    /// The key of the board and the side to move alone, where [`hash`](Game::hash) includes the
-    /// past: the best move of a position is a good first guess for the same board with another past.
+    /// Hashes the board and the side to move alone, if [`hash`](Game::hash) includes the history: the
+    /// best move is a good first guess for the same board with another history.
     fn board_hash(&self, _state: &StateOf<Self>) -> Option<u64> {
         None
     }
 
-    /// Whether the game goes on, and if not, how it ended.
+    /// Whether the game is in progress, or how it ended.
     fn status(&self, state: &StateOf<Self>) -> Status;
 
     /// Parses the words of a legal move.
     ///
     /// # Errors
-    /// The first thing that is wrong, when they name no legal move.
+    /// The first fault, if they are not a legal move.
     fn parse_words(
         &self,
         state: &StateOf<Self>,
         words: &[&str],
     ) -> Result<Self::Move, Self::Illegal>;
 
-    /// Parses a legal move: [`parse_words`](Game::parse_words) of the words of a text.
+    /// Parses a legal move: calls [`parse_words`](Game::parse_words) with the words of a text.
     ///
     /// # Errors
-    /// The first thing that is wrong, when it names no legal move.
+    /// The first fault, if it is not a legal move.
     fn parse_move(&self, state: &StateOf<Self>, text: &str) -> Result<Self::Move, Self::Illegal> {
         let words: Vec<&str> = text.split_ascii_whitespace().collect();
         self.parse_words(state, &words)
     }
 
-    /// The move as [`parse_move`](Game::parse_move) reads it.
+    /// Formats a move as [`parse_move`](Game::parse_move) reads it.
     fn show_move(&self, mv: Self::Move) -> String;
 
-    /// Appends all legal moves to `into`, in an order that depends on the position alone; none
-    /// when the game is over.
+    /// Appends all legal moves to `into`, in an order that depends only on the position; none if the
+    /// game is over.
     ///
-    /// A sink instead of a fresh vector: the searches call this millions of times.
+    /// Appends instead of returning a vector because searches call this millions of times.
     fn moves(&self, state: &StateOf<Self>, into: &mut Vec<Self::Move>);
 
-    /// The position after a move, which must be legal here.
+    /// Returns the position after a legal move.
     fn play(&self, state: &StateOf<Self>, mv: Self::Move) -> StateOf<Self>;
 
-    /// Passes the position after a move and its status to `see`. Nothing is played from there, so it
-    /// may lack a past that neither the status nor the evaluation depends on.
+    /// Passes the position after a move and its status to `see`. The position is only evaluated, so it
+    /// can lack a history that neither its status nor its evaluation depends on.
     fn with_child<R>(
         &self,
         state: &StateOf<Self>,
@@ -240,7 +239,7 @@ pub trait Game: Sync {
         see(&next, self.status(&next))
     }
 
-    /// All legal moves as a vector, for where speed does not matter.
+    /// Returns all legal moves, where speed does not matter.
     fn move_list(&self, state: &StateOf<Self>) -> Vec<Self::Move> {
         let mut list = Vec::new();
         self.moves(state, &mut list);

@@ -1,5 +1,5 @@
-//! A fast hasher for position keys and moves. Unlike the standard library's it does not withstand
-//! keys that are chosen to collide.
+//! A fast hasher for position keys and moves. Unlike the standard library's, it does not resist keys
+//! chosen to collide.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hash, Hasher};
@@ -7,7 +7,7 @@ use std::hash::{BuildHasherDefault, Hash, Hasher};
 /// A hash map with the fast hasher.
 pub type FastMap<K, V> = HashMap<K, V, BuildHasherDefault<FastHasher>>;
 
-/// Returns the slot of a value in a table of so many slots, a power of two.
+/// Returns the slot of a value in a table; the number of slots is a power of two.
 #[inline]
 pub(crate) fn slot(thing: impl Hash, slots: usize) -> usize {
     let mut hasher = FastHasher::default();

@@ -1,5 +1,5 @@
 //! Two-player games of perfect information: the trait [`Game`], and search, training, matches and
-//! perft for any of them. No input or output, and no particular game.
+//! perft for any game. Without input or output.
 
 pub mod arena;
 pub mod game;

@@ -1,4 +1,4 @@
-//! Perft: counts the positions at a depth, which checks the rules of a game and measures their speed.
+//! Perft: counts the positions at a depth, to check the rules of a game and measure their speed.
 
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -6,16 +6,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::game::{Game, StateOf};
 use crate::parallel;
 
-/// Counts the positions after exactly `depth` moves, each as often as there are ways to reach it. A
-/// finished position has no successors.
+/// Counts the sequences of exactly `depth` moves. A finished position has no successors.
 #[must_use]
 pub fn perft<G: Game>(game: &G, state: &StateOf<G>, depth: u32) -> u64 {
     count(game, state, depth, &mut Vec::new(), &AtomicBool::new(false))
 }
 
-/// Counts the positions after exactly `depth` moves by their first move, on so many threads. Returns
-/// the moves in order; none at depth 0. When `cancel` is set, moves that were not counted to the end
-/// have no number.
+/// Counts the sequences of exactly `depth` moves by their first move, on several threads. Returns the
+/// moves in order; none at depth 0. After `cancel` is set, moves whose count is incomplete have `None`.
 #[must_use]
 pub fn divide<G: Game>(
     game: &G,
@@ -29,7 +27,7 @@ pub fn divide<G: Game>(
     };
     let mut moves = game.move_list(state);
     moves.sort_unstable();
-    // One first move may take as long as all others together, so the parts are smaller than that.
+    // One first move can take as long as all others together, so divide the work further.
     let mut parts: Vec<(usize, StateOf<G>)> = (moves.iter().enumerate())
         .map(|(first, &mv)| (first, game.play(state, mv)))
         .collect();
@@ -56,8 +54,8 @@ pub fn divide<G: Game>(
 /// Enough parts to keep all threads busy to the end.
 const PARTS: usize = 1000;
 
-/// Counts like [`perft`]. One list of moves serves all depths: each appends its moves and removes
-/// them again. The count means nothing if `cancel` is set.
+/// Counts like [`perft`]. All depths share one list of moves: each appends its moves and removes them
+/// again. The count means nothing if `cancel` is set.
 fn count<G: Game>(
     game: &G,
     state: &StateOf<G>,

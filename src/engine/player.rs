@@ -1,4 +1,4 @@
-//! Computer players: the trait [`Player`], and players that move without a search.
+//! Computer players: the trait [`Player`], and players that do not search.
 //!
 //! The player that searches is [`Searcher`](super::search::Searcher).
 
@@ -7,12 +7,11 @@ use super::search::{Observer, Report};
 use super::{Game, StateOf};
 use std::sync::atomic::AtomicBool;
 
-/// A computer player: chooses moves.
+/// A computer player.
 pub trait Player<G: Game> {
-    /// Chooses a move and reports its judgement of the position. Returns `None` only if no move is
-    /// legal, or if it gives up because `cancel` was set. A player that thinks for long calls the
-    /// observer meanwhile and returns soon after `cancel` is set. The score of a report of depth 0
-    /// means nothing.
+    /// Chooses a move and judges the position. Returns `None` only if no move is legal or `cancel` is
+    /// set. A player that takes long calls the observer meanwhile and returns soon after `cancel` is
+    /// set. The score of a report of depth 0 means nothing.
     fn analyse(
         &mut self,
         game: &G,
@@ -26,12 +25,12 @@ pub trait Player<G: Game> {
         self.analyse(game, state, cancel, &mut |_| {})?.best
     }
 
-    /// Prepares for a position that does not follow from the last one, after so many plies: another
-    /// game begins, or moves were taken back.
+    /// Prepares for a position that does not follow from the last one: a new game, or after undo. The
+    /// argument is the number of plies before it.
     fn begin(&mut self, _plies: usize) {}
 
-    /// Seeds the random numbers of the game with this number, so that no game of a match depends on
-    /// those before it.
+    /// Seeds the random numbers for the game with this number, so that the games of a match are
+    /// independent.
     fn reseed(&mut self, _number: u64) {}
 }
 
@@ -62,7 +61,7 @@ pub struct RandomPlayer {
 }
 
 impl RandomPlayer {
-    /// A player whose choices follow from the seed.
+    /// Creates a player whose choices follow from the seed.
     #[must_use]
     pub const fn new(seed: u64) -> Self {
         RandomPlayer {
@@ -107,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn chance_makes_every_move_and_the_seed_decides_which() {
+    fn a_random_player_makes_every_move_and_follows_its_seed() {
         let game = Graph {
             arrows: 5,
             ..endless(1)

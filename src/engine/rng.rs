@@ -1,18 +1,18 @@
-//! A small random number generator whose numbers are the same on every machine and in every
-//! version: seeded training and matches can be repeated exactly.
+//! A small random number generator with the same numbers on every machine and in every version, so
+//! that seeded training and matches can be repeated exactly.
 
 /// `SplitMix64`: a 64-bit counter scrambled by two multiplications.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rng(u64);
 
 impl Rng {
-    /// A generator; equal seeds give equal numbers.
+    /// Creates a generator. Equal seeds give equal numbers.
     #[must_use]
     pub const fn new(seed: u64) -> Self {
         Rng(seed)
     }
 
-    /// Creates one of many generators that follow from a seed.
+    /// Creates one of many generators from a seed.
     #[must_use]
     pub const fn numbered(seed: u64, number: u64) -> Self {
         Rng(mix(seed).wrapping_add(mix(!number)))
@@ -42,8 +42,7 @@ impl Rng {
     }
 }
 
-/// Scrambles 64 bits so that close numbers become far ones: the finisher of `SplitMix64`, also good
-/// for making hash keys out of small numbers.
+/// Scrambles 64 bits: the finisher of `SplitMix64`, which also makes hash keys from small numbers.
 #[must_use]
 pub const fn mix(mut z: u64) -> u64 {
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

@@ -1,4 +1,4 @@
-//! The line dialogue between a grader and a driver: the driver answers each line with one line.
+//! The dialogue of a grader with a driver, which answers each line with one line.
 
 use std::error::Error;
 use std::fs::File;
@@ -18,16 +18,16 @@ use crate::os::words;
 use crate::repl::Interrupted;
 use crate::store;
 
-/// A longer line is cut.
+/// The longest line, in bytes; longer ones are cut.
 const LONGEST_LINE: u64 = 1 << 20;
 
-/// How often a driver may fail before the grader gives up. A timeout counts three times.
+/// The number of failures before the grader gives up. A timeout counts three times.
 const MOST_FAILURES: u32 = 10;
 
 /// Extra time for the first answer of a program that was just started.
 const START_UP: Duration = Duration::from_secs(5);
 
-/// How often a wait for an answer looks for an interruption.
+/// The interval between checks for an interruption.
 const PAUSE: Duration = Duration::from_millis(100);
 
 /// Answers each line of standard input with one line until the input ends.
@@ -72,8 +72,8 @@ pub(super) enum NoAnswer {
     Stopped,
 }
 
-/// Grades drivers one after the other and prints the reports. `grade` returns a report and whether
-/// there was no fault.
+/// Grades drivers one by one and prints the reports. `grade` returns a report and whether the driver
+/// is faultless.
 ///
 /// # Errors
 /// When a driver has a fault or cannot be started, on a signal, or when `out` fails.
@@ -112,18 +112,18 @@ pub(super) fn grade_all(
     }
 }
 
-/// A driver. It starts afresh after a failure.
+/// A driver, restarted after a failure.
 pub(super) struct Driver<'a> {
     command_line: &'a str,
     cancel: &'a AtomicBool,
     running: Option<Running>,
     failures: u32,
-    /// By kind: an example and the number of faults of that kind.
+    /// The kinds of faults, each with an example and a count.
     faults: Vec<(&'static str, String, usize)>,
 }
 
 impl<'a> Driver<'a> {
-    /// Starts a program. `command_line` is its name, or its name and arguments with blanks between.
+    /// Starts a program. `command_line` is its name, or its name and arguments.
     fn start(command_line: &'a str, cancel: &'a AtomicBool) -> io::Result<Self> {
         Ok(Driver {
             command_line,
@@ -134,7 +134,7 @@ impl<'a> Driver<'a> {
         })
     }
 
-    /// Whether the program runs. If not, the next question goes to a new process.
+    /// Whether the program is running. If not, the next question starts it again.
     pub(super) fn is_running(&self) -> bool {
         self.running.is_some()
     }
@@ -168,8 +168,8 @@ impl<'a> Driver<'a> {
         self.running = None;
     }
 
-    /// Asks a question that has one right answer. Returns whether it came, or `None` if the question
-    /// was not tried.
+    /// Asks a question with one right answer. Returns whether it came, or `None` if the question was
+    /// not tried.
     pub(super) fn expect(
         &mut self,
         kind: &'static str,
@@ -178,7 +178,7 @@ impl<'a> Driver<'a> {
         limit: Duration,
     ) -> Option<bool> {
         let answer = self.ask(question, limit);
-        // It may come late and spoil the next answer first, so it is a kind of its own.
+        // An extra line can belong to an earlier question, so it is a separate kind.
         let kind = match answer {
             Err(NoAnswer::ExtraLine(_)) => "extra line",
             _ => kind,
@@ -239,7 +239,7 @@ struct Running {
     fresh: bool,
     stdin: ChildStdin,
     lines: Receiver<String>,
-    /// Standard error goes to a file without a name.
+    /// Standard error, as an unnamed file.
     errors: File,
 }
 
@@ -264,7 +264,7 @@ impl Running {
         let (Some(stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else {
             return Err(io::ErrorKind::BrokenPipe.into());
         };
-        // A bounded channel holds up a program that floods its output.
+        // A bounded channel blocks a program that floods its output.
         let (sender, lines) = sync_channel(8);
         thread::spawn(move || {
             let mut stdout = BufReader::new(stdout);
@@ -290,7 +290,7 @@ impl Running {
         if let Ok(extra) = self.lines.try_recv() {
             return Err(NoAnswer::ExtraLine(extra));
         }
-        // A program that has ended reads nothing; that shows below.
+        // Writing fails if the program has ended, which is noticed below.
         let _ = self.stdin.write_all(format!("{line}\n").as_bytes());
         let start_up = if self.fresh { START_UP } else { Duration::ZERO };
         self.fresh = false;
@@ -326,7 +326,7 @@ impl Running {
 
     fn kill(&self) {
         if let Some(group) = Pid::from_raw(self.child.id() as i32) {
-            // It fails if all processes of the group have ended.
+            // Fails if the whole group has ended.
             let _ = kill_process_group(group, Signal::KILL);
         }
     }

@@ -1,4 +1,4 @@
-//! The games, and the registry: one row for each.
+//! The games, and the registry with an entry for each.
 
 pub mod battleship;
 pub mod countdown;
@@ -21,13 +21,13 @@ use crate::play::{self, BoardMode, Contest, Failure, Opening, Options, PromptGam
 use crate::repl::{Context, Dispatcher, Interrupt, Mode, Modes, Session};
 use crate::store;
 
-/// The row of a game.
+/// The registry entry of a game.
 pub struct GameEntry {
     /// The name of the mode.
     pub name: &'static str,
     /// The rules in Markdown.
     pub rules: &'static str,
-    /// Whether this is the content of a saved game of the mode.
+    /// Whether these bytes are a saved game of the mode.
     pub reads: fn(&[u8]) -> bool,
     /// The length of the longest saved game, in bytes.
     pub longest_file: usize,
@@ -41,11 +41,11 @@ pub struct GameEntry {
     pub checking: Option<&'static Checking>,
 }
 
-/// What `game check` knows of a game.
+/// The data that `game check` needs to check programs for a game.
 #[derive(Debug)]
 pub struct Checking {
-    /// The sentences that a program says, each with its sentence of the text. `<fname>` at the end
-    /// stands for any name.
+    /// The sentences that a program prints, each with the sentence of the text that demands it.
+    /// `<fname>` at the end stands for any name.
     pub sentences: &'static [(&'static str, &'static str)],
     /// The prompts: without a game, then those of the two sides.
     pub prompts: [&'static str; 3],
@@ -59,7 +59,7 @@ pub struct Checking {
     pub first_move: &'static str,
     /// The sentence that says that a game was loaded.
     pub loaded: &'static str,
-    /// Commands that change the game: after a wrong answer to one the rest is not judged.
+    /// Commands that change the game: after a wrong answer to one, the rest is not judged.
     pub changing: &'static [&'static str],
     /// The section in which the closing command is judged.
     pub exit_section: &'static str,
@@ -72,13 +72,13 @@ pub struct Checking {
     /// Lines whose answer the text leaves open, and the answer that is right beside our own. Only
     /// random sessions type them.
     pub open: &'static [(&'static [&'static str], &'static str)],
-    /// Sessions that show which sentence a program says when: one for each, due after the last line.
+    /// Sessions that show a program's sentences, each due after the last line.
     pub probes: &'static [&'static [&'static str]],
-    /// Makes a random session, by the course text alone or with what is settled beyond it.
+    /// Makes a random session, by the course text alone or also by our decisions.
     pub random: fn(&mut Rng, bool) -> Script,
-    /// Finds moves that prove what became of the pieces after a script.
+    /// Finds moves that show which pieces a script captured.
     pub proof: fn(&Script) -> Option<Vec<String>>,
-    /// Describes a line that is typed after a script, in a game or not: `:move` over a piece.
+    /// Describes a line typed after a script, in a game or not: `:move` over a piece.
     pub describe: fn(&Script, &str, bool) -> String,
     /// Describes how a saved game differs from the expected one.
     pub compare: fn(&[u8], &[u8]) -> String,
@@ -87,7 +87,7 @@ pub struct Checking {
 }
 
 impl Checking {
-    /// The sentence of the text about a sentence that a program says.
+    /// Returns the sentence of the text that demands a sentence.
     #[must_use]
     pub fn about(&self, said: &str) -> &'static str {
         let mut sentences = self.sentences.iter();
@@ -96,14 +96,14 @@ impl Checking {
     }
 }
 
-/// A session that is typed into a program, and what is there before it.
+/// A session to type into a program, and the files it needs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Script {
     /// The saved game that `--state` loads.
     pub state: Option<String>,
-    /// Folders that are there.
+    /// Folders to create first.
     pub folders: Vec<String>,
-    /// Files that are there.
+    /// Files to write first.
     pub files: Vec<(String, Vec<u8>)>,
     /// The lines to type.
     pub lines: Vec<String>,
@@ -122,7 +122,7 @@ pub struct OneShot {
 pub type RunOneShot =
     fn(&clap::ArgMatches, &mut dyn Write, &Interrupt) -> Result<(), Box<dyn Error>>;
 
-/// What the command line does with any board game, whatever its type.
+/// The one-shot commands of a board game, its type erased.
 pub struct BoardGame {
     /// Counts games of a length by their first moves.
     pub divide: Divide,
@@ -152,7 +152,7 @@ pub type PlayContest = fn(
 ) -> Result<Tally, Failure>;
 
 impl GameEntry {
-    /// The row of a board game.
+    /// Creates the entry of a board game.
     const fn board<T: PromptGame>() -> Self {
         GameEntry {
             name: T::NAME,
@@ -236,7 +236,7 @@ pub const NAMES: [&str; GAMES.len()] = {
     names
 };
 
-/// Returns what each mode knows of the others.
+/// Describes all modes to each other.
 fn modes() -> Modes {
     Modes {
         names: &NAMES,
@@ -248,7 +248,7 @@ fn modes() -> Modes {
     }
 }
 
-/// Returns the mode whose saved game is in a regular file. Pipes and devices are not read: that would
+/// Returns the mode whose saved game is in a file. Does not read pipes and devices, which would
 /// consume their content.
 fn owner(path: &Path) -> Option<&'static str> {
     let longest = GAMES.iter().map(|row| row.longest_file).max()?;
@@ -274,14 +274,14 @@ pub fn open(name: &str) -> Option<Box<dyn Session>> {
     Some((entry.open)(Options::default(), Context::default()))
 }
 
-/// Returns the row of a game.
+/// Returns the entry of a game.
 #[must_use]
 pub fn find(name: &str) -> Option<&'static GameEntry> {
     GAMES.iter().find(|row| row.name == name)
 }
 
-/// Returns the prompts of the questions that games ask. One that ends in a line break is answered on
-/// the line below.
+/// Iterates over the prompts of the questions that games ask. After one that ends in a line break, the
+/// answer is on the next line.
 pub fn questions() -> impl Iterator<Item = &'static str> {
     static ALL: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
         let commands = NAMES
@@ -293,20 +293,20 @@ pub fn questions() -> impl Iterator<Item = &'static str> {
     ALL.iter().copied()
 }
 
-/// Draws a saved game of the game that `game check` checks.
+/// Draws a saved game of the game that `game check` checks, as SVG.
 #[must_use]
 pub fn picture(content: &[u8], other: Option<&[u8]>) -> Option<String> {
     let checking = GAMES.iter().find_map(|row| row.checking)?;
     (checking.picture)(content, other)
 }
 
-/// Returns the names of the board games.
+/// Iterates over the names of the board games.
 pub fn board_games() -> impl Iterator<Item = &'static str> {
     let boards = GAMES.iter().filter(|row| row.board.is_some());
     boards.map(|row| row.name)
 }
 
-/// Returns the names of the games that can be learnt.
+/// Iterates over the names of the games that can be learnt.
 pub fn learnt_games() -> impl Iterator<Item = &'static str> {
     let learns = |board: &BoardGame| board.train.is_some();
     let rows = GAMES

@@ -4,10 +4,10 @@ use std::env;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-/// Returns the user's folder for files of this program by the XDG rules: the folder that `variable`
-/// names, or else `fallback` in the home folder.
+/// Returns this program's folder under an XDG base directory: that of `variable`, or else `fallback`
+/// in the home folder.
 pub(crate) fn user_folder(variable: &str, fallback: &str) -> Option<PathBuf> {
-    // A home folder that does not exist is not made.
+    // A home folder that does not exist is not created.
     let home = env::var_os("HOME").filter(|home| Path::new(home).is_dir());
     user_folder_in(env::var_os(variable), home, fallback)
 }
@@ -17,7 +17,7 @@ fn user_folder_in(
     home: Option<OsString>,
     fallback: &str,
 ) -> Option<PathBuf> {
-    // A relative path is to be ignored: it would mean another folder in every working directory.
+    // XDG: relative paths are ignored.
     let absolute = |path: OsString| Some(PathBuf::from(path)).filter(|path| path.is_absolute());
     let folder = folder
         .and_then(absolute)
@@ -30,30 +30,29 @@ pub(crate) fn cache() -> Option<PathBuf> {
     user_folder("XDG_CACHE_HOME", ".cache")
 }
 
-/// The home folder.
+/// Returns the home folder.
 pub(crate) fn home() -> Option<PathBuf> {
     let home = PathBuf::from(env::var_os("HOME")?);
     home.is_absolute().then_some(home)
 }
 
-/// Whether the terminal can do more than print.
+/// Whether the terminal supports line editing.
 pub(crate) fn can_edit_lines() -> bool {
     env::var_os("TERM").is_some_and(|term| term != "dumb" && !term.is_empty())
 }
 
-/// Whether colours are wanted, unless the command line says.
+/// Whether the environment wants colours.
 pub(crate) fn want_colour(terminal: bool) -> bool {
     if anstyle_query::no_color() {
         return false;
     }
-    // By its definition `CLICOLOR_FORCE=0` forces nothing.
+    // `CLICOLOR_FORCE=0` forces nothing.
     let forced = |value: OsString| !value.is_empty() && value != "0";
     env::var_os("CLICOLOR_FORCE").is_some_and(forced)
         || (terminal && can_edit_lines() && anstyle_query::clicolor().unwrap_or(true))
 }
 
-/// Whether the locale can show more than ASCII. One that is not set says nothing, and most
-/// terminals can.
+/// Whether the locale can show more than ASCII. Without a locale it is assumed: most terminals can.
 pub(crate) fn shows_unicode() -> bool {
     let locales = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter();
     let mut set = locales
@@ -63,7 +62,7 @@ pub(crate) fn shows_unicode() -> bool {
         .is_none_or(|name| is_unicode(&name.to_string_lossy()))
 }
 
-/// Whether a locale's name, `language_COUNTRY.charset@variant`, stands for Unicode.
+/// Whether a locale, `language_COUNTRY.charset@variant`, is Unicode.
 fn is_unicode(locale: &str) -> bool {
     let locale = locale.split('@').next().unwrap_or_default();
     match locale.split_once('.') {
@@ -77,7 +76,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_locale_tells_whether_letters_can_be_shown() {
+    fn unicode_locales_are_recognised() {
         for locale in ["C.UTF-8", "en_US.utf8", "de_AT.UTF-8@euro", "de_AT", "eo"] {
             assert!(is_unicode(locale), "{locale}");
         }
@@ -94,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_of_the_user_has_an_absolute_path() {
+    fn relative_user_folders_are_ignored() {
         let path = |folder: Option<&str>, home: Option<&str>| {
             let [folder, home] = [folder, home].map(|path| path.map(OsString::from));
             user_folder_in(folder, home, ".local/state").map(|path| path.display().to_string())

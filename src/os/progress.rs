@@ -12,7 +12,7 @@ use crate::repl::console::{Output, sanitize};
 pub struct Progress(ProgressBar);
 
 impl Progress {
-    /// A bar from 0 to `total` with a description.
+    /// Creates a bar from 0 to `total` with a description.
     #[must_use]
     pub fn new(what: &str, total: u64) -> Self {
         let bar = Progress(ProgressBar::new(total));
@@ -24,7 +24,8 @@ impl Progress {
     }
 
     fn set_style(&self, template: &str, message: &str) {
-        // The ^C that a terminal shows must not begin a new line, or the bar could not be removed.
+        // Leave room for the ^C that a terminal shows: on a new line it would keep the bar from being
+        // removed.
         if let Ok(style) = ProgressStyle::with_template(&format!("{template}   ")) {
             self.0.set_style(style.with_key("left", time_left));
         }
@@ -42,7 +43,7 @@ impl Progress {
         self.0.set_position(position);
     }
 
-    /// Shows a sentence instead of the bar, for work without a measure.
+    /// Shows a sentence instead of the bar, for work of unknown length.
     pub fn say_only(&self, sentence: &str) {
         self.set_style("{wide_msg}", sentence);
     }
@@ -52,13 +53,13 @@ impl Progress {
         let watched = !self.0.is_hidden();
         self.0.finish_and_clear();
         if watched && !sentence.is_empty() {
-            // It is only an explanation.
+            // It only explains.
             let _ = writeln!(Output::error(), "{sentence}");
         }
     }
 }
 
-/// Writes the time left, as soon as anything is done.
+/// Writes the time left, once there is progress.
 fn time_left(state: &ProgressState, out: &mut dyn fmt::Write) {
     if state.pos() > 0 {
         let _ = write!(out, ", {:#} left", HumanDuration(state.eta()));

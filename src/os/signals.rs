@@ -1,7 +1,7 @@
 //! The four signals that end the program: SIGINT, SIGTERM, SIGHUP and SIGQUIT.
 //!
-//! At a prompt SIGINT stops a computation instead. A one-shot command stops early on any of them, so
-//! that it can print what it has.
+//! At a prompt SIGINT stops a computation instead. A one-shot command stops early on any of them and
+//! prints its results so far.
 
 use std::fs;
 use std::io;
@@ -20,13 +20,13 @@ pub struct Interrupt {
     idle: Arc<AtomicBool>,
     /// The computation must stop.
     cancel: Arc<AtomicBool>,
-    /// The last signal that told a one-shot command to stop, or 0.
+    /// The last signal that stopped a one-shot command, or 0.
     last: Arc<AtomicI32>,
-    /// Installs the handlers of a one-shot command with its first computation.
+    /// Installs the handlers of a one-shot command at its first computation.
     task: Option<Arc<Once>>,
 }
 
-/// A signal cut a one-shot command short; what that means for its result.
+/// A signal stopped a one-shot command early; the text says what is missing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("interrupted: {0}")]
 pub struct Interrupted(pub &'static str);
@@ -43,9 +43,9 @@ impl Default for Interrupt {
 }
 
 impl Interrupt {
-    /// Handles signals at a prompt on a terminal; `restore` runs before one ends the program. SIGINT
-    /// ends it only while a line is [read](Self::reading): a Ctrl-C that comes a moment too late for a
-    /// computation loses no game.
+    /// Handles signals at a prompt on a terminal. `restore` runs before a signal ends the program.
+    /// SIGINT ends it only while a line is being [read](Self::reading), so a Ctrl-C that comes just
+    /// after a computation does not lose the game.
     ///
     /// # Errors
     /// When a handler cannot be installed.
@@ -62,7 +62,7 @@ impl Interrupt {
         })
     }
 
-    /// Flags of a one-shot command, whose [computations](Self::computing) any signal stops early.
+    /// Creates the flags of a one-shot command, whose [computations](Self::computing) any signal stops.
     #[must_use]
     pub fn of_task() -> Self {
         Interrupt {
@@ -85,7 +85,7 @@ impl Interrupt {
         });
     }
 
-    /// Reads a line at a prompt. A Ctrl-C that was pressed before belongs to the last command.
+    /// Reads a line at a prompt. An earlier Ctrl-C belonged to the last command and is forgotten.
     pub fn reading<R>(&self, read: impl FnOnce() -> R) -> R {
         self.cancel.store(false, Ordering::SeqCst);
         self.idle.store(true, Ordering::SeqCst);
@@ -94,20 +94,20 @@ impl Interrupt {
         line
     }
 
-    /// Runs a long computation with a flag that becomes true when it must stop.
+    /// Runs a long computation. Its flag becomes true when it must stop.
     pub fn computing<R>(&self, work: impl FnOnce(&AtomicBool) -> R) -> R {
         if let Some(task) = &self.task {
             task.call_once(|| self.handle_in_task());
         }
         let idle = self.idle.swap(false, Ordering::SeqCst);
         let result = work(&self.cancel);
-        // A task that was told to end prints its result undisturbed.
-        let told_to_end = self.last.load(Ordering::SeqCst) != 0;
-        self.idle.store(idle && !told_to_end, Ordering::SeqCst);
+        // A command that was stopped prints its result undisturbed.
+        let stopped = self.last.load(Ordering::SeqCst) != 0;
+        self.idle.store(idle && !stopped, Ordering::SeqCst);
         result
     }
 
-    /// The exit status for the signal that stopped a one-shot command, if one did.
+    /// Returns the exit status if a signal stopped a one-shot command.
     #[must_use]
     pub fn exit_status(&self) -> Option<u8> {
         match self.last.load(Ordering::SeqCst) {
@@ -123,7 +123,7 @@ impl Interrupt {
     }
 }
 
-/// Calls `on_signal` for each of the four signals, on a thread of its own.
+/// Calls `on_signal` for each of the four signals, on a separate thread.
 fn handle(on_signal: impl Fn(i32) + Send + 'static) -> io::Result<()> {
     let signals = [SIGINT, SIGTERM, SIGHUP, SIGQUIT].into_iter();
     let mut signals = Signals::new(signals.filter(|&signal| !is_ignored(signal)))?;
@@ -132,7 +132,7 @@ fn handle(on_signal: impl Fn(i32) + Send + 'static) -> io::Result<()> {
     Ok(())
 }
 
-/// Whether the program was started with a signal ignored, as by `nohup`. Only Linux tells.
+/// Whether the program was started with a signal ignored, as by `nohup`. Known only on Linux.
 fn is_ignored(signal: i32) -> bool {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let mut masks = status

@@ -1,6 +1,6 @@
-//! Command lines.
+//! Splits command lines.
 
-/// Splits a command line into words. Quotes, `'` or `"`, keep blanks.
+/// Splits a command line into words. Blanks between quotes (`'` or `"`) do not separate words.
 ///
 /// # Errors
 /// When a quotation mark is not closed.

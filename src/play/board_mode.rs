@@ -1,4 +1,4 @@
-//! The mode that all board games share: its state, and a game from its beginning to its end.
+//! The mode that all board games share: its state, and the course of a game.
 
 use std::path::Path;
 
@@ -14,8 +14,7 @@ use crate::engine::{Side, StateOf};
 use crate::repl::{Context, Kept, Mode, Part, Reply, Row};
 use crate::store;
 
-/// When the computer plays both sides, it pauses whenever so many moves have been made: the rules
-/// need not end a game.
+/// When the computer plays both sides, it stops after every 500 moves: a game need not end.
 const MOST_MOVES_ALONE: usize = 500;
 
 /// A board game at the prompt.
@@ -23,12 +22,12 @@ pub struct BoardMode<T: PromptGame> {
     pub(super) options: Options,
     pub(super) at_hand: AtHand<ActiveGame<T>>,
     pub(super) computers: [Option<Opponent<T>>; 2],
-    /// The level of computers that were given none.
+    /// The level of computers without one.
     pub(super) level: Option<Level>,
 }
 
 impl<T: PromptGame> BoardMode<T> {
-    /// The mode, with no game in progress.
+    /// Creates the mode, with no game in progress.
     #[must_use]
     pub fn new(options: Options) -> Self {
         let computer = |side| (T::COMPUTER == Some(side)).then(|| Opponent::new(None));
@@ -44,19 +43,19 @@ impl<T: PromptGame> BoardMode<T> {
         self.computers[side.index()].is_some()
     }
 
-    /// The game in progress.
+    /// Returns the game in progress.
     pub(super) fn active(&self) -> Option<&ActiveGame<T>> {
         self.at_hand.active()
     }
 
-    /// The game in progress and its position.
+    /// Returns the game in progress and its position.
     #[must_use]
     pub fn position(&self) -> Option<(&T, &StateOf<T>)> {
         let active = self.active()?;
         Some((&active.game, active.record.state()))
     }
 
-    /// Begins a game in which these sides are the computer's. It keeps the levels it has.
+    /// Begins a game in which the computer plays these sides, at its current levels.
     pub fn begin(&mut self, game: T, computers: [bool; 2], context: &Context) -> Reply {
         for (opponent, computer) in self.computers.iter_mut().zip(computers) {
             let old = opponent.take();
@@ -67,8 +66,7 @@ impl<T: PromptGame> BoardMode<T> {
         Reply::say(STARTING_GAME).then(self.announce_game(context))
     }
 
-    /// Announces a game that begins. A computer player whose level this game does not have gets the
-    /// usual one.
+    /// Announces a new game. A computer player whose level the game does not support gets the usual one.
     fn announce_game(&mut self, context: &Context) -> Reply {
         let mut reply = Reply::new();
         let Some(active) = self.at_hand.active() else {
@@ -76,7 +74,7 @@ impl<T: PromptGame> BoardMode<T> {
         };
         for (side, computer) in Side::BOTH.into_iter().zip(&mut self.computers) {
             let Some(computer) = computer else { continue };
-            // A player prepared for another game or size would play nonsense in this one.
+            // A player for another game or size would play nonsense.
             computer.player = None;
             reply = reply.then(computer.keep_to_levels_of(&active.game, side, &self.options));
         }
@@ -84,7 +82,7 @@ impl<T: PromptGame> BoardMode<T> {
         reply.then(self.announce(introduction, context))
     }
 
-    /// Whose turn it is, what the letters mean, and who plays: once in a game.
+    /// Introduces a game: whose turn it is, the meaning of the letters, and the players.
     fn introduce(&self) -> Reply {
         let Some(active) = self.active() else {
             return Reply::new();
@@ -98,7 +96,7 @@ impl<T: PromptGame> BoardMode<T> {
         reply.and_advise(self.who_plays())
     }
 
-    /// Who plays, and how to change that.
+    /// Names the players, and the command that changes them.
     pub(super) fn who_plays(&self) -> String {
         let computers = T::LETTERS.into_iter().zip(&self.computers);
         let computers = computers.filter_map(|(letter, computer)| {
@@ -114,13 +112,13 @@ impl<T: PromptGame> BoardMode<T> {
         format!("the computer plays {computers}; :computer none for two players")
     }
 
-    /// Shows the new position and says whose turn it is, or how the game ended.
+    /// Announces a position: the board and the turn, or the outcome.
     pub(super) fn announce_position(&mut self, context: &Context) -> Reply {
         self.announce(Reply::new(), context)
     }
 
-    /// The same, with more below the board. A person does not see a board that the computer's move
-    /// changes at once, unless the text of the game wants it.
+    /// Announces a position, with `more` below the board. On a terminal, leaves out a board that the
+    /// computer's move changes at once, unless the game wants it.
     fn announce(&mut self, more: Reply, context: &Context) -> Reply {
         let Some(active) = self.active() else {
             return Reply::new();
@@ -145,8 +143,8 @@ impl<T: PromptGame> BoardMode<T> {
             .then(self.announce_turn(context))
     }
 
-    /// The computer's last move, where only the board shows it: the top of a large one may have left
-    /// the screen.
+    /// Names the computer's last move where only the board shows it: the top of a large board can be
+    /// off the screen.
     fn recall_answer(&self, active: &ActiveGame<T>) -> Reply {
         let mover = active.to_move().other();
         match active.record.made().last() {
@@ -168,7 +166,7 @@ impl<T: PromptGame> BoardMode<T> {
         })
     }
 
-    /// Whether `:start` can be used: it replaces no game with moves.
+    /// Whether `:start` can be used: it must not replace a game with moves.
     ///
     /// # Errors
     /// When the game in progress has moves.
@@ -182,7 +180,7 @@ impl<T: PromptGame> BoardMode<T> {
     }
 
     pub(super) fn start(&mut self, game: Option<T>, context: &Context) -> Reply {
-        // The game without moves is the one to start.
+        // A game without moves is kept.
         if self.active().is_some() && game.is_none() {
             return self.start_again(context);
         }
@@ -190,7 +188,7 @@ impl<T: PromptGame> BoardMode<T> {
         self.begin(game.unwrap_or_else(T::standard), computers, context)
     }
 
-    /// Answers `:start` in a game without moves, which goes on.
+    /// Answers `:start` in a game without moves.
     pub fn start_again(&mut self, context: &Context) -> Reply {
         Reply::say(STARTING_GAME).then(self.announce_position(context))
     }
@@ -224,7 +222,7 @@ impl<T: PromptGame> BoardMode<T> {
         told.then(self.announce_position(context))
     }
 
-    /// Whether this is a legal move now, or in a game that begins.
+    /// Whether this is a legal move now, or in a new game.
     fn is_legal(&self, text: &str) -> bool {
         if let Some((game, state)) = self.position() {
             return game.parse_move(state, text).is_ok();
@@ -233,7 +231,7 @@ impl<T: PromptGame> BoardMode<T> {
         game.parse_move(&game.start(), text).is_ok()
     }
 
-    /// The legal moves as they can be typed.
+    /// Returns the legal moves as they can be typed.
     pub(super) fn legal_moves(&self) -> Vec<String> {
         self.position().map_or_else(Vec::new, |(game, state)| {
             let moves = game.move_list(state).into_iter();
@@ -241,7 +239,7 @@ impl<T: PromptGame> BoardMode<T> {
         })
     }
 
-    /// The line that loads the position again from which a game began.
+    /// Returns the line that loads the position from which a game began.
     fn loading_line(
         game: &ActiveGame<T>,
         file: &Path,
@@ -304,7 +302,7 @@ impl<T: PromptGame> Mode for BoardMode<T> {
             None => game.game.start_line(None),
             Some(file) => Self::loading_line(game, file, context)?,
         };
-        // The computer plays no side, or it would make its moves beside those of the record.
+        // Otherwise the computer would add moves to those of the record.
         let begin = [":computer none".to_owned(), begin].into_iter();
         Ok(begin.chain(game.moves(":move ")).collect())
     }

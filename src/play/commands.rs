@@ -1,4 +1,4 @@
-//! The commands of a board game: a row each, and what they do beyond the course texts.
+//! The commands of a board game, a row each.
 
 use super::board_mode::BoardMode;
 use super::judgement::{self, complete_line, judgement, list, reasons};
@@ -13,7 +13,7 @@ use crate::repl::{
     Context, Part, Refusal, Reply, Row, WrongWords, always, load_row, playing, record_row, save_row,
 };
 
-/// The rows that all board games share, then those that only this game has.
+/// Returns the rows that all board games share, then those of this game alone.
 pub(super) fn rows<T: PromptGame>() -> Vec<Row<BoardMode<T>>> {
     let mut rows = vec![
         Row::with_args(
@@ -105,17 +105,17 @@ fn moves_row<T: PromptGame>() -> Row<BoardMode<T>> {
     .completing(BoardMode::legal_moves)
 }
 
-/// How to change the level.
+/// Advice on changing the level.
 const LEVELS: &str = ":computer easy (medium, hard, 5, 2s) sets its level";
 
 /// The arguments of `:computer`.
 #[derive(Clone, Copy)]
 enum Players {
-    /// None: list the players.
+    /// No arguments: list the players.
     List,
-    /// The computer plays no side.
+    /// `none`: the computer plays no side.
     People,
-    /// The computer plays a side at a level; without a side, those that it plays.
+    /// The computer plays a side at a level. Without a side, its current sides.
     Computer(Option<Side>, Option<Level>),
 }
 
@@ -135,7 +135,7 @@ fn players<T: PromptGame>(words: &[&str]) -> Result<Players, WrongWords> {
     Ok(Players::Computer(Some(side), level))
 }
 
-/// A level that this game has.
+/// Parses a level of this game.
 fn read_level<T: PromptGame>(text: &str) -> Result<Level, WrongWords> {
     if text == "perfect" && T::perfect(None, &Options::default()).is_some() {
         return Ok(Level::Perfect);
@@ -146,7 +146,7 @@ fn read_level<T: PromptGame>(text: &str) -> Result<Level, WrongWords> {
 /// Returns the lines that begin the standard game against the computer.
 ///
 /// # Errors
-/// When there is no such side.
+/// When the game has no such side.
 pub fn versus<T: PromptGame>(level: &str, side: Option<&str>) -> Result<[String; 3], String> {
     let [first, second] = T::LETTERS;
     let person = side.map_or(Some(Side::First), T::side_of);
@@ -160,7 +160,7 @@ pub fn versus<T: PromptGame>(level: &str, side: Option<&str>) -> Result<[String;
 }
 
 impl<T: PromptGame> BoardMode<T> {
-    /// `:move` with the arguments of the game.
+    /// Creates `:move` with the arguments of the game.
     #[must_use]
     pub fn move_row() -> Row<Self> {
         Row::with_args(
@@ -174,7 +174,7 @@ impl<T: PromptGame> BoardMode<T> {
         .completing(BoardMode::legal_moves)
     }
 
-    /// Sets the level of all computer players, those that play now and those to come.
+    /// Sets the level of all computer players, current and future.
     pub fn set_level(&mut self, level: Level) -> Reply {
         self.level = Some(level);
         for computer in self.computers.iter_mut().flatten() {
@@ -183,7 +183,7 @@ impl<T: PromptGame> BoardMode<T> {
         Reply::say(format_args!("The computer plays at level {level}."))
     }
 
-    /// Whether a command can be used that looks at the game in progress or at the last one.
+    /// Whether there is a game to look at, in progress or finished.
     fn has_game(&self) -> Result<(), &'static str> {
         match self.at_hand.game() {
             Some(_) => Ok(()),
@@ -207,8 +207,8 @@ impl<T: PromptGame> BoardMode<T> {
         self.steps_on().map(drop).ok_or("nothing to redo")
     }
 
-    /// Takes moves back until it is a person's turn again, or brings the game back that `:load`
-    /// replaced. A game that is over goes on from there.
+    /// Takes back moves until it is a person's turn, or brings back the game that `:load` replaced.
+    /// Reopens a finished game.
     fn undo(&mut self, context: &Context) -> Reply {
         if self.at_hand.bring_back() {
             return Reply::say("Took back :load").then(self.announce_position(context));
@@ -218,19 +218,18 @@ impl<T: PromptGame> BoardMode<T> {
         self.step_through(steps, "Took back", Record::<T>::undo, context)
     }
 
-    /// Makes moves again until it is a person's turn.
+    /// Redoes moves until it is a person's turn.
     fn redo(&mut self, context: &Context) -> Reply {
         self.step_through(self.steps_on(), "Played again", Record::<T>::redo, context)
     }
 
-    /// How many moves can be taken back at once, if any.
+    /// Returns the number of moves that `:undo` takes back, if any.
     fn steps_back(&self) -> Option<usize> {
         let mut earlier = self.at_hand.game()?.record.earlier();
         Some(earlier.position(|state| !self.is_computer(state.to_move))? + 1)
     }
 
-    /// How many moves can be made again at once, if any: all of them, if they end at the computer's
-    /// turn.
+    /// Returns the number of moves that `:redo` makes, if any: all, if they end at the computer's turn.
     fn steps_on(&self) -> Option<usize> {
         let later: Vec<_> = self.active()?.record.later().collect();
         let person = later
@@ -261,7 +260,7 @@ impl<T: PromptGame> BoardMode<T> {
         reply.then(self.announce_position(context))
     }
 
-    /// Shows the board, now or after so many moves: then with the judgement of the last of them.
+    /// Shows the board, now or after some moves, then with the judgement of the last one.
     fn board(&mut self, moves: Option<usize>, context: &Context) -> Result<Reply, Reply> {
         let active = self.at_hand.game().ok_or_else(Reply::new)?;
         let (made, style) = (active.record.len(), context.style());
@@ -332,7 +331,7 @@ impl<T: PromptGame> BoardMode<T> {
         Ok(judgement.into_iter().fold(reply, Reply::and_advise))
     }
 
-    /// Looks for mistakes in the game in progress or in the last one.
+    /// Reviews the game in progress, or the last one.
     fn review(&mut self, level: Option<Level>, context: &Context) -> Result<Reply, Reply> {
         let active = self.at_hand.game().ok_or_else(Reply::new)?;
         let unavailable = || why_no_level(level, Some(&active.game), &self.options);
@@ -361,7 +360,7 @@ impl<T: PromptGame> BoardMode<T> {
                 ":board N shows the board after move N; marked: {marked}"
             ));
         }
-        // The level may turn out to be unavailable only while it is used.
+        // A level can turn out to be unavailable only when it is used.
         reply = unavailable().into_iter().fold(reply, Reply::and_advise);
         if let Some(game) = self.at_hand.game_mut() {
             game.review = Some(review);
@@ -369,7 +368,7 @@ impl<T: PromptGame> BoardMode<T> {
         Ok(reply)
     }
 
-    /// Lets the computer play a side at a level, or no side, or lists the players.
+    /// Sets the players, or lists them.
     fn computer(&mut self, wanted: Players, context: &Context) -> Result<Reply, Reply> {
         let (sides, level) = match wanted {
             Players::List => return Ok(self.list_players()),
@@ -414,7 +413,7 @@ impl<T: PromptGame> BoardMode<T> {
         Ok(reply.then(self.announce_turn(context)))
     }
 
-    /// Who plays which side at which level.
+    /// Lists the players and their levels.
     fn list_players(&self) -> Reply {
         let player = |computer: &Option<Opponent<T>>| match computer {
             None => "a person".to_owned(),
@@ -433,7 +432,7 @@ impl<T: PromptGame> BoardMode<T> {
         })
     }
 
-    /// The words after `:computer`: of the endless levels that every game has, some.
+    /// Returns completions of `:computer`, with the usual levels.
     fn computer_words(&self) -> Vec<String> {
         let game = self.active().map(|active| &active.game);
         let perfect = T::perfect(game, &self.options).is_some_and(|perfect| perfect.is_ok());

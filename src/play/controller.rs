@@ -1,5 +1,5 @@
 //! The course text's controller: a whole game of any [`Game`], read and written as plain lines.
-//! Modes whose moves are typed without a command use the same sentences.
+//! Modes in which moves are typed without a command use the same sentences.
 
 use std::io::{self, BufRead, Write};
 use std::sync::atomic::AtomicBool;
@@ -14,7 +14,7 @@ use crate::repl::{DrawStyle, Reply};
 /// The letters of the two sides in the course text.
 const LETTERS: [char; 2] = ['X', 'O'];
 
-/// Plays a game from any state to its end: shows the board, asks the persons and tells the winner.
+/// Plays a game from any state to its end: shows the board, asks for moves and names the winner.
 /// `players` has a computer player for each side, or `None` where a person types the moves.
 ///
 /// Returns the last state. The game is not over there if the input ended first, or if a computer
@@ -69,7 +69,7 @@ pub fn controller<G: Game>(
         let mv = match &mut players[state.to_move.index()] {
             Some(player) => {
                 write_turn(game, &state, true, &mut output)?;
-                // The person must not wait for the board as long as the computer thinks.
+                // Show the board before the computer thinks.
                 output.flush()?;
                 let chosen = player.choose(game, &state, &never);
                 chosen.filter(|mv| game.move_list(&state).contains(mv))
@@ -121,7 +121,7 @@ fn write_turn<G: Game>(
     Ok(())
 }
 
-/// `Player X enter your move. The possibilities are` with a line of all moves, or
+/// Returns `Player X enter your move. The possibilities are` with a line of all moves, or
 /// `Player O is choosing a move`.
 fn turn<G: Game>(game: &G, letters: [char; 2], state: &StateOf<G>, computer: bool) -> Vec<String> {
     let letter = letters[state.to_move.index()];
@@ -170,7 +170,7 @@ fn range(moves: &str, width: usize) -> Option<String> {
     })
 }
 
-/// `X wins!`, `O wins!` or `Draw`.
+/// Returns `X wins!`, `O wins!` or `Draw`.
 pub(super) fn outcome(letters: [char; 2], status: Status) -> String {
     match status {
         Status::Won(side) => format!("{} wins!", letters[side.index()]),

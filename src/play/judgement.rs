@@ -1,4 +1,4 @@
-//! The judgement of a search, in words and numbers.
+//! The judgement of a position, in words and numbers.
 
 use std::fmt::Display;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -14,21 +14,21 @@ use crate::repl::console::Activity;
 /// The worth of a piece.
 const PIECE: i32 = 100;
 
-/// Above this a number says nothing any more.
+/// Numbers above this mean nothing.
 const MOST_SHOWN: i32 = 100 * PIECE;
 
-/// The most reasons that are given for a move.
+/// The largest number of reasons for a move.
 const MOST_REASONS: usize = 2;
 
-/// How many moves of the expected line are shown.
+/// The largest number of moves shown of the expected line.
 const LONGEST_LINE: usize = 3;
 
 /// The worth of a position to one side, in hundredths of a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Worth {
-    /// Forced ends are as a search counts them.
+    /// Forced ends as a search scores them.
     pub(super) score: i32,
-    /// Whether no deeper search can find another.
+    /// Whether no deeper search can change it.
     pub(super) proven: bool,
 }
 
@@ -47,7 +47,7 @@ impl Worth {
         })
     }
 
-    /// The worth of a game that is over to a side.
+    /// Returns the worth of a finished game to a side.
     pub(super) fn of_end(status: Status, side: Side) -> Option<Self> {
         let score = match status {
             Status::Playing => return None,
@@ -61,7 +61,7 @@ impl Worth {
         })
     }
 
-    /// The worth of the move that led to a position with this worth, to the side that made it.
+    /// Returns the worth of the move that led here, to the side that made it.
     pub(super) fn of_move(self) -> Self {
         let score = match ending(self.score) {
             Some(Ending::WinIn(moves)) => loss_in(MAX_PLY.min(moves + 1)),
@@ -71,7 +71,7 @@ impl Worth {
         Worth { score, ..self }
     }
 
-    /// `win in 5`, `draw`, `−0.8`.
+    /// Formats it as `win in 5`, `draw`, `−0.8`.
     pub(super) fn short(self, ascii: bool) -> String {
         match ending(self.score) {
             Some(Ending::WinIn(MAX_PLY)) if self.proven => "win".to_owned(),
@@ -89,7 +89,7 @@ impl Worth {
         }
     }
 
-    /// A sentence about the position in which `side` is to move.
+    /// Describes the position with `side` to move.
     fn sentence<T: PromptGame>(self, game: &T, side: Side) -> String {
         let wins = |winner, plies: u32| match (T::letter(winner), own_moves(plies, winner == side))
         {
@@ -116,7 +116,7 @@ impl Worth {
     }
 }
 
-/// How many of so many moves are the winner's, who is the side to move or not.
+/// Returns how many of these plies are the winner's; `to_move` says whether the winner moves first.
 fn own_moves(plies: u32, to_move: bool) -> u32 {
     let moves = if to_move {
         plies.div_ceil(2)
@@ -126,7 +126,7 @@ fn own_moves(plies: u32, to_move: bool) -> u32 {
     moves.max(1)
 }
 
-/// A score in pieces, with its sign.
+/// Formats a score in pieces, with its sign.
 fn number(score: i32, ascii: bool) -> String {
     let tenths = (f64::from(score) / f64::from(PIECE / 10)).round() as i32;
     let sign = match tenths.signum() {
@@ -138,7 +138,7 @@ fn number(score: i32, ascii: bool) -> String {
     format!("{sign}{}.{}", tenths.abs() / 10, tenths.abs() % 10)
 }
 
-/// Thinking at a level; `interrupt` says what Ctrl-C does.
+/// Describes thinking at a level; `interrupt` is the effect of Ctrl-C.
 pub(super) fn thinking(level: Option<Level>, interrupt: &'static str) -> Activity {
     let budget = level.and_then(Level::budget);
     Activity {
@@ -148,7 +148,7 @@ pub(super) fn thinking(level: Option<Level>, interrupt: &'static str) -> Activit
     }
 }
 
-/// The depth that was reached and the best move so far.
+/// Formats the depth reached and the best move so far.
 pub(super) fn found<T: PromptGame>(game: &T, report: &Report<T::Move>) -> Vec<String> {
     let depth = (report.depth > 0).then(|| format!("depth {}", report.depth));
     let best = report.best.map(|mv| game.show_move(mv));
@@ -173,7 +173,7 @@ pub fn counted(count: usize, adjective: &str, thing: &str) -> String {
     }
 }
 
-/// The reasons for a move: those that the game knows, or one that is true of any move.
+/// Gives the reasons for a move: those of the game, or the number of legal answers.
 pub(super) fn reasons<T: PromptGame>(game: &T, state: &StateOf<T>, mv: T::Move) -> String {
     let after = game.play(state, mv);
     let mut reasons = game.reasons(state, mv, &after);
@@ -185,13 +185,12 @@ pub(super) fn reasons<T: PromptGame>(game: &T, state: &StateOf<T>, mv: T::Move) 
     format!("{} {}", unbroken(game, mv), list(reasons))
 }
 
-/// A move in advice: no line ends within it.
+/// Formats a move in which no line is broken.
 fn unbroken<T: PromptGame>(game: &T, mv: T::Move) -> String {
     game.show_move(mv).replace(' ', UNBROKEN)
 }
 
-/// The judgement of a search and the line that it expects; nothing if it knows no more than the
-/// move.
+/// Describes the judgement of a search and the expected line; `None` if there is only a move.
 pub(super) fn judgement<T: PromptGame>(
     game: &T,
     state: &StateOf<T>,
@@ -207,8 +206,8 @@ pub(super) fn judgement<T: PromptGame>(
     (!parts.is_empty()).then(|| parts.join("; "))
 }
 
-/// Makes the expected line long enough to be shown, unless the game ends before: a search that finds
-/// a position in its table does not know how it goes on from there.
+/// Extends the expected line to its full length, unless the game ends before. A search that finds a
+/// position in its table does not know the moves after it.
 pub(super) fn complete_line<T: PromptGame>(
     active: &ActiveGame<T>,
     report: &mut Report<T::Move>,
@@ -230,7 +229,7 @@ pub(super) fn complete_line<T: PromptGame>(
     }
 }
 
-/// The first moves of a line, if there is more than one.
+/// Formats the first moves of a line, if there are at least two.
 fn expected<T: PromptGame>(
     game: &T,
     state: &StateOf<T>,

@@ -1,4 +1,4 @@
-//! Computer players: their levels, and what else is asked of them.
+//! Computer players: their levels and purposes.
 
 use std::fmt;
 use std::str::FromStr;
@@ -15,7 +15,7 @@ use crate::engine::search::{Budget, Evaluator, Even, Searcher, Variety};
 /// The level of a computer player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Level {
-    /// Looks one move ahead: it sees what a move does, but no answer to it.
+    /// Looks one move ahead: sees the effect of a move, but no answer to it.
     Easy,
     /// Looks three moves ahead.
     Medium,
@@ -30,9 +30,9 @@ pub enum Level {
 }
 
 impl Level {
-    /// The deepest look-ahead that can be asked for. No search here gets that far.
+    /// The largest depth. No search gets that far.
     pub const DEEPEST: u32 = 99;
-    /// The longest that one move may take.
+    /// The longest time for a move.
     pub const LONGEST: Duration = Duration::from_hours(1);
 
     /// Levels to offer for completion.
@@ -40,7 +40,7 @@ impl Level {
         "easy", "medium", "hard", "1", "2", "3", "4", "5", "6", "1s", "5s", "500ms",
     ];
 
-    /// The limit on a search that this is, if it is one.
+    /// Returns the level as a search limit, if it is one.
     #[must_use]
     pub const fn budget(self) -> Option<Budget> {
         match self {
@@ -112,40 +112,40 @@ impl fmt::Display for Level {
 #[error("a level is easy, medium, hard, a number of moves (3) or a time (2s, 500ms)")]
 pub struct NoLevel;
 
-/// How many training moves come before the first game: 0.1 to 0.2 seconds.
+/// The number of training moves before the first game: 0.1 to 0.2 seconds.
 const PLAYS: u64 = 500_000;
 
-/// How many of them are made between two checks of the cancel flag.
+/// The number of training moves between two checks of the cancel flag.
 const SLICE: u64 = 10_000;
 
-/// The search limit of a player without a level: nodes, not seconds, so that it makes the same move
-/// on every run and every machine.
+/// The search limit of a player without a level: nodes, not seconds, so that it plays the same on
+/// every run and machine.
 const POSITIONS: u64 = 300_000;
 
-/// The same for each move of a game that is reviewed: a game of sixty moves takes some seconds.
+/// The search limit for each move of a review: a game of sixty moves takes a few seconds.
 const REVIEWED_POSITIONS: u64 = 100_000;
 
-/// The use of a computer player.
+/// The purpose of a computer player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
     /// To play a side.
     Opponent {
-        /// Whether it makes all moves of its side from the usual beginning on. A learnt memory
-        /// knows little about other positions.
+        /// Whether it plays its side from the usual start. A learnt memory knows little about other
+        /// positions.
         from_start: bool,
     },
-    /// To advise a person on one move, as well as it can.
+    /// To suggest a move.
     Hint,
-    /// To look at many positions, one after another.
+    /// To judge many positions, one after another.
     Review,
 }
 
 /// Options for creating a computer player.
 #[derive(Clone, Copy, Debug)]
 pub struct PlayerRequest<'a> {
-    /// How hard it should think, if that was set.
+    /// The level, if set.
     pub level: Option<Level>,
-    /// The use of the player.
+    /// The purpose.
     pub purpose: Purpose,
     /// The options of the command line.
     pub options: &'a Options,
@@ -154,7 +154,7 @@ pub struct PlayerRequest<'a> {
 }
 
 impl PlayerRequest<'_> {
-    /// The level as a limit on a search.
+    /// Returns the search limit.
     #[must_use]
     pub fn budget(&self) -> Budget {
         self.level
@@ -165,8 +165,8 @@ impl PlayerRequest<'_> {
             })
     }
 
-    /// A search with this evaluator within the level, and with what the command line allows. An
-    /// opponent at a named level or without one varies by the seed.
+    /// Creates a search with this evaluator, within the level and the options. An opponent at a named
+    /// level or without a level varies by the seed.
     pub fn searcher<T: PromptGame, E: Evaluator<T>>(
         &self,
         game: &T,
@@ -194,14 +194,14 @@ impl PlayerRequest<'_> {
             .varying((named && opponent && seed != 0).then_some(variety))
     }
 
-    /// A player that searches with this evaluator. Where the game is learnt on the spot and no level
-    /// is set, it makes the learnt moves that a search proves.
+    /// Creates a player that searches with this evaluator. If the game is quick to learn and no level
+    /// is set, the player makes the learnt moves that a search proves.
     pub fn player<T, E>(&self, game: &T, evaluator: E, learns_quickly: bool) -> Box<dyn Player<T>>
     where
         T: PromptGame,
         E: Evaluator<T> + 'static,
     {
-        // The evaluators of small games know who wins: with one, no player is easy.
+        // The evaluators of small games know the winner, so a player that uses one is not easy.
         if matches!(self.level, Some(Level::Easy | Level::Medium)) {
             return Box::new(self.searcher(game, Even));
         }
@@ -218,8 +218,7 @@ impl PlayerRequest<'_> {
         }
     }
 
-    /// A player with a memory alone: what playing against itself teaches now. It can lose games that
-    /// it could win.
+    /// Trains a player that uses only its memory. It can lose won games.
     pub fn learnt<T: PromptGame>(&self, game: &T) -> LearntPlayer {
         let seed = self.options.seed;
         let mut training = Training::new(game, Rng::new(seed));
@@ -238,7 +237,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn levels_are_read_as_they_are_written() {
+    fn levels_round_trip() {
         for text in [
             "easy", "medium", "hard", "1", "3", "99", "1s", "60s", "500ms", "1500ms",
         ] {
@@ -248,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn anything_else_is_no_level() {
+    fn anything_else_is_rejected() {
         for text in [
             "",
             "Easy",

@@ -1,6 +1,6 @@
-//! Any [`Game`](crate::engine::Game) played at the prompt: what the board games share, written once.
+//! Plays any [`Game`](crate::engine::Game) at the prompt.
 //!
-//! A game implements [`PromptGame`]; [`BoardMode`] makes a mode of it, with
+//! A game implements [`PromptGame`]; [`BoardMode`] turns it into a mode with
 //! `:start :move :stop :save :load` and the extras `:board :moves :undo :redo :history :hint
 //! :review :record :computer`.
 

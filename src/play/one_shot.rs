@@ -38,24 +38,24 @@ pub enum Failure {
         /// The system's error.
         reason: std::io::Error,
     },
-    /// The file holds no game.
+    /// The file is not a saved game.
     #[error("{words}: {reason}", words = MALFORMED_STATE)]
     MalformedState {
         /// The reason.
         reason: String,
     },
-    /// No player learns this game.
+    /// The game cannot be learnt.
     #[error("{0} cannot be learnt")]
     CannotLearn(&'static str),
-    /// There is no game of perfect information by this name.
-    #[error("this can be done with board games only")]
+    /// It is not a board game.
+    #[error("this works only with board games")]
     NoBoard,
-    /// A size and a file were given, though the file says the size.
+    /// Both a size and a file were given, but the file has a size.
     #[error("a saved game has its own size: give --size or --state, not both")]
     SizeAndState,
 }
 
-/// A game and position, as the command line names them.
+/// A game and position given on the command line.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Opening<'a> {
     /// The size of the board or of the pile, if not the standard one.
@@ -92,8 +92,8 @@ pub(super) fn position<T: PromptGame>(opening: Opening<'_>) -> Result<(T, StateO
     Ok((game, start))
 }
 
-/// Counts the games of exactly `depth` moves by their first move, on so many threads. When `cancel`
-/// is set, moves that were not counted to the end have no number.
+/// Counts the games of exactly `depth` moves by their first move. After `cancel` is set, moves whose
+/// count is incomplete have `None`.
 ///
 /// # Errors
 /// When there is no such size or the file cannot be loaded.
@@ -109,13 +109,13 @@ pub fn divide<T: PromptGame>(
     Ok(divided.into_iter().map(shown).collect())
 }
 
-/// The most positions of a game that is solved to judge the learner: a second at most.
+/// The largest game that is solved to judge the learner: a second at most.
 const MOST_SOLVED: usize = 200_000;
 
-/// How many games the learner plays on each side against the perfect player for a line of the table.
+/// The number of games against the perfect player on each side, for a line of the table.
 const GAMES: usize = 5;
 
-/// How many plays come between two looks at the cancel flag.
+/// The number of plays between two checks of the cancel flag.
 const SLICE: u64 = 10_000;
 
 /// The width of the bar for 100 %.
@@ -126,15 +126,14 @@ const BAR: usize = 10;
 pub struct TrainOptions {
     /// The size of the game.
     pub size: Option<u64>,
-    /// How many moves to make.
+    /// The number of moves to make.
     pub plays: u64,
     /// RNG seed.
     pub seed: u64,
 }
 
-/// Trains from nothing and calls `print` with a line of a table after 10, 100, 1,000, … plays, until
-/// `print` returns `false` or `cancel` is set. Games that are small enough are solved, to tell how
-/// many of the learnt moves are right.
+/// Trains a memory and calls `print` with a line of a table after 10, 100, 1,000, … plays, until
+/// `print` returns `false` or `cancel` is set. Solves small games to count the right moves.
 ///
 /// # Errors
 /// When there is no such size.
@@ -180,13 +179,13 @@ pub fn train<T: PromptGame>(
     Ok(())
 }
 
-/// 10, 100, 1,000 and so on, and the last one.
+/// Returns 10, 100, 1,000 and so on, and at the end `plays`.
 fn milestones(plays: u64) -> impl Iterator<Item = u64> {
     let powers = (1..20).map(|power| 10_u64.pow(power));
     powers.take_while(move |&at| at < plays).chain([plays])
 }
 
-/// How good a memory is: the share of right moves with its bar, and games against perfect play.
+/// Judges a memory: the share of right moves with a bar, and games against perfect play.
 fn judged<T: PromptGame>(solved: &SolvedGame<'_, T>, memory: &Memory, seed: u64) -> String {
     let share = solved.share_right(memory);
     let bar = bar((share * 8.0 * BAR as f64) as usize);
@@ -216,11 +215,11 @@ fn judged<T: PromptGame>(solved: &SolvedGame<'_, T>, memory: &Memory, seed: u64)
 /// A computer player as the command line names it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PlayerSpec {
-    /// Makes any legal move.
+    /// Makes random moves.
     Random,
-    /// Trains a memory first and plays by it alone.
+    /// Trains a memory first and uses only that.
     Learnt,
-    /// Searches; without a level, as deep as a computer opponent does by default.
+    /// Searches; without a level, like the usual opponent.
     Search(Option<Level>),
 }
 
@@ -266,15 +265,13 @@ pub struct Contest {
     pub players: [PlayerSpec; 2],
     /// The size of the game.
     pub size: Option<u64>,
-    /// How many games, and from where.
+    /// The number of games and the openings.
     pub rules: Match,
-    /// How many games are played side by side. Each player searches on one thread, so that none
-    /// takes time from another.
+    /// The number of games at once. Each player searches on one thread, so that none slows another.
     pub threads: NonZeroUsize,
 }
 
-/// Plays a match. Calls `watch` with the result so far, and `record` with each game as lines that can
-/// be typed at the prompt of its mode.
+/// Plays a match. Calls `watch` with the result so far, and `record` with each game as commands.
 ///
 /// # Errors
 /// When there is no such size, or a player cannot learn the game.
@@ -295,7 +292,7 @@ pub fn contest<T: PromptGame>(
         return Err(Failure::CannotLearn(T::NAME));
     }
     let player = |spec, seed| -> Box<dyn Player<T>> {
-        // Searches do not vary in a match: only a memory is learnt from the seed.
+        // Searches do not vary in a match; only learning uses the seed.
         let options = Options {
             seed: if spec == PlayerSpec::Learnt { seed } else { 0 },
             threads: NonZeroUsize::MIN,
@@ -322,8 +319,7 @@ pub fn contest<T: PromptGame>(
     Ok(rules.play(&game, threads, players, cancel, watch, record))
 }
 
-/// A game as lines that can be typed. One that did not come to its end is stopped, so that the next
-/// can begin.
+/// Formats a game as commands. Stops an unfinished game, so that the next can begin.
 fn typed<T: PromptGame>(game: &T, moves: &[T::Move]) -> String {
     let mut state = game.start();
     let mut text = game.start_line(None) + "\n";

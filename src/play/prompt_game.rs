@@ -1,4 +1,4 @@
-//! The trait [`PromptGame`]: the rules of a game become a mode of the prompt.
+//! The trait [`PromptGame`], which turns the rules of a game into a mode of the prompt.
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -13,13 +13,13 @@ use crate::engine::{Game, Side, StateOf, Status};
 use crate::parallel::all_cores;
 use crate::repl::{DrawStyle, Line, Marks, Part, Reply, Row, Text, Tone, WrongWords};
 
-/// The answer when a game begins.
+/// Answers `:start`.
 pub const STARTING_GAME: &str = "Starting Game.";
-/// The answer when a game ends before its end.
+/// Answers `:stop`.
 pub const STOPPING_GAME: &str = "Stopping Game.";
-/// The answer to a legal move.
+/// Answers a legal move.
 pub const MOVE_SUCCESSFUL: &str = "Move Successful";
-/// The answer to anything else in place of a move.
+/// Answers anything else in place of a move.
 pub const INVALID_MOVE: &str = "Invalid Move!";
 
 /// A position to draw, with the move that led to it.
@@ -27,20 +27,20 @@ pub const INVALID_MOVE: &str = "Invalid Move!";
 pub struct BoardView<'a, G: Game> {
     /// The position.
     pub state: &'a StateOf<G>,
-    /// The move that led to it, and the position before.
+    /// The last move, and the position before.
     pub last: Option<(&'a StateOf<G>, G::Move)>,
-    /// The move before that one: the board after it may not have been shown.
+    /// The move before that: the board after it may not have been shown.
     pub previous: Option<(&'a StateOf<G>, G::Move)>,
 }
 
 impl<'a, G: Game> BoardView<'a, G> {
-    /// The present view of a game.
+    /// Returns the current view of a game.
     #[must_use]
     pub fn of(record: &'a Record<G>) -> Self {
         BoardView::after(record, record.len())
     }
 
-    /// The view after so many moves of a game, which must have been made.
+    /// Returns the view after a number of moves, which must have been made.
     #[must_use]
     pub fn after(record: &'a Record<G>, moves: usize) -> Self {
         BoardView {
@@ -50,7 +50,7 @@ impl<'a, G: Game> BoardView<'a, G> {
         }
     }
 
-    /// The last moves with the positions before them, newest first: those that `style` marks.
+    /// Iterates over the moves that `style` marks, newest first, with the positions before them.
     pub fn marked(&self, style: DrawStyle) -> impl Iterator<Item = (&'a StateOf<G>, G::Move)> {
         let shown = style.marks != Marks::None;
         let moves = self.last.into_iter().chain(self.previous);
@@ -63,11 +63,11 @@ impl<'a, G: Game> BoardView<'a, G> {
 pub struct Options {
     /// RNG seed.
     pub seed: u64,
-    /// How many threads search at the same time when time is limited.
+    /// Threads of a search with a time limit.
     pub threads: NonZeroUsize,
-    /// The most memory for the tables of a search, in megabytes.
+    /// Memory for the tables of a search, in megabytes.
     pub hash: usize,
-    /// Where solved games are kept; no folder, no solved games.
+    /// The folder of solved games, if any.
     pub cache: Option<PathBuf>,
 }
 
@@ -83,26 +83,25 @@ impl Default for Options {
     }
 }
 
-/// A board game for the prompt. Everything here is text or choice of a player; the rules are in
-/// [`Game`].
+/// A board game for the prompt: its texts and players. The rules are in [`Game`].
 pub trait PromptGame: Game + Clone + Sized + 'static {
     /// The name of the mode.
     const NAME: &'static str;
 
-    /// The rules for people: the page `rules.md` beside this code.
+    /// The rules for people: the page `rules.md`.
     const RULES: &'static str;
 
-    /// The letters of the sides in the prompt, the side that begins first.
+    /// The letters of the sides in the prompt, the first side first.
     const LETTERS: [char; 2];
 
-    /// Whether a line without a colon is a move. Such a game speaks as the course text's
-    /// [controller](controller::controller) does.
+    /// Whether a line without a colon is a move. Such a game uses the sentences of the course text's
+    /// [controller](controller::controller).
     const MOVES_WITHOUT_COLON: bool = false;
 
-    /// Whether a terminal shows the board after a person's move even if the computer answers it.
+    /// Whether a terminal shows the board after a person's move even if the computer answers.
     const BOARD_AFTER_EVERY_MOVE: bool = false;
 
-    /// The side that the computer plays unless told otherwise.
+    /// The side that the computer plays by default.
     const COMPUTER: Option<Side> = None;
 
     /// Whether a player can learn the game by playing against itself.
@@ -112,7 +111,7 @@ pub trait PromptGame: Game + Clone + Sized + 'static {
     /// there is none.
     const SIZE: &'static str = "";
 
-    /// Sizes to offer for completion.
+    /// Returns sizes to offer for completion.
     #[must_use]
     fn sizes() -> Vec<String> {
         Vec::new()
@@ -121,15 +120,14 @@ pub trait PromptGame: Game + Clone + Sized + 'static {
     /// The arguments of `:move`, as `:help` shows them.
     const MOVE: &'static str;
 
-    /// Commands that only this game has, or has in another form: a row replaces the shared one of
-    /// the same name.
+    /// Returns the commands of this game alone. A row replaces a shared one with the same name.
     #[must_use]
     fn own_rows() -> Vec<Row<BoardMode<Self>>> {
         Vec::new()
     }
 
-    /// Whether the level [`Level::Perfect`](super::Level::Perfect) can be played now, in this game or in any: `None` where no such
-    /// level exists, or why it cannot.
+    /// Whether [`Level::Perfect`](super::Level::Perfect) can be used now, in this game or in any, or
+    /// why not; `None` if the game has no such level.
     #[must_use]
     fn perfect(_game: Option<&Self>, _options: &Options) -> Option<Result<(), String>> {
         None
@@ -138,31 +136,31 @@ pub trait PromptGame: Game + Clone + Sized + 'static {
     /// Whether a score of the search means pieces.
     const COUNTS_PIECES: bool = true;
 
-    /// The score of a search that is worth a piece: the unit of the numbers that people see.
+    /// Returns the score of a piece: the unit of the numbers that people see.
     fn piece_score(&self) -> i32 {
         100
     }
 
-    /// The lead that decides a game, in pieces: beyond it a number of pieces says nothing.
+    /// Returns the lead that decides a game, in pieces. Larger leads are not shown as numbers.
     fn decisive_lead(&self) -> i32 {
         100
     }
 
-    /// The game that `:start` alone begins.
+    /// Returns the game that `:start` alone begins.
     fn standard() -> Self;
 
-    /// The game of a size.
+    /// Returns the game of a size.
     ///
     /// # Errors
-    /// The reason why there is no such size.
+    /// The reason if there is no such size.
     fn of_size(_size: &str) -> Result<Self, WrongWords> {
         Err(String::new())
     }
 
-    /// The board for a person.
+    /// Draws the board.
     fn draw(&self, view: BoardView<'_, Self>, style: DrawStyle) -> Text;
 
-    /// The sentence that ends a game.
+    /// Returns the sentence that ends a game.
     fn outcome(&self, status: Status) -> String {
         controller::outcome(Self::LETTERS, status)
     }
@@ -170,13 +168,13 @@ pub trait PromptGame: Game + Clone + Sized + 'static {
     /// The meaning of the letters of the sides, where the board does not show it.
     const SIDES: Option<[&'static str; 2]> = None;
 
-    /// Why a game that is over has ended.
+    /// Explains the end of a game.
     fn why_over(&self, _view: BoardView<'_, Self>) -> Option<String> {
         None
     }
 
-    /// Reasons for a legal move that leads from one position to the next, the strongest first, each
-    /// a verb and its object: `captures the guard on d4`.
+    /// Returns the reasons for a legal move, the strongest first, each a verb and its object:
+    /// `captures the guard on d4`.
     fn reasons(
         &self,
         _before: &StateOf<Self>,
@@ -186,19 +184,18 @@ pub trait PromptGame: Game + Clone + Sized + 'static {
         Vec::new()
     }
 
-    /// Why no legal move begins at this place, which has none.
+    /// Explains why no legal move begins at a place.
     fn why_no_moves(&self, _state: &StateOf<Self>, _from: &str) -> Option<String> {
         None
     }
 
-    /// The words of a move that was typed in another way: `D1-D3` as `d1 d3`.
+    /// Corrects a move typed in another form: `D1-D3` to `d1 d3`.
     #[must_use]
     fn loose_move(_text: &str) -> Option<String> {
         None
     }
 
-    /// The legal moves for a person, `from` a place if one is named; `None` if there is no such
-    /// place.
+    /// Lists the legal moves, `from` a place if given; `None` if there is no such place.
     fn list_moves(&self, state: &StateOf<Self>, _from: Option<&str>) -> Option<Vec<String>> {
         let moves: Vec<String> = self
             .move_list(state)
@@ -208,12 +205,12 @@ pub trait PromptGame: Game + Clone + Sized + 'static {
         Some(vec![moves.join(" ")])
     }
 
-    /// The sentences about a move.
+    /// Announces a move.
     fn announce_move(&self, mover: Side, mv: Self::Move, computer: bool) -> Reply {
         let (letter, mv) = (Self::letter(mover), self.show_move(mv));
         match (Self::MOVES_WITHOUT_COLON, computer) {
             (true, false) => Reply::new(),
-            // The board shows it; where there is none, a sentence stands in for it.
+            // The board shows it, or else a sentence.
             (true, true) => Reply::new().with(Part::Script(format!("Player {letter} plays {mv}"))),
             (false, true) => Reply::say(format_args!("Computer plays {mv}")),
             (false, false) => Reply::say(MOVE_SUCCESSFUL),
@@ -223,17 +220,16 @@ pub trait PromptGame: Game + Clone + Sized + 'static {
     /// The length of the longest saved game, in bytes.
     const LONGEST_FILE: usize;
 
-    /// The saved form of a position.
+    /// Returns the saved form of a position.
     fn write(&self, state: &StateOf<Self>) -> String;
 
     /// Reads a saved position.
     ///
     /// # Errors
-    /// The reason for a person, when the bytes are not exactly what [`write`](PromptGame::write)
-    /// makes.
+    /// The reason if the bytes are not what [`write`](PromptGame::write) returns.
     fn read(bytes: &[u8]) -> Result<(Self, StateOf<Self>), String>;
 
-    /// The line that begins this game for one person, or for two.
+    /// Returns the line that begins this game for one person, or for two.
     fn start_line(&self, _person: Option<Side>) -> String {
         match self.size_label() {
             Some(size) => format!(":start {size}"),
@@ -241,15 +237,15 @@ pub trait PromptGame: Game + Clone + Sized + 'static {
         }
     }
 
-    /// The size of the game as it is typed, where it has sizes.
+    /// Returns the size of the game as it is typed, if it has sizes.
     fn size_label(&self) -> Option<String> {
         None
     }
 
-    /// A computer player for this game.
+    /// Creates a computer player for this game.
     fn player(&self, request: &PlayerRequest<'_>) -> Box<dyn Player<Self>>;
 
-    /// The name of the game with its size.
+    /// Returns the name of the game with its size.
     fn label(&self) -> String {
         match self.size_label() {
             Some(size) => format!("{} {size}", Self::NAME),
@@ -257,13 +253,13 @@ pub trait PromptGame: Game + Clone + Sized + 'static {
         }
     }
 
-    /// The letter of a side.
+    /// Returns the letter of a side.
     #[must_use]
     fn letter(side: Side) -> char {
         Self::LETTERS[side.index()]
     }
 
-    /// The side with this letter, in either case.
+    /// Returns the side with this letter, in either case.
     #[must_use]
     fn side_of(letter: &str) -> Option<Side> {
         Side::BOTH
@@ -272,7 +268,7 @@ pub trait PromptGame: Game + Clone + Sized + 'static {
     }
 }
 
-/// The line that makes a move.
+/// Returns the line that makes a move.
 pub(super) fn turn<T: PromptGame>(mv: &str) -> String {
     let command = if T::MOVES_WITHOUT_COLON { "" } else { ":move " };
     format!("{command}{mv}")
@@ -281,15 +277,14 @@ pub(super) fn turn<T: PromptGame>(mv: &str) -> String {
 /// A cell that one of the last moves left or reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mark {
-    /// Whether the piece that moved stands there, or stood.
+    /// Whether the move reached the cell, or left it.
     pub reached: bool,
     /// The tone of that piece.
     pub tone: Tone,
 }
 
 impl Mark {
-    /// Appends what stands between two cells: a blank, or the mark of one of them. Where only one
-    /// has room, the cell that was reached goes first: `[O]·)`.
+    /// Appends a blank or a mark between two cells. If both have marks, a reached cell wins: `[O]·)`.
     pub fn push_between(line: &mut Line, left: Option<Mark>, right: Option<Mark>, marks: Marks) {
         let (mark, brackets) = match (left, right) {
             (None, None) => return line.push(Tone::Plain, " "),
@@ -307,7 +302,7 @@ impl Mark {
     pub fn push_cell(line: &mut Line, mark: Option<Mark>, tone: Tone, text: &str, marks: Marks) {
         match mark {
             Some(mark) if marks == Marks::Colours => {
-                // An empty cell has the colour of the piece that left it.
+                // An empty cell gets the colour of the piece that left it.
                 let tone = if tone == Tone::Faint { mark.tone } else { tone };
                 line.push_marked(tone, text);
             }

@@ -1,4 +1,4 @@
-//! The record of a game with undo and redo, the game at hand, and its opponents.
+//! The record of a game with undo and redo, the game at hand, and its computer players.
 
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
@@ -10,13 +10,13 @@ use crate::engine::player::Player;
 use crate::engine::{Game, Side, StateOf, Status};
 use crate::repl::Reply;
 
-/// The moves of a game and the positions between them, whatever these are.
+/// The moves of a game and the positions between them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct History<S, M> {
     /// The start, and the position after each move.
     states: Vec<S>,
     moves: Vec<M>,
-    /// How many of the moves are made; the others were taken back.
+    /// The number of moves made; the others were taken back.
     made: usize,
 }
 
@@ -24,7 +24,7 @@ pub struct History<S, M> {
 pub type Record<G> = History<StateOf<G>, <G as Game>::Move>;
 
 impl<S, M: Copy> History<S, M> {
-    /// A game that begins here.
+    /// Creates a record without moves.
     #[must_use]
     pub fn new(start: S) -> Self {
         History {
@@ -34,25 +34,25 @@ impl<S, M: Copy> History<S, M> {
         }
     }
 
-    /// The position now.
+    /// Returns the current position.
     #[must_use]
     pub fn state(&self) -> &S {
         self.state_after(self.made)
     }
 
-    /// The position at the beginning.
+    /// Returns the first position.
     #[must_use]
     pub fn start(&self) -> &S {
         self.state_after(0)
     }
 
-    /// The position after so many moves.
+    /// Returns the position after a number of moves.
     #[must_use]
     pub fn state_after(&self, moves: usize) -> &S {
         &self.states[moves]
     }
 
-    /// Adds a move and the position after it. Moves that were taken back are forgotten.
+    /// Adds a move and the position after it. Forgets moves that were taken back.
     pub fn push(&mut self, mv: M, next: S) {
         self.moves.truncate(self.made);
         self.states.truncate(self.made + 1);
@@ -61,20 +61,20 @@ impl<S, M: Copy> History<S, M> {
         self.made += 1;
     }
 
-    /// Takes the last move back.
+    /// Takes back the last move.
     pub fn undo(&mut self) -> Option<M> {
         self.made = self.made.checked_sub(1)?;
         Some(self.moves[self.made])
     }
 
-    /// Makes the move again that was taken back last.
+    /// Redoes the move taken back last.
     pub fn redo(&mut self) -> Option<M> {
         let mv = *self.moves.get(self.made)?;
         self.made += 1;
         Some(mv)
     }
 
-    /// The moves made, oldest first.
+    /// Returns the moves made, oldest first.
     #[must_use]
     pub fn made(&self) -> &[M] {
         &self.moves[..self.made]
@@ -86,29 +86,29 @@ impl<S, M: Copy> History<S, M> {
         self.made().iter().copied()
     }
 
-    /// All positions from the beginning to now.
+    /// Iterates over all positions so far.
     pub fn states(&self) -> impl Iterator<Item = &S> {
         self.states[..=self.made].iter()
     }
 
-    /// Positions in which moves could be made before now, newest first.
+    /// Iterates over the earlier positions, newest first.
     pub fn earlier(&self) -> impl Iterator<Item = &S> {
         self.states[..self.made].iter().rev()
     }
 
-    /// Positions that [`redo`](History::redo) would lead to, nearest first.
+    /// Iterates over the positions that [`redo`](History::redo) leads to, nearest first.
     pub fn later(&self) -> impl Iterator<Item = &S> {
         self.states[self.made + 1..].iter()
     }
 
-    /// The move with this number, from 1, and the position in which it was made.
+    /// Returns the move with this number, from 1, and the position before it.
     #[must_use]
     pub fn step(&self, number: usize) -> Option<(&S, M)> {
         let before = number.checked_sub(1)?;
         Some((self.state_after(before), self.moves[before]))
     }
 
-    /// How many moves have been made.
+    /// Returns the number of moves made.
     #[must_use]
     pub fn len(&self) -> usize {
         self.made
@@ -121,7 +121,7 @@ impl<S, M: Copy> History<S, M> {
     }
 }
 
-/// The game at hand: in progress, or the last one until another begins.
+/// The game in progress, or the last one until another begins.
 #[derive(Debug)]
 pub struct AtHand<G> {
     game: Option<G>,
@@ -141,24 +141,24 @@ impl<G> Default for AtHand<G> {
 }
 
 impl<G> AtHand<G> {
-    /// The game in progress.
+    /// Returns the game in progress.
     #[must_use]
     pub fn active(&self) -> Option<&G> {
         self.game.as_ref().filter(|_| self.in_progress)
     }
 
-    /// The game in progress, to go on with.
+    /// Returns the game in progress, mutably.
     pub fn active_mut(&mut self) -> Option<&mut G> {
         self.game.as_mut().filter(|_| self.in_progress)
     }
 
-    /// The game in progress, or the last one.
+    /// Returns the game in progress, or the last one.
     #[must_use]
     pub fn game(&self) -> Option<&G> {
         self.game.as_ref()
     }
 
-    /// The same, to change it.
+    /// Returns the game in progress, or the last one, mutably.
     pub fn game_mut(&mut self) -> Option<&mut G> {
         self.game.as_mut()
     }
@@ -172,25 +172,25 @@ impl<G> AtHand<G> {
         };
     }
 
-    /// Begins a game that was loaded, and keeps the game in progress if it `has_moves`.
+    /// Begins a loaded game, and keeps the game it replaces if that `has_moves`.
     pub fn load(&mut self, game: G, has_moves: impl Fn(&G) -> bool) {
         let old = self.game.take().filter(|_| self.in_progress);
         self.begin(game);
         self.replaced = old.filter(has_moves);
     }
 
-    /// Whether a game that `:load` replaced can be brought back.
+    /// Whether the game that `:load` replaced can be brought back.
     #[must_use]
     pub fn has_replaced(&self) -> bool {
         self.replaced.is_some()
     }
 
-    /// Forgets the game that `:load` replaced: the loaded one goes on.
+    /// Forgets the game that `:load` replaced.
     pub fn forget_replaced(&mut self) {
         self.replaced = None;
     }
 
-    /// Brings the game back that `:load` replaced. Returns whether there was one.
+    /// Brings back the game that `:load` replaced. Returns whether there was one.
     pub fn bring_back(&mut self) -> bool {
         let Some(game) = self.replaced.take() else {
             return false;
@@ -199,12 +199,12 @@ impl<G> AtHand<G> {
         true
     }
 
-    /// Ends the game in progress, which stays at hand.
+    /// Ends the game in progress, which stays available.
     pub fn stop(&mut self) {
         self.in_progress = false;
     }
 
-    /// Goes on with the last game, and returns it.
+    /// Reopens the last game.
     pub fn reopen(&mut self) -> Option<&mut G> {
         self.in_progress = self.game.is_some();
         self.active_mut()
@@ -215,9 +215,9 @@ impl<G> AtHand<G> {
 pub(super) struct ActiveGame<T: PromptGame> {
     pub(super) game: T,
     pub(super) record: Record<T>,
-    /// The file that it was loaded from.
+    /// The file it was loaded from.
     pub(super) origin: Option<PathBuf>,
-    /// The last review of it.
+    /// Its last review.
     pub(super) review: Option<Review<T>>,
 }
 
@@ -249,7 +249,7 @@ impl<T: PromptGame> ActiveGame<T> {
         player
     }
 
-    /// The purpose of a player that makes the next move of its side.
+    /// Returns the purpose of a player that makes the next move.
     pub(super) fn opponent(&self) -> Purpose {
         let first_move = self.record.len() <= self.to_move().index();
         Purpose::Opponent {
@@ -263,7 +263,7 @@ impl<T: PromptGame> ActiveGame<T> {
         self.record.push(mv, next);
     }
 
-    /// The moves made, as they can be typed after `prefix`.
+    /// Returns the moves made, with `prefix` in front of each.
     pub(super) fn moves(&self, prefix: &str) -> impl Iterator<Item = String> {
         let moves = self.record.moves();
         moves.map(move |mv| format!("{prefix}{}", self.game.show_move(mv)))
@@ -278,7 +278,7 @@ impl<T: PromptGame> ActiveGame<T> {
     }
 }
 
-/// Why the computer cannot play at this level now, if it cannot: in this game, or in any.
+/// Explains why the computer cannot play at a level, in this game or in any; `None` if it can.
 pub(super) fn why_no_level<T: PromptGame>(
     level: Option<Level>,
     game: Option<&T>,
@@ -291,7 +291,7 @@ pub(super) fn why_no_level<T: PromptGame>(
 /// A computer player of one side.
 pub(super) struct Opponent<T: PromptGame> {
     pub(super) level: Option<Level>,
-    /// Made for the game in progress when it is first needed.
+    /// Created for the game in progress when first needed.
     pub(super) player: Option<Box<dyn Player<T>>>,
 }
 
@@ -303,7 +303,7 @@ impl<T: PromptGame> Opponent<T> {
         }
     }
 
-    /// Gives it the usual level if the game does not have its own one, or not any more, and says why.
+    /// Resets the level if the game does not support it, or no longer, and says why.
     pub(super) fn keep_to_levels_of(&mut self, game: &T, side: Side, options: &Options) -> Reply {
         let Some(reason) = why_no_level(self.level, Some(game), options) else {
             return Reply::new();
@@ -320,7 +320,7 @@ mod tests {
     use crate::engine::rng::Rng;
     use crate::engine::testing::Graph;
 
-    /// The same with two stacks of moves; every position is found by playing from the start.
+    /// The model: two stacks of moves, and positions found by playing from the start.
     #[derive(Default)]
     struct Model<M> {
         made: Vec<M>,
@@ -346,7 +346,7 @@ mod tests {
     }
 
     #[test]
-    fn playing_taking_back_and_playing_again_is_what_two_stacks_make_of_it() {
+    fn undo_and_redo_agree_with_two_stacks() {
         let game = Graph {
             ends: 0,
             ..Graph::random(1)

@@ -9,16 +9,16 @@ use crate::engine::player::Player;
 use crate::engine::{Side, StateOf};
 use crate::repl::{DrawStyle, Line, Part, Reply, Text, Tone, bars};
 
-/// A position worth more is won anyway, so losing the rest does not count.
+/// Positions worth more are won anyway, so differences above do not count.
 const WON_ANYWAY: i32 = 400;
 
-/// How much a mistake gives away, in hundredths of a piece.
+/// The loss of a mistake, in hundredths of a piece.
 const MISTAKE: i32 = 60;
 
-/// How much a blunder gives away.
+/// The loss of a blunder.
 const BLUNDER: i32 = 200;
 
-/// How bad a move is.
+/// The mark of a bad move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Mark {
     Mistake,
@@ -26,9 +26,9 @@ enum Mark {
 }
 
 impl Mark {
-    /// Marks a move worth `played` where another is worth `best`, in a position that seemed to be
-    /// worth `before`. Where both are proved, all that counts is who wins. Elsewhere a search may be
-    /// mistaken, so both differences must be big enough.
+    /// Marks a move worth `played` where another is worth `best`, in a position judged as `before`. If
+    /// both are proved, only the winner counts. Otherwise a search can be wrong, so the move must lose
+    /// enough by both standards.
     fn of(before: Worth, best: Worth, played: Worth) -> Option<Mark> {
         if best.proven && played.proven {
             let lost = played.score.signum() < best.score.signum();
@@ -43,7 +43,7 @@ impl Mark {
     }
 }
 
-/// A bad move: how bad, what would have been better, and what the two are worth.
+/// A bad move, a better one, and the worth of both.
 struct Slip<M> {
     mark: Mark,
     better: M,
@@ -68,7 +68,7 @@ impl<M: Copy> ReviewedMove<M> {
         }
     }
 
-    /// `O better: d1 d2 (+1.5, played −2.0)`, from the mover's side.
+    /// Formats `O better: d1 d2 (+1.5, played −2.0)`, from the mover's point of view.
     fn better<T: PromptGame<Move = M>>(&self, game: &T, side: Side, ascii: bool) -> Option<String> {
         let slip = self.slip.as_ref()?;
         let [best, played] = [slip.best, slip.played].map(|worth| worth.short(ascii));
@@ -79,18 +79,18 @@ impl<M: Copy> ReviewedMove<M> {
     }
 }
 
-/// The judgement of a game, as far as it was looked at.
+/// The review of a game, or of its beginning if interrupted.
 pub(super) struct Review<T: PromptGame> {
     moves: Vec<ReviewedMove<T::Move>>,
-    /// The worth of the positions to the side that begins a game, the first one included.
+    /// The worth of each position to the first side, from the start.
     course: Vec<Worth>,
 }
 
 impl<T: PromptGame> ActiveGame<T> {
-    /// The move with this number, from 1, and the better one, if the last review has judged it bad.
+    /// Returns the move with this number, from 1, and a better one, if the last review marked it.
     pub(super) fn judged(&self, number: usize, style: DrawStyle) -> Option<[Line; 2]> {
         let reviewed = self.review.as_ref()?.moves.get(..number)?;
-        // Other moves may have taken the place of those that were reviewed.
+        // The moves may have changed since the review.
         let same = reviewed.iter().map(|one| one.mv);
         let same = same.eq(self.record.moves().take(number));
         let (last, (before, mv)) = (reviewed.last()?, self.record.step(number)?);
@@ -102,8 +102,7 @@ impl<T: PromptGame> ActiveGame<T> {
     }
 }
 
-/// Searches one position: its worth to the side to move, and the best move; `None` if it was not
-/// searched to the end.
+/// Returns the worth of a position to the side to move, and the best move; `None` if interrupted.
 fn analyse<T: PromptGame>(
     game: &T,
     state: &StateOf<T>,
@@ -113,7 +112,7 @@ fn analyse<T: PromptGame>(
     if let Some(end) = Worth::of_end(game.status(state), state.to_move) {
         return Some((end, None));
     }
-    // The findings about one position must not change the judgement of another.
+    // One search must not influence the next.
     player.begin(0);
     let report = player.analyse(game, state, cancel, &mut |_| {})?;
     let worth = Worth::found(game, &report)?;
@@ -121,7 +120,7 @@ fn analyse<T: PromptGame>(
 }
 
 impl<T: PromptGame> Review<T> {
-    /// Reviews a game move by move until it is cancelled; `progress` gets the number of each move.
+    /// Reviews a game until cancelled. Calls `progress` with the number of each move.
     pub(super) fn of(
         game: &T,
         record: &Record<T>,
@@ -148,7 +147,7 @@ impl<T: PromptGame> Review<T> {
                 slip: None,
                 proven: worth.proven,
             };
-            // Both moves are looked at equally deep, from the positions that they lead to.
+            // Judge both moves equally deep, by the positions they lead to.
             if let Some(better) = best.filter(|&best| best != mv) {
                 let after_better = game.play(here, better);
                 let Some((best, _)) = analyse(game, &after_better, player, cancel) else {
@@ -196,13 +195,13 @@ impl<T: PromptGame> Review<T> {
         Reply::new().with(Part::Show(Text(lines)))
     }
 
-    /// The numbers of the bad moves.
+    /// Returns the numbers of the marked moves.
     pub(super) fn marked(&self) -> impl Iterator<Item = usize> {
         let moves = (1..).zip(&self.moves);
         moves.filter_map(|(number, reviewed)| reviewed.slip.as_ref().map(|_| number))
     }
 
-    /// The bars of the positions: beside the heading if they fit.
+    /// Draws the bars of the positions, beside the heading if they fit.
     fn bars(&self, style: DrawStyle) -> Vec<Line> {
         let heading = format!("Evaluation (high = {} ahead)", T::letter(Side::First));
         let heights = self.course.iter().map(|worth| height(worth.score));
@@ -219,7 +218,7 @@ impl<T: PromptGame> Review<T> {
         lines.map(|line| Line::from(&*line)).collect()
     }
 
-    /// The moves in two columns with their numbers, and the better ones: beside them if they fit.
+    /// Draws the moves in two columns, with better moves beside them if they fit.
     fn rows(&self, game: &T, first: Side, style: DrawStyle) -> Vec<Line> {
         const MARGIN: usize = 7;
         let length = |one: &ReviewedMove<_>| game.show_move(one.mv).len() + one.sign().1.len();
@@ -227,7 +226,7 @@ impl<T: PromptGame> Review<T> {
         let [one, two] = T::LETTERS;
         let heading = format!("   #   {one:<width$}{two}");
         let mut lines = vec![Line::new().with(Tone::Faint, &heading)];
-        // A game that the second side begins has nothing in the first column.
+        // If the second side begins, the first column starts empty.
         let gap = usize::from(first == Side::Second);
         for row in 0..(self.moves.len() + gap).div_ceil(2) {
             let mut line = Line::new().with(Tone::Faint, &format!("{:>4}.  ", row + 1));
@@ -250,7 +249,7 @@ impl<T: PromptGame> Review<T> {
             } else {
                 lines.push(line.trimmed());
                 for note in &notes {
-                    // In a narrow window the numbers are on a line of their own.
+                    // In a narrow window the numbers are on a separate line.
                     let narrow = !style.fits(4 + note.chars().count());
                     let end = note.find('(').filter(|_| narrow).unwrap_or(note.len());
                     let parts = [&note[..end], &note[end..]].into_iter();
@@ -262,8 +261,8 @@ impl<T: PromptGame> Review<T> {
         lines
     }
 
-    /// `2 mistakes, 1 blunder`, or that there are none: found, where a search may have missed some.
-    /// Nothing if no move of the side was judged. `second` is the side that moved second.
+    /// Formats `2 mistakes, 1 blunder`, or `none found` where a search can have missed some. `None` if
+    /// no move of the side was judged. `second` selects the side that moved second.
     fn count(&self, second: bool) -> Option<String> {
         let moves: Vec<_> = self
             .moves
@@ -293,7 +292,7 @@ impl<T: PromptGame> Review<T> {
     }
 }
 
-/// The worth to the side that begins a game, for bars.
+/// Returns the worth to the first side, for bars.
 fn to_first(worth: Worth, side: Side) -> Worth {
     let score = match side {
         Side::First => worth.score,
@@ -302,7 +301,7 @@ fn to_first(worth: Worth, side: Side) -> Worth {
     Worth { score, ..worth }
 }
 
-/// How high the bar of a score is, from 0 to 1: two pieces are half of what is left to the top.
+/// Returns the height of a bar, from 0 to 1: a lead of two pieces is half-way up from the middle.
 fn height(score: i32) -> f64 {
     let score = f64::from(score);
     0.5 + 0.5 * score / (score.abs() + 200.0)
@@ -325,7 +324,7 @@ mod tests {
     }
 
     #[test]
-    fn marks_tell_what_was_given_away() {
+    fn marks_depend_on_the_loss() {
         let of = |before, best, played| {
             let [before, best, played] = [before, best, played].map(|score| worth(score, false));
             Mark::of(before, best, played)
@@ -341,7 +340,7 @@ mod tests {
     }
 
     #[test]
-    fn giving_a_proved_result_away_is_a_blunder_and_a_slower_win_is_none() {
+    fn losing_a_proved_result_is_a_blunder_but_a_slower_win_is_not() {
         let mark = |best, played| Mark::of(worth(0, false), worth(best, true), worth(played, true));
         assert_eq!(mark(win_in(9), 0), Some(Mark::Blunder));
         assert_eq!(mark(0, loss_in(8)), Some(Mark::Blunder));
@@ -371,7 +370,7 @@ mod tests {
     }
 
     #[test]
-    fn a_side_gets_no_verdict_if_none_of_its_moves_was_looked_at() {
+    fn a_side_without_judged_moves_gets_no_verdict() {
         assert_eq!(shown(0, 2), "Reviewed 0 of 2 moves.\n");
         let one = shown(1, 2);
         assert!(
@@ -404,7 +403,7 @@ mod tests {
     }
 
     #[test]
-    fn throwing_away_what_the_perfect_player_has_proved_is_a_blunder() {
+    fn losing_a_win_proved_by_the_perfect_player_is_a_blunder() {
         let never = AtomicBool::new(false);
         let game = Crusher::new(2).unwrap();
         let solution = Solution::build(&game, all_cores(), &never, |_, _| ()).unwrap();
@@ -449,7 +448,7 @@ mod tests {
     }
 
     #[test]
-    fn the_better_side_has_the_higher_bars() {
+    fn the_side_ahead_has_higher_bars() {
         assert!((height(0) - 0.5).abs() < 1e-9);
         assert!(height(win_in(0)) > 0.99 && height(loss_in(0)) < 0.01);
         assert!(height(50) > height(20) && height(-50) < height(-20));

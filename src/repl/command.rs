@@ -1,7 +1,7 @@
-//! A command: one [`Row`] says everything about it.
+//! Commands: one [`Row`] describes each.
 //!
-//! The dispatcher, `:help`, completion, hints and "did you mean" read rows, and tests walk them. A
-//! new command is one row and its handler.
+//! The dispatcher, `:help`, completion, hints, "did you mean" and tests read the rows. A new command
+//! is a row and its handler.
 
 use std::path::Path;
 
@@ -9,7 +9,7 @@ use super::context::Context;
 use super::reply::{Refusal, Reply};
 use super::session::Mode;
 
-/// Whether so many words can be given for arguments written as in [`Row::args`].
+/// Whether arguments written as in [`Row::args`] accept this number of words.
 #[must_use]
 pub fn takes(args: &str, words: usize) -> bool {
     let names: Vec<&str> = args.split_ascii_whitespace().collect();
@@ -18,20 +18,20 @@ pub fn takes(args: &str, words: usize) -> bool {
         || (words > names.len() && args.contains(MANY))
 }
 
-/// The argument that is the name of a file.
+/// The argument that is a file name.
 pub(super) const FILE: &str = "FILE";
 
-/// The end of an argument's name if it can be several words.
+/// The suffix of an argument that can be several words.
 pub(super) const MANY: &str = "...";
 
-/// Questions that a command asks when its arguments are left out.
+/// Questions that a command asks when it is typed without arguments.
 pub struct Dialogue<M: 'static> {
-    /// The reply that opens it; `None` if the command runs without arguments now.
+    /// Returns the opening reply, or `None` if the command runs without arguments now.
     pub open: fn(&M) -> Option<Reply>,
     /// The questions, in order.
     pub questions: &'static [Question<M>],
-    /// A line above the board that comes of the answers; may be empty. The command runs with them as
-    /// its words. If that fails, the first question comes again.
+    /// A line above the resulting board; can be empty. The command runs with the answers as its words.
+    /// If that fails, the questions start again.
     pub heading: &'static str,
 }
 
@@ -39,16 +39,16 @@ pub struct Dialogue<M: 'static> {
 pub struct Question<M> {
     /// The prompt for the answer.
     pub prompt: &'static str,
-    /// Possible answers, for a person who does not know; may be empty.
+    /// Advice on possible answers; can be empty.
     pub advice: &'static str,
-    /// Checks an answer. After a wrong one the question comes again.
+    /// Checks an answer. After a wrong one the question is repeated.
     pub check: fn(&M, &str) -> Result<(), Reply>,
 }
 
-/// Whether a command can be used now, and if not, why.
+/// Whether a command can be used now, or why not.
 pub type When<M> = fn(&M) -> Result<(), &'static str>;
 
-/// The command can be used at any time.
+/// Allows a command at any time.
 ///
 /// # Errors
 /// None.
@@ -56,7 +56,7 @@ pub const fn always<M>(_: &M) -> Result<(), &'static str> {
     Ok(())
 }
 
-/// The command can be used while a game is in progress.
+/// Allows a command while a game is in progress.
 ///
 /// # Errors
 /// When there is none.
@@ -67,7 +67,7 @@ pub fn playing<M: Mode>(mode: &M) -> Result<(), &'static str> {
     Err("no game is in progress: :start begins one")
 }
 
-/// The command can be used while no game is in progress.
+/// Allows a command while no game is in progress.
 ///
 /// # Errors
 /// When there is one.
@@ -78,7 +78,7 @@ pub fn idle<M: Mode>(mode: &M) -> Result<(), &'static str> {
     Ok(())
 }
 
-/// Why the words after a command's name are wrong; empty where the usage says enough.
+/// Why the words after a command are wrong; empty if the usage says enough.
 pub type WrongWords = String;
 
 type Run<M> = Box<dyn Fn(&mut M, &[&str], &Context) -> Result<Reply, WrongWords>>;
@@ -90,16 +90,16 @@ type Complete<M> = Box<dyn Fn(&M, &[&str]) -> Vec<String>>;
 pub struct Row<M: 'static> {
     /// The name with its colon, as it is typed.
     pub name: &'static str,
-    /// The arguments as `:help` shows them. Those in brackets can be left out, `NAME...` can be
-    /// several words, and `FILE` is completed as a file name.
+    /// The arguments as `:help` shows them: those in brackets are optional, `NAME...` can be several
+    /// words, and `FILE` is completed as a file name.
     pub args: &'static str,
     /// One line for `:help`.
     pub summary: &'static str,
     /// Whether it can be used now.
     pub when: When<M>,
-    /// Completes the word after these ones.
+    /// Completes the word after the given ones.
     pub completions: Complete<M>,
-    /// Asks for arguments that are left out.
+    /// Asks for missing arguments.
     pub dialogue: Option<Dialogue<M>>,
     /// Whether commas can separate its arguments.
     pub commas: bool,
@@ -107,7 +107,7 @@ pub struct Row<M: 'static> {
 }
 
 impl<M: 'static> Row<M> {
-    /// A command without arguments.
+    /// Creates a command without arguments.
     pub fn new<R: Into<Reply> + 'static>(
         name: &'static str,
         summary: &'static str,
@@ -118,7 +118,7 @@ impl<M: 'static> Row<M> {
         Row::with_args(name, "", summary, when, |_| Ok(()), run)
     }
 
-    /// A command whose words `parse` turns into an `A`. Their number has been checked before.
+    /// Creates a command whose words `parse` turns into an `A`. Their number is checked first.
     pub fn with_args<A, R: Into<Reply>>(
         name: &'static str,
         args: &'static str,
@@ -145,7 +145,7 @@ impl<M: 'static> Row<M> {
         }
     }
 
-    /// A command with the name of a file.
+    /// Creates a command with a file name.
     pub fn with_file(
         name: &'static str,
         summary: &'static str,
@@ -158,7 +158,7 @@ impl<M: 'static> Row<M> {
         Row::with_args(name, FILE, summary, when, parse, run)
     }
 
-    /// The same command with completions: all words of each possibility, a blank between them.
+    /// Adds completions: all words of each possibility, separated by blanks.
     #[must_use]
     pub fn completing(self, all: impl Fn(&M) -> Vec<String> + 'static) -> Self {
         self.completing_words(move |mode, given| {
@@ -171,7 +171,7 @@ impl<M: 'static> Row<M> {
         })
     }
 
-    /// The same command with completions of the word after those given.
+    /// Adds completions of the word after the given ones.
     #[must_use]
     pub fn completing_words(
         mut self,
@@ -181,14 +181,14 @@ impl<M: 'static> Row<M> {
         self
     }
 
-    /// The same command, which asks for its arguments.
+    /// Adds questions for missing arguments.
     #[must_use]
     pub fn asking(mut self, dialogue: Dialogue<M>) -> Self {
         self.dialogue = Some(dialogue);
         self
     }
 
-    /// The same command, also with commas between its arguments.
+    /// Allows commas between the arguments.
     #[must_use]
     pub fn taking_commas(mut self) -> Self {
         self.commas = true;
@@ -197,7 +197,7 @@ impl<M: 'static> Row<M> {
 }
 
 impl<M: 'static> Row<M> {
-    /// Runs the command with the rest of its line, or refuses it if it cannot be used now.
+    /// Runs the command with the rest of its line, or rejects it if it cannot be used now.
     ///
     /// # Errors
     /// When its words are malformed.
@@ -221,7 +221,7 @@ impl<M: 'static> Row<M> {
         (self.run)(mode, &words, context)
     }
 
-    /// The command with its arguments as `:help` shows it: `:start [N COLOUR]`.
+    /// Returns the command with its arguments as `:help` shows it: `:start [N COLOUR]`.
     #[must_use]
     pub fn usage(&self) -> String {
         format!("{} {}", self.name, self.args).trim_end().to_owned()

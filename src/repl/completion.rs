@@ -1,4 +1,4 @@
-//! Completions of an unfinished line for Tab, and the grey hint after the cursor.
+//! Tab completion, and the grey hint after the cursor.
 
 use super::command::{FILE, MANY, Row};
 use super::dispatch::Dispatcher;
@@ -9,16 +9,16 @@ use super::session::{CommandInfo, Mode};
 pub enum Completion {
     /// One of these words.
     Words {
-        /// Where the word begins that they replace.
+        /// The start of the word that they replace.
         start: usize,
-        /// The words, in the order of a list.
+        /// The words, sorted.
         words: Vec<String>,
-        /// Whether the line needs another word after this one.
+        /// Whether the line needs a word after this one.
         more: bool,
     },
     /// The name of a file.
     File {
-        /// Where it begins.
+        /// Its start in the line.
         start: usize,
     },
 }
@@ -26,7 +26,7 @@ pub enum Completion {
 /// The hint after a line that is being typed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hint {
-    /// The missing end of the command's name, if that can only be one.
+    /// The missing end of the command's name, if only one command fits.
     pub name: String,
     /// The arguments, as `:help` shows them.
     pub args: String,
@@ -34,7 +34,7 @@ pub struct Hint {
     pub usage: String,
 }
 
-/// Completes the last word of `line` with words that can be typed now.
+/// Completes the last word of `line` with words that can be used now.
 pub(super) fn complete<M: Mode>(session: &Dispatcher<M>, line: &str) -> Completion {
     let start = line.rfind([' ', '\t']).map_or(0, |blank| blank + 1);
     let (before, typed) = line.split_at(start);
@@ -61,7 +61,7 @@ pub(super) fn complete<M: Mode>(session: &Dispatcher<M>, line: &str) -> Completi
     if next == Some(&FILE) {
         return Completion::File { start };
     }
-    // After an argument of several words, the number of this one is not known.
+    // After an argument of several words, the position of this word is unknown.
     let known = next.is_some() && !names[..given.len()].iter().any(|name| name.ends_with(MANY));
     let words = if known {
         (row.completions)(&session.mode, given)
@@ -75,7 +75,7 @@ pub(super) fn complete<M: Mode>(session: &Dispatcher<M>, line: &str) -> Completi
     }
 }
 
-/// Lines without a colon: the answers to a question, or those of the mode.
+/// Returns the possible lines without a colon: the answers to a question, or those of the mode.
 fn texts<M: Mode>(session: &Dispatcher<M>) -> Vec<String> {
     let Some(question) = &session.question else {
         return session.mode.text_completions();
@@ -84,8 +84,8 @@ fn texts<M: Mode>(session: &Dispatcher<M>) -> Vec<String> {
     (session.rows[question.row].completions)(&session.mode, &given)
 }
 
-/// The rest of the only command that `line` can become, with its arguments; or the arguments that
-/// are still missing after a complete one.
+/// Returns the rest of the only command that `line` can become, with its arguments, or the arguments
+/// still missing after a complete name.
 #[must_use]
 pub fn hint(commands: &[CommandInfo], line: &str) -> Option<Hint> {
     let words: Vec<&str> = line.split_ascii_whitespace().collect();
@@ -113,7 +113,7 @@ pub fn hint(commands: &[CommandInfo], line: &str) -> Option<Hint> {
     })
 }
 
-/// The arguments after so many, behind a blank if there are any.
+/// Returns the arguments after the first `given`, with `blank` in front if there are any.
 fn rest(args: &str, given: usize, blank: &str) -> String {
     let rest: Vec<&str> = args.split_ascii_whitespace().skip(given).collect();
     let rest = rest.join(" ");
@@ -123,14 +123,14 @@ fn rest(args: &str, given: usize, blank: &str) -> String {
     format!("{blank}{rest}")
 }
 
-/// Whether the argument with this number must be given if all before it are.
+/// Whether the argument with this index is required if all before it are given.
 fn needs(args: &str, number: usize) -> bool {
     let mut names = args.split_ascii_whitespace();
     names.nth(number).is_some_and(|name| !name.starts_with('['))
 }
 
-/// The words that begin as typed; if there are none, those that do in the other case. Numbers come
-/// in their order, before everything else.
+/// Returns the words that start with `typed`, ignoring case if none does exactly. Numbers come first,
+/// in numerical order.
 fn fitting(words: Vec<String>, typed: &str) -> Vec<String> {
     let exact = words.iter().any(|word| word.starts_with(typed));
     let begins = |word: &String| match word.get(..typed.len()) {
@@ -153,7 +153,7 @@ mod tests {
     use crate::repl::command::always;
     use crate::repl::{Context, Modes, Reply, Session};
 
-    /// A mode whose commands do nothing; it counts how often it is asked for completions.
+    /// A mode whose commands do nothing. Counts the requests for completions.
     #[derive(Default)]
     struct Toy {
         asked: Cell<usize>,
@@ -230,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_can_be_typed_now_is_offered() {
+    fn only_usable_words_are_offered() {
         assert_eq!(offered(":m"), [":mode", ":move"]);
         assert_eq!(offered(":mod"), [":mode"]);
         assert_eq!(offered(":st"), [""; 0]);
@@ -246,21 +246,21 @@ mod tests {
     }
 
     #[test]
-    fn lines_without_a_colon_are_offered_in_the_order_of_their_numbers() {
+    fn numbers_are_offered_in_numerical_order() {
         assert_eq!(offered("1"), ["1", "10"]);
         assert_eq!(offered("")[..3], ["1", "9", "10"]);
         assert_eq!(offered("")[3..].len(), 11);
     }
 
     #[test]
-    fn a_word_is_found_in_the_other_case_if_in_no_other_way() {
+    fn case_is_ignored_if_no_word_fits_exactly() {
         assert_eq!(offered(":move A"), ["a1 "]);
         assert_eq!(offered(":MOD"), [":mode"]);
         assert_eq!(offered(":move λ"), [""; 0]);
     }
 
     #[test]
-    fn after_an_argument_of_many_words_nothing_is_offered() {
+    fn nothing_is_offered_after_an_argument_of_several_words() {
         assert_eq!(offered(":tell "), ["me "]);
         assert_eq!(offered(":tell once "), [""; 0]);
     }
@@ -278,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn after_the_first_optional_word_the_others_are_needed() {
+    fn after_the_first_optional_word_the_others_are_required() {
         assert_eq!(offered(":find "), ["1 "]);
         assert_eq!(offered(":find 1 "), ["1"]);
         assert_eq!(offered(":fin"), [":find"]);

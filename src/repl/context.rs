@@ -1,4 +1,4 @@
-//! The context of a running command: drawing style, interruption, files, the other modes.
+//! The context of a command: drawing style, interruption, files, the other modes.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
@@ -8,25 +8,25 @@ use super::text::Marks;
 use crate::os::env;
 use crate::os::signals::Interrupt;
 
-/// How boards are drawn.
+/// The style of boards.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct DrawStyle {
     /// ASCII characters only.
     pub ascii: bool,
-    /// How the last moves are marked; for a person at a terminal.
+    /// The marks of the last moves, at a terminal.
     pub marks: Marks,
-    /// How many columns there are; none in a pipe, where a board is never made narrower.
+    /// The width in columns; `None` in a pipe, where boards have their full width.
     pub width: Option<usize>,
 }
 
 impl DrawStyle {
-    /// Whether a line of so many characters can be shown without a break.
+    /// Whether a line of this length fits.
     #[must_use]
     pub fn fits(self, columns: usize) -> bool {
         self.width.is_none_or(|width| columns <= width)
     }
 
-    /// A sentence of ours as it can be shown: without letters beyond ASCII if only that is wanted.
+    /// Spells out `λ` if only ASCII is wanted.
     #[must_use]
     pub fn spelled(self, text: &str) -> String {
         if self.ascii {
@@ -37,43 +37,43 @@ impl DrawStyle {
     }
 }
 
-/// The context of a running command.
+/// The context of a command.
 #[derive(Clone, Debug, Default)]
 pub struct Context {
-    /// How replies are shown, `--test` and the width included.
+    /// Options for showing replies, including `--test` and the width.
     pub output: OutputOptions,
-    /// Tells long computations whether to stop.
+    /// Interrupts long computations.
     pub interrupt: Interrupt,
     /// The RNG seed.
     pub seed: u64,
-    /// Where typed file names are resolved.
+    /// The folders for typed file names.
     pub folders: Folders,
-    /// The file of the game in progress, which another run resumes; `None` in a pipe.
+    /// The file of the game in progress, for `--resume`; `None` in a pipe.
     pub current: Option<PathBuf>,
     /// All modes; the dispatcher fills them in.
     pub modes: Modes,
 }
 
 impl Context {
-    /// How to draw a board now.
+    /// Returns the current style of boards.
     #[must_use]
     pub fn style(&self) -> DrawStyle {
         self.output.style()
     }
 
-    /// Whether a person at a terminal will see advice, so that it is worth computing.
+    /// Whether advice will be shown, so that it is worth computing.
     #[must_use]
     pub fn person(&self) -> bool {
         self.output.terminal && !self.output.test
     }
 
-    /// Runs a long computation that Ctrl-C may cut short.
+    /// Runs a long computation that Ctrl-C stops.
     pub fn computing<R>(&self, work: impl FnOnce(&AtomicBool) -> R) -> R {
         self.interrupt.computing(work)
     }
 
-    /// Runs a long computation that Ctrl-C may cut short, and shows its progress. The computation
-    /// passes on its findings so far, a few words each.
+    /// Runs a long computation that Ctrl-C stops, and shows its progress. The computation reports its
+    /// results so far, a few words each.
     pub fn computing_shown<R>(
         &self,
         task: Activity,
@@ -90,19 +90,19 @@ impl Context {
     }
 }
 
-/// All modes, as far as each of them knows the others.
+/// The names of all modes, and functions that describe them.
 #[derive(Clone, Copy, Debug)]
 pub struct Modes {
     /// Their names.
     pub names: &'static [&'static str],
-    /// The title of the mode with this name.
+    /// Returns the title of the mode with this name.
     pub title: fn(&str) -> &'static str,
-    /// The mode whose saved game is in this file.
+    /// Returns the mode whose saved game is in this file.
     pub owner: fn(&Path) -> Option<&'static str>,
 }
 
 impl Modes {
-    /// Modes of which only the names are known.
+    /// Creates modes with names only.
     #[must_use]
     pub const fn named(names: &'static [&'static str]) -> Self {
         Modes {
@@ -119,20 +119,17 @@ impl Default for Modes {
     }
 }
 
-/// The folders in which file names are resolved.
-///
-/// By default names are relative to the working directory of the process, and there is no home
-/// folder.
+/// The folders for file names: by default the working directory of the process, and no home folder.
 #[derive(Clone, Debug, Default)]
 pub struct Folders {
-    /// The base of relative names; if empty, the working directory of the process.
+    /// The base of relative names; empty for the working directory of the process.
     pub working: PathBuf,
     /// The meaning of `~/`.
     pub home: Option<PathBuf>,
 }
 
 impl Folders {
-    /// The folders of the user of this program.
+    /// Returns the folders of the user.
     #[must_use]
     pub fn of_user() -> Self {
         Folders {
@@ -141,7 +138,7 @@ impl Folders {
         }
     }
 
-    /// The path that a typed name means: `~/` at the beginning is the home folder.
+    /// Resolves a typed name; `~/` at the beginning is the home folder.
     #[must_use]
     pub fn path_of(&self, name: &Path) -> PathBuf {
         match (name.strip_prefix("~"), &self.home) {
@@ -150,7 +147,7 @@ impl Folders {
         }
     }
 
-    /// The name of a path in the working folder.
+    /// Returns a path relative to the working folder.
     #[must_use]
     pub fn relative<'a>(&self, path: &'a Path) -> &'a Path {
         path.strip_prefix(&self.working).unwrap_or(path)
@@ -162,7 +159,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_home_folder_is_put_in_for_a_tilde_and_a_slash_in_front() {
+    fn a_leading_tilde_and_slash_become_the_home_folder() {
         let user = Folders {
             home: Some(PathBuf::from("/home/x")),
             ..Folders::default()
@@ -184,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn relative_names_are_names_in_the_working_folder() {
+    fn relative_names_are_resolved_in_the_working_folder() {
         let folders = Folders {
             working: PathBuf::from("/games"),
             home: None,

@@ -1,4 +1,4 @@
-//! The dispatcher: finds the row of a line, runs it, and says what was meant by lines it refuses.
+//! The dispatcher finds and runs the row of a line, and suggests corrections for rejected lines.
 
 use std::fs;
 use std::path::Path;
@@ -12,9 +12,9 @@ use super::session::{CommandInfo, Kept, Mode, Session};
 use super::shared_rows;
 use super::suggest;
 
-/// A command that waits for answers in place of its arguments.
+/// A command that is asking for its arguments.
 pub(super) struct OpenQuestion {
-    /// The number of the command's row.
+    /// The index of the command's row.
     pub(super) row: usize,
     pub(super) answers: Vec<String>,
 }
@@ -24,13 +24,13 @@ pub struct Dispatcher<M: Mode> {
     pub(super) mode: M,
     pub(super) rows: Vec<Row<M>>,
     pub(super) question: Option<OpenQuestion>,
-    /// The content of the file of the game in progress.
+    /// The content of the file for `--resume`.
     kept: Option<Kept>,
     context: Context,
 }
 
 impl<M: Mode> Dispatcher<M> {
-    /// A dispatcher for this mode; `modes` are those that `:mode` opens.
+    /// Creates a dispatcher for a mode; `:mode` opens `modes`.
     pub fn new(mode: M, modes: Modes, context: Context) -> Self {
         Dispatcher {
             mode,
@@ -41,7 +41,7 @@ impl<M: Mode> Dispatcher<M> {
         }
     }
 
-    /// Writes the game in progress for another run, or removes it once it is over.
+    /// Keeps the game in progress for `--resume`, or removes it once it is over.
     fn keep(&mut self) {
         let Some(path) = &self.context.current else {
             return;
@@ -55,7 +55,7 @@ impl<M: Mode> Dispatcher<M> {
             Some(game) => kept::save(path, &KeptGame { mode, seed, game }),
             None => fs::remove_file(path),
         };
-        // A game that cannot be kept is played all the same.
+        // If the game cannot be kept, play on.
         self.kept = game.filter(|_| kept.is_ok());
     }
 
@@ -88,7 +88,7 @@ impl<M: Mode> Dispatcher<M> {
         }
     }
 
-    /// Runs a command. If it succeeds, an open question is closed.
+    /// Runs a command. If it succeeds, closes an open question.
     fn run(&mut self, number: usize, rest: &str) -> Reply {
         let row = &self.rows[number];
         if let Some(dialogue) = &row.dialogue
@@ -147,7 +147,7 @@ impl<M: Mode> Dispatcher<M> {
         self.explain_question(reply)
     }
 
-    /// Appends the advice of the open question, unless the reply gives other advice.
+    /// Appends the advice of the open question, unless the reply has other advice.
     fn explain_question(&self, reply: Reply) -> Reply {
         let advice = self.open_question().map_or("", |question| question.advice);
         if advice.is_empty() || reply.advice().next().is_some() {
@@ -156,12 +156,12 @@ impl<M: Mode> Dispatcher<M> {
         reply.and_advise(advice)
     }
 
-    /// Refuses the words after a command's name.
+    /// Rejects the words after a command.
     fn malformed(&self, row: &Row<M>, rest: &str, reason: &str) -> Reply {
         let usage = format!("usage: {}", row.usage());
         let advice = format!("{reason}\n{usage}").trim_start().to_owned();
         let reply = Reply::refuse(Refusal::Malformed, advice);
-        // A move after the name of another command was not meant as a move.
+        // Do not suggest a move after the name of another command.
         let meant = self.mode.meant(rest);
         match meant.filter(|meant| meant.starts_with(&format!("{} ", row.name))) {
             Some(meant) => self.suggest_turn(reply, &meant),

@@ -1,7 +1,7 @@
-//! The game that a person leaves: its mode, the RNG seed, perhaps the file it was loaded from,
-//! commands, and the saved game that these begin from. The game in progress is written to the file
-//! `current` after each move. The next prompt that opens renames a leftover to `kept`, which
-//! `game --resume` reads: a game that ends removes `current` only.
+//! The game kept for `game --resume`: its mode, the RNG seed, the file it was loaded from if any, the
+//! commands since, and the saved game it began from. After each move the game in progress is written
+//! to the file `current`. The next prompt renames a leftover `current` to `kept`, which `--resume`
+//! reads; a game that ends removes only `current`.
 //!
 //! ```text
 //! tafl
@@ -26,7 +26,7 @@ use crate::store;
 /// The longest kept game, in bytes.
 const LONGEST: usize = 1 << 24;
 
-/// A kept game with what must be known to open its mode.
+/// A kept game with its mode.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KeptGame {
     /// The name of the mode.
@@ -60,7 +60,7 @@ fn parse(text: &str) -> Option<KeptGame> {
     Some(KeptGame { mode, seed, game })
 }
 
-/// Saves a kept game in the user's folder, which is made if it is missing.
+/// Saves a kept game, and creates the user's folder if necessary.
 pub(super) fn save(path: &Path, kept: &KeptGame) -> io::Result<()> {
     let KeptGame { mode, seed, game } = kept;
     let mut text = format!("{mode}\nseed {seed}\n");

@@ -1,12 +1,12 @@
-//! A line-oriented prompt for anything that has commands. No game is named here.
+//! A line-oriented prompt for any set of commands. Names no game.
 //!
 //! ```text
 //! bytes -> Console -> line -> Session (words, Row, open question) -> Mode handler -> Reply
 //!       -> Console -> bytes
 //! ```
 //!
-//! * [`command`]: a [`Row`] says everything about a command.
-//! * [`Mode`]: a set of commands with a state; the [`Dispatcher`] makes a [`Session`] of it.
+//! * [`command`]: a [`Row`] describes a command.
+//! * [`Mode`]: a set of commands with a state; the [`Dispatcher`] turns it into a [`Session`].
 //! * [`console`]: the only place that reads and prints at the prompt.
 
 pub mod command;

@@ -11,17 +11,17 @@ use super::wrap;
 /// A part of a reply. The console decides which parts are printed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Part {
-    /// A sentence: always printed, to the byte.
+    /// A sentence: always printed, exactly.
     Say(String),
     /// A requested board: always printed.
     Show(Text),
-    /// A page of Markdown that is filled to the width of the window: always printed.
+    /// A page of Markdown, wrapped to the window: always printed.
     Prose(String),
-    /// A board that accompanies a game: left out with `--test`.
+    /// The board of a game: left out with `--test`.
     Board(Text),
-    /// A sentence that stands in for a board: printed with `--test` only.
+    /// A sentence instead of a board: printed only with `--test`.
     Script(String),
-    /// A reason or a hint for a person: printed on a terminal only.
+    /// A reason or a hint: printed only on a terminal.
     Advice(String),
 }
 
@@ -37,14 +37,14 @@ pub struct FileLines {
 /// The step after a reply.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Next {
-    /// The same mode goes on.
+    /// Stay in the mode.
     #[default]
     Stay,
-    /// The program ends.
+    /// End the program.
     Leave,
-    /// Another mode opens.
+    /// Open another mode.
     Switch(&'static str),
-    /// These lines are typed.
+    /// Run these lines.
     Read(FileLines),
 }
 
@@ -55,25 +55,25 @@ pub struct Reply {
     pub parts: Vec<Part>,
     /// The next step.
     pub next: Next,
-    /// Whether the line was refused and nothing was done.
+    /// Whether the line was rejected.
     pub failed: bool,
     /// A whole line that the next prompt offers as ghost text.
     pub suggestion: Option<String>,
 }
 
 impl Reply {
-    /// An empty reply.
+    /// Creates an empty reply.
     #[must_use]
     pub fn new() -> Self {
         Reply::default()
     }
 
-    /// A reply of one sentence.
+    /// Creates a reply of one sentence.
     pub fn say(sentence: impl Display) -> Self {
         Reply::new().and_say(sentence)
     }
 
-    /// A reply of one sentence to a line that is refused.
+    /// Creates a reply that rejects a line with a sentence.
     pub fn fail(sentence: impl Display) -> Self {
         Reply {
             failed: true,
@@ -81,12 +81,12 @@ impl Reply {
         }
     }
 
-    /// One of the three refusals, with the reason or the way out.
+    /// Creates one of the three refusals, with advice.
     pub fn refuse(refusal: Refusal, advice: impl Display) -> Self {
         Reply::fail(refusal).and_advise(advice)
     }
 
-    /// A reply to a line that was refused without a sentence.
+    /// Creates a reply that rejects a line without a sentence.
     pub fn fail_quietly(advice: impl Display) -> Self {
         Reply {
             failed: true,
@@ -94,7 +94,7 @@ impl Reply {
         }
     }
 
-    /// Suggests a whole line that was probably meant.
+    /// Suggests a corrected line.
     #[must_use]
     pub fn and_suggest(self, line: &str) -> Self {
         let asked = self.and_explain(format_args!("did you mean {line}?"));
@@ -120,8 +120,7 @@ impl Reply {
         self.with(Part::Advice(advice.to_string()))
     }
 
-    /// Inserts advice after the first sentence and its reasons, before a board or a question that
-    /// follows.
+    /// Inserts advice after the first sentence and its advice, before a board or a question.
     #[must_use]
     pub fn and_explain(mut self, advice: impl Display) -> Self {
         let reasons = self.parts.iter().skip(1);
@@ -138,7 +137,7 @@ impl Reply {
         self
     }
 
-    /// Appends all parts of another reply, and takes over what happens next.
+    /// Appends all parts of another reply, and takes its next step.
     #[must_use]
     pub fn then(mut self, other: Reply) -> Self {
         self.parts.extend(other.parts);
@@ -158,14 +157,14 @@ impl Reply {
         self
     }
 
-    /// Says what happens next.
+    /// Sets the next step.
     #[must_use]
     pub fn and_next(mut self, next: Next) -> Self {
         self.next = next;
         self
     }
 
-    /// Returns the part of it that a script with `--test` sees.
+    /// Returns the text that is printed with `--test`.
     #[must_use]
     pub fn scripted(&self) -> String {
         let lines = |part: &Part| match part {
@@ -187,16 +186,16 @@ impl Reply {
     }
 }
 
-/// Why a line was not carried out. The words are the course text's.
+/// Why a line was rejected, in the words of the course text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum Refusal {
     /// No command has this name.
     #[error("The entered command was not recognised.")]
     NotRecognised,
-    /// The name is right, the words after it are not.
+    /// The words after the name are wrong.
     #[error("The entered command was malformed.")]
     Malformed,
-    /// The command is right, the moment is not.
+    /// The command cannot be used now.
     #[error("The command cannot be used.")]
     NotNow,
 }

@@ -1,4 +1,4 @@
-//! The commands that every mode has.
+//! The commands of every mode.
 
 use std::path::Path;
 
@@ -9,7 +9,7 @@ use super::reply::{FileLines, Next, Part, Refusal, Reply};
 use super::session::Mode;
 use crate::store;
 
-/// Adds the rows that every mode has: `:help` first, the others last.
+/// Adds the rows of every mode: `:help` first, the others last.
 pub(super) fn around<M: Mode>(mut rows: Vec<Row<M>>, modes: Modes) -> Vec<Row<M>> {
     rows.extend([
         Row::with_file(":read", "Run commands from a file", always, read),
@@ -35,7 +35,7 @@ pub const CANNOT_LOAD: &str = "Cannot load saved game state";
 /// The answer if a file holds no saved game.
 pub const MALFORMED_STATE: &str = "Malformed Game State";
 
-/// `:save`.
+/// Creates `:save`.
 #[must_use]
 pub fn save_row<M: Mode>() -> Row<M> {
     Row::with_file(
@@ -56,7 +56,7 @@ pub fn save_row<M: Mode>() -> Row<M> {
     )
 }
 
-/// `:record` writes the game as lines for `:read`.
+/// Creates `:record`, which writes the game as lines for `:read`.
 #[must_use]
 pub fn record_row<M: Mode>(when: When<M>) -> Row<M> {
     let summary = "Write the game as commands for :read";
@@ -76,7 +76,7 @@ pub fn record_row<M: Mode>(when: When<M>) -> Row<M> {
     })
 }
 
-/// `:load`.
+/// Creates `:load`.
 #[must_use]
 pub fn load_row<M: Mode>() -> Row<M> {
     let summary = "Load a game from a file and go on with it";
@@ -88,7 +88,7 @@ pub fn load_row<M: Mode>() -> Row<M> {
     })
 }
 
-/// Loads a file. If it holds something else, advice says so; `how` says how to load a game of another
+/// Loads a saved game. If the file is something else, advises what to do: `how` for a game of another
 /// mode.
 pub(super) fn load<M: Mode>(
     mode: &mut M,
@@ -137,7 +137,7 @@ fn read<M: Mode>(_: &mut M, file: &Path, context: &Context) -> Reply {
     Reply::say(format_args!("Reading {}", file.display())).and_next(Next::Read(lines))
 }
 
-/// `:mode` opens another mode, or lists all.
+/// Creates `:mode`, which opens another mode, or lists all.
 fn mode_row<M: Mode>(names: &'static [&'static str]) -> Row<M> {
     let parse = move |words: &[&str]| -> Result<Option<&'static str>, WrongWords> {
         let Some(word) = words.first() else {
@@ -170,10 +170,10 @@ fn mode_row<M: Mode>(names: &'static [&'static str]) -> Row<M> {
         .completing(|_| names.iter().map(ToString::to_string).collect())
 }
 
-/// The widest usage that the column of summaries makes room for.
+/// The widest usage that fits beside a summary.
 const WIDEST_USAGE: usize = 25;
 
-/// `:help` lists itself and the other rows.
+/// Creates `:help`, which lists itself and the other rows.
 fn help_row<M: Mode>(others: &[Row<M>]) -> Row<M> {
     const SUMMARY: &str = "Show this list";
     let others = others.iter().map(|row| (row.usage(), row.summary));
@@ -187,7 +187,7 @@ fn help_row<M: Mode>(others: &[Row<M>]) -> Row<M> {
     Row::with_args(":help", "", SUMMARY, always, |_| Ok(()), run)
 }
 
-/// The lines of `:help`. In a window without room for two columns every summary is below its command.
+/// Returns the lines of `:help`. In a narrow window each summary is below its command.
 fn help(entries: &[(String, &str)], window: Option<usize>) -> Vec<String> {
     let widths = entries.iter().map(|(usage, _)| usage.chars().count());
     // One long usage would leave little room for the other summaries.

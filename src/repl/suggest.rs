@@ -2,7 +2,7 @@
 
 use strsim::osa_distance;
 
-/// Commands, and the words that people type for them out of habit. A letter that may be a move or an
+/// Commands, and words that people type for them out of habit. A letter that can be a move or an
 /// answer means a command only after a colon.
 const HABITS: [(&str, &str); 10] = [
     (":exit", "bye end exit leave logout q quit wq :x"),
@@ -17,7 +17,7 @@ const HABITS: [(&str, &str); 10] = [
     (":computer", "ai bot"),
 ];
 
-/// Returns the command that a word typed out of habit means, with a colon or without.
+/// Returns the command for a word typed out of habit, with a colon or without.
 pub(super) fn habit(typed: &str) -> Option<&'static str> {
     let typed = typed.to_lowercase();
     let word = typed.strip_prefix(':').unwrap_or(&typed);
@@ -27,7 +27,7 @@ pub(super) fn habit(typed: &str) -> Option<&'static str> {
     found.map(|(command, _)| *command)
 }
 
-/// Verbs for a turn, here or elsewhere.
+/// Verbs for a turn, here or in other programs.
 const VERBS: [&str; 6] = ["answer", "go", "guess", "move", "play", "shoot"];
 
 /// Returns the turn after a verb: `a1 b2` of `play a1 b2`.
@@ -38,12 +38,12 @@ pub(super) fn after_verb(typed: &str) -> Option<&str> {
         .then(|| turn.trim_ascii_start())
 }
 
-/// The candidate that `typed` is most likely a typing error of, if any.
+/// Returns the candidate that `typed` is probably a typing error of, if any.
 pub(super) fn closest<'a>(
     typed: &str,
     candidates: impl Iterator<Item = &'a str>,
 ) -> Option<&'a str> {
-    // A long word is no typing error, and comparing it would take long.
+    // A long word is not a typing error, and comparing it would take long.
     if typed.chars().count() > 40 {
         return None;
     }
@@ -60,7 +60,7 @@ pub(super) fn closest<'a>(
     }
     candidates
         .into_iter()
-        // How many letters must be put in, taken out, changed or swapped with their neighbour.
+        // Inserted, deleted, changed and swapped letters.
         .map(|name| (osa_distance(&typed, name), name))
         .filter(|(distance, name)| *distance <= name.len() / 3)
         .min_by_key(|(distance, _)| *distance)
@@ -74,7 +74,7 @@ mod tests {
     const NAMES: [&str; 6] = [":hint", ":history", ":moves", ":move", ":start", ":stop"];
 
     #[test]
-    fn slips_of_the_fingers_are_understood() {
+    fn typing_errors_are_corrected() {
         for (typed, meant) in [
             (":strat", ":start"),
             ("start", ":start"),
@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn habits_lead_to_the_command_that_does_it_here() {
+    fn habits_are_mapped_to_commands() {
         for (typed, meant) in [
             ("quit", ":exit"),
             (":q", ":exit"),
@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn nonsense_is_not() {
+    fn nonsense_is_not_corrected() {
         for typed in [":xyzzy", "", "a", &"m".repeat(100)] {
             assert_eq!(closest(typed, NAMES.into_iter()), None, "{typed}");
         }

@@ -1,8 +1,7 @@
-//! Text with tones: a drawing says what each part means, and the console chooses the colours. And
-//! numbers as bars.
+//! Text with tones, for which the console chooses colours, and numbers as bars.
 
-/// The meaning of a piece of drawn text. A pipe gets the same characters without colours, so nothing
-/// may depend on the tone alone.
+/// The meaning of a span of text. A pipe gets the same characters without colours, so the tone must
+/// never be the only difference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Tone {
     /// Nothing special.
@@ -13,11 +12,11 @@ pub enum Tone {
     First,
     /// A piece of the other side.
     Second,
-    /// The piece that decides the game: λ.
+    /// The decisive piece: λ.
     Royal,
     /// The cells of the last move.
     Trace,
-    /// Bold in the terminal's own colour: a piece that is called white.
+    /// Bold in the default colour: a white piece.
     Bright,
     /// A mistake.
     Mistake,
@@ -27,15 +26,15 @@ pub enum Tone {
     Heat(u8),
 }
 
-/// How a board marks the last moves.
+/// The marks of the last moves on a board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Marks {
-    /// Not at all.
+    /// No marks.
     #[default]
     None,
-    /// By brackets around cells.
+    /// Brackets around cells.
     Brackets,
-    /// By colours behind cells.
+    /// Background colours.
     Colours,
 }
 
@@ -44,30 +43,29 @@ pub enum Marks {
 pub struct Span {
     /// Its meaning.
     pub tone: Tone,
-    /// Whether the tone's colour goes behind the text.
+    /// Whether the colour is the background.
     pub marked: bool,
     /// The characters.
     pub text: String,
 }
 
-/// One line: pieces of text, each with its tone.
+/// A line of spans.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Line(Vec<Span>);
 
 impl Line {
-    /// An empty line.
+    /// Creates an empty line.
     #[must_use]
     pub fn new() -> Self {
         Line::default()
     }
 
-    /// Appends text. Neighbours of one tone are joined, so that the console changes colours as little
-    /// as possible.
+    /// Appends text. Joins spans of the same tone, so that colours change as little as possible.
     pub fn push(&mut self, tone: Tone, text: &str) {
         self.push_span(tone, false, text);
     }
 
-    /// Appends text with the tone's colour behind it.
+    /// Appends text with the colour as its background.
     pub fn push_marked(&mut self, tone: Tone, text: &str) {
         self.push_span(tone, true, text);
     }
@@ -83,14 +81,14 @@ impl Line {
         }
     }
 
-    /// [`push`](Line::push) for writing a line in one expression.
+    /// Appends text, for building a line in one expression.
     #[must_use]
     pub fn with(mut self, tone: Tone, text: &str) -> Self {
         self.push(tone, text);
         self
     }
 
-    /// A line in which each character gets its tone from a function.
+    /// Creates a line with a tone for each character.
     pub fn painted(text: &str, tone: impl Fn(char) -> Tone) -> Self {
         let mut line = Line::new();
         for symbol in text.chars() {
@@ -99,13 +97,13 @@ impl Line {
         line
     }
 
-    /// The pieces in order.
+    /// Returns the spans in order.
     #[must_use]
     pub fn spans(&self) -> &[Span] {
         &self.0
     }
 
-    /// The line without blanks at its end.
+    /// Removes blanks at the end.
     #[must_use]
     pub fn trimmed(mut self) -> Self {
         if let Some(last) = self.0.last_mut().filter(|last| !last.marked) {
@@ -114,7 +112,7 @@ impl Line {
         self
     }
 
-    /// The characters alone.
+    /// Returns the characters without tones.
     #[must_use]
     pub fn plain(&self) -> String {
         self.0.iter().map(|span| span.text.as_str()).collect()
@@ -127,12 +125,12 @@ impl From<&str> for Line {
     }
 }
 
-/// Some lines.
+/// Several lines.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Text(pub Vec<Line>);
 
 impl Text {
-    /// The lines of a string, without tones.
+    /// Creates the lines of a string, without tones.
     #[must_use]
     pub fn plain(text: &str) -> Self {
         Text(text.lines().map(Line::from).collect())
@@ -145,13 +143,13 @@ impl From<Line> for Text {
     }
 }
 
-/// The bars from the lowest to the highest, and what stands for them in ASCII.
+/// The bars from the lowest to the highest, in Unicode and in ASCII.
 const BARS: [[char; 8]; 2] = [
     ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'],
     ['_', '.', '-', '~', '=', '+', '*', '#'],
 ];
 
-/// A bar for each number from 0 (lowest) to 1 (highest).
+/// Returns a bar for each number from 0 (lowest) to 1 (highest).
 ///
 /// ```
 /// use game::repl::bars;
@@ -168,7 +166,7 @@ pub fn bars(values: impl IntoIterator<Item = f64>, ascii: bool) -> String {
     values.into_iter().map(bar).collect()
 }
 
-/// A horizontal bar as long as so many eighths of a column.
+/// Returns a horizontal bar, its length in eighths of a column.
 ///
 /// ```
 /// assert_eq!(game::repl::bar(22), "██▊");

@@ -1,26 +1,26 @@
-//! Wrapping: pages of Markdown filled to the width of a window, and long lines.
+//! Wraps pages of Markdown and long lines to a window.
 
 use std::borrow::Cow;
 
 use textwrap::{Options, WordSeparator, WordSplitter};
 
-/// The widest line, and the width of a reader that has no window: a pipe.
+/// The widest line, also the width in a pipe.
 const WIDEST: usize = 78;
 
-/// The narrowest column to wrap text to. A longer word may be something to copy in one piece.
+/// The narrowest column. A longer word can be something to copy in one piece.
 const NARROWEST: usize = 16;
 
-/// A blank at which no line is broken, until the line is done.
+/// A blank at which lines are not broken.
 pub(crate) const UNBROKEN: &str = "\u{a0}";
 
-/// The beginning of a row of a drawing, which stays as it is but for its margin.
+/// The beginning of a row of a drawing, which is not wrapped.
 const DRAWN: &str = "      ";
 
 /// The margin of a drawing in a wide window.
 const MARGIN: usize = 4;
 
-/// The lines of a page for a window of this width. Of Markdown it knows what our pages of rules use:
-/// a title, paragraphs, lists, words in backquotes, and drawings. The marks are left out.
+/// Wraps a page. Understands the Markdown that the rules use (a title, paragraphs, lists, backquotes,
+/// drawings) and leaves out the marks.
 pub(super) fn page(page: &str, width: Option<usize>) -> Vec<String> {
     let width = width.unwrap_or(WIDEST).clamp(NARROWEST, WIDEST);
     let mut blocks: Vec<String> = Vec::new();
@@ -49,7 +49,7 @@ pub(super) fn page(page: &str, width: Option<usize>) -> Vec<String> {
     lines.collect()
 }
 
-/// How far the other lines of an item of a list are indented; 0 if it is none.
+/// Returns the indentation of the continuation lines of a list item; 0 if it is not one.
 fn hanging(text: &str) -> usize {
     match text.as_bytes() {
         [b'-', b' ', ..] => 2,
@@ -58,9 +58,9 @@ fn hanging(text: &str) -> usize {
     }
 }
 
-/// Words filled into lines. The first line begins at `indent`, the others at `hanging`.
+/// Fills words into lines. The first line begins at `indent`, the others at `hanging`.
 fn paragraph(words: &str, indent: usize, hanging: usize, width: usize) -> Vec<String> {
-    // A command between backquotes is not broken.
+    // Do not break a command between backquotes.
     let parts = words.split('`').enumerate();
     let part = |(number, part): (usize, &str)| match number % 2 {
         0 => part.to_owned(),
@@ -71,11 +71,11 @@ fn paragraph(words: &str, indent: usize, hanging: usize, width: usize) -> Vec<St
     lines.map(|line| line.replace(UNBROKEN, " ")).collect()
 }
 
-/// How far the following lines of a long line are indented.
+/// The indentation of the continuation lines of a long line.
 const INDENT: usize = 4;
 
-/// Wraps a line at blanks. An unindented line with a long word stays whole, so that the word can be
-/// copied in one piece.
+/// Wraps a line at blanks. Keeps an unindented line with a long word whole, so that the word can be
+/// copied.
 pub(super) fn line(line: &str, width: Option<usize>) -> Vec<String> {
     let words = line.trim_start();
     let (margin, _) = line.split_at(line.len() - words.len());
@@ -90,7 +90,7 @@ pub(super) fn line(line: &str, width: Option<usize>) -> Vec<String> {
     }
 }
 
-/// Fills words into lines of this width: the first begins with `begun`, the others are indented.
+/// Fills words into lines. The first begins with `begun`, the others are indented.
 fn fill(words: &str, begun: &str, indent: usize, width: usize) -> Vec<String> {
     let margin = " ".repeat(indent);
     let options = Options::new(width)

@@ -138,7 +138,7 @@ fn lambda_can_leave(cells: &Cells, lambda: Square) -> bool {
     })
 }
 
-/// Who has won by section 2.4 at the beginning of a turn of `to_move`.
+/// Returns the winner by section 2.4 at the beginning of a turn of `to_move`.
 fn winner(cells: &Cells, to_move: Side) -> Option<Side> {
     let Some(lambda) = cells.lambda() else {
         return Some(Side::First);

@@ -142,7 +142,7 @@ battleship | :start H1 B2 D3 / :guess A1 A2 A3 / :review | left: placements that
 ";
 
 #[test]
-fn advice_gives_the_reason_or_what_was_meant() {
+fn advice_gives_a_reason_or_a_correction() {
     let rows = ADVICE
         .lines()
         .map(|row| row.split(" | ").collect::<Vec<_>>());
@@ -158,7 +158,7 @@ fn advice_gives_the_reason_or_what_was_meant() {
 }
 
 #[test]
-fn nothing_is_proposed_that_cannot_be_done() {
+fn suggestions_can_be_carried_out() {
     let alone = ":computer none";
     for (mode, lines) in [
         ("countdown", &["0"][..]),
@@ -198,7 +198,7 @@ fn advice_precedes_a_repeated_question() {
 }
 
 #[test]
-fn with_ascii_letters_nothing_else_is_printed() {
+fn with_ascii_nothing_else_is_printed() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut never_loaded = BTreeSet::new();
     for entry in fs::read_dir(project("fixtures/states"))

@@ -248,7 +248,7 @@ battleship|:search/:answer 3 |0
 ";
 
 #[test]
-fn tab_offers_what_can_be_typed_now() {
+fn tab_offers_only_usable_words() {
     let rows = OFFERED
         .lines()
         .map(|row| row.split('|').collect::<Vec<_>>());

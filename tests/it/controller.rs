@@ -110,14 +110,14 @@ fn the_same_words<T: PromptGame>(game: &T, rounds: u64) {
 }
 
 #[test]
-fn says_what_the_modes_say() {
+fn the_controller_uses_the_sentences_of_the_modes() {
     the_same_words(&CountDown::default(), 20);
     the_same_words(&TicTacToe::default(), 20);
     the_same_words(&TicTacToe::new(4).expect("4 is a size"), 5);
 }
 
 #[test]
-fn any_game_from_any_state() {
+fn it_plays_any_game_from_any_state() {
     let mut output = Vec::new();
     let end = controller(
         &Tafl,

@@ -82,7 +82,7 @@ fn computer<T: PromptGame>(game: &T, options: &Options) -> Box<dyn Player<T>> {
     })
 }
 
-/// Where the computer gives value away in any position of the game, as either side. It chooses at
+/// Returns the positions and moves in which the computer loses value, as either side. It chooses at
 /// random among equal moves, so each position is tried a few times.
 fn blunders<T: PromptGame>(game: &T, player: &mut dyn Player<T>) -> Vec<(StateOf<T>, T::Move)> {
     let solution = solved(game);
@@ -108,7 +108,7 @@ fn blunders<T: PromptGame>(game: &T, player: &mut dyn Player<T>) -> Vec<(StateOf
 }
 
 #[test]
-fn the_computer_plays_every_pile_perfectly_that_it_trains_for() {
+fn the_computer_plays_every_learnt_pile_perfectly() {
     let of_seed = |seed| {
         let options = Options {
             seed,

@@ -1,6 +1,6 @@
-//! Bad input and environments that real users meet: nothing is lost, and every line gets an answer.
+//! Bad input and environments that users meet: nothing is lost, and every line gets an answer.
 //!
-//! What needs a terminal is in `tests/terminal`, damaged files are in `laws`.
+//! Tests that need a terminal are in `tests/terminal`, damaged files in `laws`.
 
 use std::fs;
 use std::io::{Read, Write};
@@ -134,7 +134,7 @@ fn expect(from: &mut impl Read, expected: &str) {
 }
 
 #[test]
-fn an_answer_is_not_held_back() {
+fn answers_are_flushed() {
     let mut child = spawn(Path::new("/"));
     let (mut to, mut from) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
     expect(&mut from, "tafl> ");
@@ -158,7 +158,7 @@ fn an_answer_is_not_held_back() {
 }
 
 #[test]
-fn closed_streams_and_a_reader_that_goes_away_are_a_normal_end() {
+fn closed_streams_and_broken_pipes_are_a_normal_end() {
     for script in [
         "yes :strat | head -n 100000 | { game --test; echo $? >&2; } | head -n 1",
         "{ game perft tafl --depth 1; echo $? >&2; } | true",

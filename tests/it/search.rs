@@ -10,7 +10,6 @@ use game::games::crusher::{self, Crusher};
 use game::games::tafl::{self, Tafl};
 use game::games::tictactoe::{OpenLines, TicTacToe};
 use game::play::{Level, Options, PlayerRequest, PromptGame, Purpose};
-use std::collections::HashSet;
 use std::fmt::Debug;
 use std::sync::atomic::AtomicBool;
 
@@ -153,7 +152,7 @@ fn the_quickest_win_is_found() {
 }
 
 #[test]
-fn a_pile_beyond_all_depth_is_no_danger() {
+fn a_pile_beyond_every_depth_is_handled() {
     let game = CountDown::new(u64::MAX);
     let mut searcher = Searcher::new(Even);
     let solution = searcher.solve(&game, &game.start(), &Budget::nodes(200_000), &NEVER);
@@ -244,23 +243,6 @@ fn moves_by_computers<T: PromptGame>(game: &T, level: Option<Level>, seed: u64) 
         state = game.play(&state, moves[moves.len() - 1]);
     }
     moves
-}
-
-#[test]
-fn the_seed_varies_the_named_levels_and_nothing_else() {
-    fn check<T: PromptGame>(game: &T) {
-        for level in [Level::Easy, Level::Medium] {
-            let of_seed = |seed| moves_by_computers(game, Some(level), seed);
-            let games: HashSet<_> = (1..=8).map(of_seed).collect();
-            assert!(games.len() >= 5, "{}: {} games", T::NAME, games.len());
-            assert_eq!(of_seed(1), of_seed(1));
-        }
-        let depth = |seed| moves_by_computers(game, Some(Level::Depth(1)), seed);
-        assert_eq!(depth(1), depth(2));
-    }
-    check(&Tafl);
-    check(&Crusher::new(4).unwrap());
-    check(&TicTacToe::new(4).unwrap());
 }
 
 #[test]

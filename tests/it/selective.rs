@@ -144,7 +144,7 @@ fn claims_are_true<G: Game + Debug, E: Evaluator<G> + Copy>(
 }
 
 #[test]
-fn wins_and_losses_that_are_claimed_are_there() {
+fn claimed_wins_and_losses_are_real() {
     let three = Crusher::new(3).unwrap();
     let claims = claims_are_true(&three, crusher::Evaluation::new(3), 300, 60);
     assert!(claims > 5, "{claims}");

@@ -1,18 +1,13 @@
-//! The computer varies its games by the seed at the named levels, and nowhere else.
+//! The seed varies the computer's games at the named levels, and nothing else.
 
 use std::collections::BTreeSet;
-use std::sync::atomic::AtomicBool;
 
-use game::engine::player::Player;
-use game::engine::{Side, StateOf};
-use game::games::crusher::Crusher;
-use game::games::tafl::Tafl;
 use game::games::{self, board_games};
-use game::play::{Level, Options, PlayerRequest, PromptGame, Purpose};
+use game::play::Options;
 use game::repl::Context;
 
-/// Types lines into a mode with a seed, and returns the answers to the last with what the computer
-/// does after it.
+/// Runs lines in a mode with a seed. Returns the answer to the last one and the computer's moves after
+/// it.
 fn played(mode: &str, seed: u64, lines: &[&str]) -> String {
     let options = Options {
         seed,
@@ -76,46 +71,4 @@ fn depths_and_hints_never_vary() {
             );
         }
     }
-}
-
-/// Plays two moves of `side` at the level `easy`, and the answers of a player that takes what it can.
-/// Returns the boards before and after.
-fn two_easy_moves<T: PromptGame>(game: &T, side: Side, seed: u64) -> [String; 2] {
-    let options = Options {
-        seed,
-        ..Options::default()
-    };
-    let never = AtomicBool::new(false);
-    let player = |level| -> Box<dyn Player<T>> {
-        game.player(&PlayerRequest {
-            level: Some(level),
-            purpose: Purpose::Opponent { from_start: true },
-            options: &options,
-            cancel: &never,
-        })
-    };
-    let mut players = [player(Level::Depth(1)), player(Level::Easy)];
-    let mut state: StateOf<T> = game.start();
-    let start = game.show_board(&state.board);
-    for _ in 0..4 + side.index() {
-        let easy = state.to_move == side;
-        let mv = players[usize::from(easy)].choose(game, &state, &never);
-        state = game.play(&state, mv.expect("a move"));
-    }
-    [start, game.show_board(&state.board)]
-}
-
-#[test]
-fn the_first_two_moves_of_easy_give_no_piece_away() {
-    fn check<T: PromptGame>(game: &T, letters: [char; 2]) {
-        for (side, letter) in Side::BOTH.into_iter().zip(letters) {
-            for seed in 1..=8 {
-                let boards = two_easy_moves(game, side, seed);
-                let [before, after] = boards.map(|board| board.matches(letter).count());
-                assert_eq!(before, after, "{} {letter}, seed {seed}", T::NAME);
-            }
-        }
-    }
-    check(&Tafl, ['O', 'G']);
-    check(&Crusher::new(4).expect("a size"), ['W', 'B']);
 }

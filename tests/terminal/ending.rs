@@ -1,5 +1,5 @@
-//! However the program ends, the terminal is restored, the history is kept, and the exit status tells
-//! why it ended.
+//! However the program ends, the terminal is restored, the history is kept, and the exit status is
+//! right.
 
 use std::fs;
 use std::path::Path;
@@ -9,14 +9,14 @@ use tempfile::tempdir;
 use crate::screen::{LINE_IS_LEFT, Screen, shell};
 use crate::signals;
 
-/// Notes how the terminal is, runs the program, tells how it ended, and notes it again. The number
-/// of its process is noted as well.
+/// Runs the program and prints its exit status. Writes the terminal settings before and after, and the
+/// process ID, to files.
 const SCRIPT: &str = r#"ulimit -c 0; stty sane; stty -g >before
 sh -c 'echo $$ >pid; exec "$GAME" --ascii --color never --test' 2>/dev/null
 echo "status $?"; stty -g >after; echo "over."; read rest"#;
 
 fn note(folder: &Path, name: &str) -> String {
-    let text = fs::read_to_string(folder.join(name)).expect("it was noted");
+    let text = fs::read_to_string(folder.join(name)).expect("a file");
     assert!(!text.trim().is_empty());
     text.trim().to_owned()
 }
@@ -29,9 +29,7 @@ fn open(folder: &Path) -> Screen {
 }
 
 fn send(folder: &Path, signal: &str) {
-    let pid = note(folder, "pid")
-        .parse()
-        .expect("the number of a process");
+    let pid = note(folder, "pid").parse().expect("a process ID");
     signals::send(pid, signal);
 }
 
@@ -41,15 +39,15 @@ fn all_is_well(folder: &Path, mut screen: Screen, status: i32, typed: &str) {
     screen.until("over.");
     assert_eq!(note(folder, "before"), note(folder, "after"));
     let history = folder.join(".local/state/game/history");
-    let history = fs::read_to_string(history).expect("the machine allows it");
+    let history = fs::read_to_string(history).expect("a history");
     assert_eq!(history, format!("#V2\n{typed}"));
 }
 
 const SIGNALS: &[(&str, i32)] = &[("TERM", 143), ("HUP", 129), ("QUIT", 131)];
 
 #[test]
-fn by_a_signal_at_the_prompt() {
-    // While the computer thinks, SIGINT only ends the search.
+fn a_signal_at_the_prompt_restores_the_terminal() {
+    // Only here does SIGINT end the program.
     for (signal, status) in SIGNALS.iter().copied().chain([("INT", 130)]) {
         let folder = tempdir().unwrap();
         let mut screen = open(folder.path());
@@ -57,14 +55,14 @@ fn by_a_signal_at_the_prompt() {
         screen.type_text(":mov");
         screen.until(":mov");
         send(folder.path(), signal);
-        // Bracketed paste, which the line editor had switched on, is off again.
+        // Bracketed paste is off again.
         screen.until("\u{1b}[?2004l");
         all_is_well(folder.path(), screen, status, ":start\n");
     }
 }
 
 #[test]
-fn by_a_signal_while_the_computer_thinks() {
+fn a_signal_while_the_computer_thinks_restores_the_terminal() {
     for (signal, status) in SIGNALS.iter().copied() {
         let folder = tempdir().unwrap();
         let mut screen = open(folder.path());
@@ -76,7 +74,7 @@ fn by_a_signal_while_the_computer_thinks() {
 }
 
 #[test]
-fn not_by_a_signal_that_ends_a_thought() {
+fn an_interrupt_while_the_computer_thinks_only_stops_the_search() {
     let folder = tempdir().unwrap();
     let mut screen = open(folder.path());
     screen.type_text(":computer O 3600s\r");
@@ -94,7 +92,7 @@ fn not_by_a_signal_that_ends_a_thought() {
 }
 
 #[test]
-fn by_its_own_will() {
+fn exit_and_control_d_restore_the_terminal() {
     for (keys, typed) in [(":exit\r", ":start\n:exit\n"), ("\u{4}", ":start\n")] {
         let folder = tempdir().unwrap();
         let mut screen = open(folder.path());

@@ -1,4 +1,4 @@
-//! Nothing that is typed, pasted, named or repeated can steer the terminal, and a pipe gets it as it is.
+//! Typed, pasted and quoted text cannot control the terminal; a pipe gets it unchanged.
 
 use std::ffi::OsString;
 use std::os::unix::ffi::OsStringExt;
@@ -72,7 +72,7 @@ fn messages_about_the_command_line_are_harmless() {
 }
 
 #[test]
-fn an_ordinary_mistake_is_told_in_colour() {
+fn usage_errors_have_colours() {
     let (_, said) = pty::run(game().args(["--mode", "chess"]));
     assert!(
         said.contains("\u{1b}[") && said.contains("chess"),
@@ -87,13 +87,13 @@ fn an_ordinary_mistake_is_told_in_colour() {
 
 /// Runs a script of lines through a pipe.
 fn typed(command: &mut Command, lines: &[u8]) {
-    let (reader, mut writer) = std::io::pipe().expect("the machine allows it");
+    let (reader, mut writer) = std::io::pipe().expect("a pipe");
     std::io::Write::write_all(&mut writer, lines).expect("it fits");
     command.stdin(reader);
 }
 
 #[test]
-fn answers_to_a_script_cannot_steer_a_terminal() {
+fn answers_to_a_script_cannot_control_a_terminal() {
     let folder = tempfile::tempdir().unwrap();
     // Names can hold neither invalid UTF-8 nor a carriage return, which separates words.
     let nameable = |evil: &&[u8]| !evil.contains(&0xff) && !evil.contains(&b'\r');
@@ -129,7 +129,7 @@ fn answers_to_a_script_cannot_steer_a_terminal() {
             assert!(plain.contains("State saved in x"), "{said:?}");
             assert_eq!(colour == "always", said.contains("\u{1b}["), "{said:?}");
         }
-        // A pipe gets the name as it is.
+        // A pipe gets the name unchanged.
         let mut command = game();
         command.current_dir(folder.path()).arg("--test");
         typed(&mut command, &lines);
@@ -162,7 +162,7 @@ fn harmless(shown: &str) {
 }
 
 #[test]
-fn a_paste_is_shown_without_harm() {
+fn pasted_control_characters_are_harmless() {
     let mut screen = open(&[]);
     screen.until("tafl> ");
     let lines = [
@@ -185,7 +185,7 @@ fn a_paste_is_shown_without_harm() {
 }
 
 #[test]
-fn a_character_that_is_typed_as_it_is_does_no_harm() {
+fn a_control_character_typed_with_control_v_is_harmless() {
     let mut screen = open(&[]);
     screen.until("tafl> ");
     // Ctrl-V takes the next key as a character.
@@ -198,7 +198,7 @@ fn a_character_that_is_typed_as_it_is_does_no_harm() {
 }
 
 #[test]
-fn a_hostile_file_name_is_shown_without_harm() {
+fn a_hostile_file_name_is_harmless() {
     let folder = tempfile::tempdir().unwrap();
     // The folder's name is not shown: it could be hostile itself.
     let script = r#"exec "$GAME" --ascii --color never"#;

@@ -25,7 +25,7 @@ fn file_in(home: &Path) -> PathBuf {
 }
 
 #[test]
-fn the_next_run_has_it() {
+fn the_history_is_kept_for_the_next_run() {
     let home = tempdir().unwrap();
     let mut screen = open_at(home.path());
     screen.ask(":start", "Starting Game.", "tafl game O> ");
@@ -83,7 +83,7 @@ fn a_game_in_progress_is_kept_and_resumed_with_its_players_and_moves() {
 }
 
 #[test]
-fn two_games_at_once_share_it() {
+fn two_runs_at_once_share_the_history() {
     let home = tempdir().unwrap();
     let (mut one, mut two) = (open_at(home.path()), open_at(home.path()));
     one.ask(":start", "Starting Game.", "tafl game O> ");
@@ -94,7 +94,7 @@ fn two_games_at_once_share_it() {
 }
 
 #[test]
-fn a_damaged_file_is_left_alone() {
+fn a_damaged_history_is_left_alone() {
     let home = tempdir().unwrap();
     let file = file_in(home.path());
     fs::create_dir_all(file.parent().unwrap()).unwrap();
@@ -108,7 +108,7 @@ fn a_damaged_file_is_left_alone() {
 }
 
 #[test]
-fn without_a_writable_folder_the_game_goes_on() {
+fn the_game_goes_on_without_a_writable_folder() {
     let nowhere = tempdir().unwrap();
     let blocked = nowhere.path().join("file");
     fs::write(&blocked, "mine").unwrap();
@@ -189,7 +189,7 @@ fn a_person_gets_a_fresh_seed() {
 }
 
 #[test]
-fn names_of_files_may_begin_with_the_home_folder() {
+fn file_names_can_start_with_the_home_folder() {
     let home = tempfile::tempdir().unwrap();
     let path = home.path().display().to_string();
     let mut screen = Setting {

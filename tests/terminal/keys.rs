@@ -7,7 +7,7 @@ use tempfile::tempdir;
 use crate::screen::{LINE_IS_LEFT, RIGHT, Setting, open, shell};
 
 #[test]
-fn control_c_forgets_the_line_and_goes_on() {
+fn control_c_clears_the_line() {
     let mut screen = open(&["--test"]);
     screen.until("tafl> ");
     screen.type_text(":exi");
@@ -36,7 +36,7 @@ fn lines_that_arrive_at_once_are_all_run() {
 }
 
 #[test]
-fn pasted_lines_may_end_in_either_line_break() {
+fn pasted_lines_can_end_in_either_line_break() {
     let mut screen = open(&["--test"]);
     screen.until("tafl> ");
     screen.type_text("\u{1b}[200~:start\r:move d1 d4\r\n\r\n:move e3 f3\r\u{1b}[201~\r");
@@ -53,7 +53,7 @@ fn pasted_lines_may_end_in_either_line_break() {
 }
 
 #[test]
-fn a_second_tab_lists_what_can_be_typed_now() {
+fn a_second_tab_lists_the_completions() {
     let mut screen = open(&["--test"]);
     screen.until("tafl> ");
     screen.type_text(":st\t\t");
@@ -70,7 +70,7 @@ fn a_second_tab_lists_what_can_be_typed_now() {
 }
 
 #[test]
-fn tab_completes_names_of_files_that_can_be_typed() {
+fn tab_completes_file_names_without_blanks() {
     let folder = tempdir().unwrap();
     let saved = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/states/walled-in.csv");
     for name in ["good.csv", "good and bad.csv"] {
@@ -134,7 +134,7 @@ fn ghost_text_completes_a_command_and_the_arrow_accepts_it() {
 }
 
 #[test]
-fn a_suggested_command_is_taken_by_an_arrow_or_tab() {
+fn the_arrow_and_tab_accept_a_suggested_command() {
     let mut screen = Setting {
         args: &["--color", "always", "--ascii"],
         ..Setting::default()
@@ -178,7 +178,7 @@ fn control_c_at_the_prompt_says_how_to_leave() {
 }
 
 #[test]
-fn a_question_says_what_can_be_answered() {
+fn a_question_lists_possible_answers() {
     let mut screen = open(&["--mode", "crusher"]);
     screen.until("crusher> ");
     screen.type_text(":start\r");
@@ -222,7 +222,7 @@ fn control_c_and_control_d_leave_the_question_and_not_the_program() {
 }
 
 #[test]
-fn a_dumb_terminal_leaves_the_question_first_too() {
+fn control_d_leaves_the_question_on_a_dumb_terminal() {
     let mut screen = Setting {
         args: &["--mode", "crusher"],
         term: "dumb",

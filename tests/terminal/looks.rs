@@ -1,4 +1,4 @@
-//! How boards look: colours, letters, marks, narrow windows; and the report of `game check`.
+//! Colours, letters and marks of boards, narrow windows, and the report of `game check`.
 
 use assert_cmd::cargo::cargo_bin;
 
@@ -78,7 +78,7 @@ fn a_pipe_ignores_the_locale_and_gets_colours_only_if_forced() {
 }
 
 #[test]
-fn nothing_is_told_by_colour_alone() {
+fn colour_is_never_the_only_difference() {
     let plain = board(&["--ascii", "--color", "never"], &[], "xterm");
     let mut coloured = board(&["--ascii", "--color", "always"], &[], "xterm");
     while let Some(begin) = coloured.find('\u{1b}') {
@@ -197,7 +197,7 @@ fn a_pile_is_a_row_of_pieces_if_it_fits() {
 }
 
 #[test]
-fn many_possibilities_become_a_range_and_the_board_stays_on_the_screen() {
+fn a_long_list_of_moves_becomes_a_range() {
     let mut screen = Setting {
         args: &["--ascii", "--color", "never", "--mode", "tictactoe"],
         columns: Some(80),
@@ -215,7 +215,7 @@ fn many_possibilities_become_a_range_and_the_board_stays_on_the_screen() {
 }
 
 #[test]
-fn the_waiting_guess_is_on_the_grid_of_who_hides() {
+fn the_grid_of_a_hiding_person_marks_the_guess_to_answer() {
     let mut screen = open(&["--mode", "battleship"]);
     screen.until("battleship> ");
     let shown = screen.ask(":search", "Starting Game.\r\n", "battleship game H> ");
@@ -405,7 +405,7 @@ fn report(columns: u16, env: &[(&str, &str)]) -> String {
 }
 
 #[test]
-fn it_fits_into_the_window() {
+fn a_report_fits_into_the_window() {
     let said = report(60, &[("NO_COLOR", "1")]);
     // The erased bar leaves terminal codes at the start of the line.
     let lines = said.lines().filter(|line| !line.contains('\u{1b}'));
@@ -416,7 +416,7 @@ fn it_fits_into_the_window() {
 }
 
 #[test]
-fn its_colours_can_be_switched_off() {
+fn the_colours_of_a_report_can_be_switched_off() {
     let colours = ["\u{1b}[1m", "\u{1b}[2m", "\u{1b}[31m", "\u{1b}[32m"];
     let coloured = |said: String| colours.iter().any(|colour| said.contains(colour));
     assert!(coloured(report(80, &[])));

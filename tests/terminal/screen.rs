@@ -8,8 +8,8 @@ use rexpect::process::WaitStatus;
 use rexpect::reader::Options;
 use rexpect::session::{PtySession, spawn_with_options};
 
-/// How long to wait for what must come, in milliseconds. It only ends a test that fails anyway, so it is
-/// generous: the machine may be busy.
+/// The time limit for expected output, in milliseconds: generous, since the machine can be busy and only
+/// failing tests reach it.
 const PATIENCE: u64 = 180_000;
 
 /// The end of bracketed paste, which the line editor sends after each line. The prompt before it may be drawn again
@@ -33,7 +33,7 @@ pub struct Setting<'a> {
     pub env: &'a [(&'a str, &'a str)],
     /// The kind.
     pub term: &'a str,
-    /// How wide it is, if that matters.
+    /// Its width, if that matters.
     pub columns: Option<u16>,
 }
 

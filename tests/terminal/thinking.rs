@@ -1,4 +1,4 @@
-//! While the computer thinks, reviews or reads: the line that shows it, Ctrl-C, lines typed meanwhile.
+//! Long computations: the progress line, Ctrl-C, lines typed meanwhile.
 
 use std::fs;
 
@@ -15,7 +15,7 @@ fn thinking(setting: Setting<'_>) -> Screen {
 }
 
 #[test]
-fn a_line_shows_how_far_it_is_and_goes() {
+fn a_line_shows_the_progress_and_disappears() {
     let mut screen = thinking(Setting::default());
     screen.until("  thinking ");
     screen.until(" of 3600.0 s - depth ");
@@ -29,7 +29,7 @@ fn a_line_shows_how_far_it_is_and_goes() {
 }
 
 #[test]
-fn a_hint_shows_it_too() {
+fn a_hint_shows_its_progress() {
     let mut screen = open(&["--mode", "crusher"]);
     screen.until("crusher> ");
     screen.ask(":start 6 WB", "Starting Game.", "crusher game W> ");
@@ -42,7 +42,7 @@ fn a_hint_shows_it_too() {
 }
 
 #[test]
-fn it_fits_a_narrow_window() {
+fn the_progress_line_fits_a_narrow_window() {
     let mut screen = thinking(Setting {
         columns: Some(40),
         ..Setting::default()
@@ -54,7 +54,7 @@ fn it_fits_a_narrow_window() {
 }
 
 #[test]
-fn a_dumb_terminal_and_a_test_see_nothing_of_it() {
+fn dumb_terminals_and_test_mode_show_no_progress() {
     let test = [Setting::default().args, &["--test"]].concat();
     let dumb = Setting {
         term: "dumb",
@@ -76,7 +76,7 @@ fn a_dumb_terminal_and_a_test_see_nothing_of_it() {
 }
 
 #[test]
-fn lines_typed_while_it_thinks_are_kept_and_do_not_garble_the_screen() {
+fn lines_typed_while_the_computer_thinks_are_kept_and_hidden() {
     let folder = tempfile::tempdir().expect("a folder");
     // The terminal itself echoes the line.
     let script = r#"stty echo; exec "$GAME" --ascii --color never"#;
@@ -99,7 +99,7 @@ fn lines_typed_while_it_thinks_are_kept_and_do_not_garble_the_screen() {
 }
 
 #[test]
-fn control_c_makes_the_computer_play_what_it_has() {
+fn control_c_makes_the_computer_play_its_best_move_so_far() {
     let mut screen = open(&[]);
     screen.until("tafl> ");
     screen.ask(":start", "Starting Game.", "tafl game O> ");
@@ -121,7 +121,7 @@ fn control_c_makes_the_computer_play_what_it_has() {
 }
 
 #[test]
-fn control_c_ends_a_game_of_the_computer_against_itself() {
+fn control_c_stops_a_game_of_the_computer_against_itself() {
     let mut screen = open(&["--test"]);
     screen.until("tafl> ");
     screen.ask(":start", "Starting Game.", "tafl game O> ");
@@ -135,7 +135,7 @@ fn control_c_ends_a_game_of_the_computer_against_itself() {
 }
 
 #[test]
-fn a_review_shows_how_far_it_is_and_can_be_ended() {
+fn a_review_shows_its_progress_and_can_be_interrupted() {
     let mut screen = open(&[]);
     screen.until("tafl> ");
     screen.ask(":start", "Starting Game.", "tafl game O> ");
@@ -153,7 +153,7 @@ fn a_review_shows_how_far_it_is_and_can_be_ended() {
 }
 
 #[test]
-fn reading_a_file_ends_with_control_c() {
+fn control_c_stops_reading_a_file() {
     let folder = tempfile::tempdir().expect("a folder");
     let lines = ":start\n:computer O 3600s\n:history\n";
     fs::write(folder.path().join("lines"), lines).expect("room for a file");

@@ -31,9 +31,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Match {
-    /// How many openings are played, twice each.
+    /// The number of openings, each played twice.
     pub pairs: u32,
-    /// How many random plies an opening has.
+    /// The number of random plies of an opening.
     pub opening_plies: u32,
     /// After this many further plies a game is a draw.
     pub most_plies: u32,
@@ -41,11 +41,11 @@ pub struct Match {
     pub seed: u64,
 }
 
-/// How a game ended, and its moves from the start of the game on.
+/// The result of a game, and all its moves.
 type Played<M> = (Status, Vec<M>);
 
 impl Match {
-    /// A match of this many games, or one more if that is odd.
+    /// Creates a match of this many games, or one more if odd.
     #[must_use]
     pub const fn of_games(games: u32) -> Self {
         Match {
@@ -56,13 +56,11 @@ impl Match {
         }
     }
 
-    /// Plays the match with games side by side on so many threads, each with two players of its
-    /// own. Without a clock the result does not depend on the number of threads. Results are counted
-    /// for the first of the players.
+    /// Plays the match on several threads, each with its own two players. Without time limits the result
+    /// does not depend on the number of threads. Counts results from the first player's point of view.
     ///
-    /// In the order of the openings, calls `record` with the moves of each game and `watch` with the
-    /// result so far. When `cancel` is set the match ends with the pairs before the first one that is
-    /// not complete.
+    /// Calls `record` with the moves of each game and `watch` with the result so far, in the order of
+    /// the openings. After `cancel` is set, ends before the first incomplete pair.
     pub fn play<G: Game>(
         &self,
         game: &G,
@@ -80,7 +78,7 @@ impl Match {
             move |(number, opening)| self.play_pair(game, number, &opening, &mut players, cancel)
         };
         let mut tally = Tally::default();
-        // Pairs that are complete before one that began earlier.
+        // Pairs completed before an earlier one.
         let (mut early, mut next) = (BTreeMap::new(), 0);
         let pairs = (0..).zip(openings.take(self.pairs as usize));
         parallel::for_each(threads, pairs, worker, |place, pair| {
@@ -111,9 +109,8 @@ impl Match {
         Some([first, second])
     }
 
-    /// Plays a game from an opening, the players given in the order of their sides; `None` if
-    /// cancelled. A game that goes on too long is a draw. A player that makes no move, or an illegal
-    /// one, has lost.
+    /// Plays a game from an opening, with the players in the order of their sides; `None` if cancelled.
+    /// A game that takes too long is a draw. A player that makes no move or an illegal one loses.
     fn play_game<G: Game>(
         &self,
         game: &G,
@@ -150,7 +147,7 @@ impl Match {
     }
 }
 
-/// The random openings that are tried before repetitions or shorter openings are allowed.
+/// The number of random openings to try before allowing repetitions or shorter openings.
 const ATTEMPTS: u32 = 200;
 
 /// Random moves from the start, and the position after them.
@@ -177,9 +174,8 @@ impl<'a, G: Game> Openings<'a, G> {
         }
     }
 
-    /// Returns the next opening, a new one after which the game goes on; `None` when `cancel` is set.
-    /// When no new one is found, all are allowed again; when the game is always over by then,
-    /// openings become shorter.
+    /// Returns a new opening that does not end the game; `None` if `cancel` is set. If none is new, all
+    /// are allowed again; if all end the game, openings become shorter.
     fn draw(&mut self, cancel: &AtomicBool) -> Option<Opening<G>> {
         loop {
             let mut unfinished = false;
@@ -208,7 +204,7 @@ impl<'a, G: Game> Openings<'a, G> {
         }
     }
 
-    /// A position after random moves, if the game is not over by then.
+    /// Returns a random opening, unless it ends the game.
     fn roll(&mut self) -> Option<Opening<G>> {
         let mut state = self.game.start();
         let mut moves = Vec::new();

@@ -1,12 +1,12 @@
 //! The results of a match, and the difference in Elo that they show with a 95 % interval.
 //!
-//! The unit is the two games played on one opening, not the game: what the opening gives to one
-//! player it gives to the other in the second game, so the two results are far from independent.
+//! The unit is the pair of games on one opening, not the game: an opening that favours one player in
+//! the first game favours the other in the second, so the two results are far from independent.
 //!
-//! The interval is Wilson's. It does not collapse when one player wins everything, as the usual
-//! "mean plus or minus two deviations" does. Wilson's formula is about coin tosses; here the
-//! tosses are replaced by as many as would have the variance that the pairs show. Since few pairs
-//! show their variance badly, one imagined pair of independent games is added to the estimate.
+//! The interval is Wilson's, which does not collapse when one player wins everything, unlike "mean
+//! plus or minus two deviations". Wilson's formula is for coin tosses; here their number is chosen to
+//! have the variance of the pairs. Since few pairs estimate their variance badly, one imagined pair
+//! of independent games is added.
 
 use crate::engine::{Side, Status};
 
@@ -19,7 +19,7 @@ const Z: f64 = 1.959_964;
 /// The variance of a pair of independent decisive games, as a share of that of a single one.
 const INDEPENDENT: f64 = 0.5;
 
-/// The results of a match, from the view of its first-named player.
+/// The results of a match, from the first player's point of view.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     /// Games won.
@@ -28,14 +28,12 @@ pub struct Tally {
     pub draws: u32,
     /// Games lost.
     pub losses: u32,
-    /// The pairs of games on one opening, by the half points that player made in them: from two
-    /// losses (0) to two wins (4).
+    /// The numbers of pairs of games by their half points, from two losses (0) to two wins (4).
     pub pairs: [u32; 5],
 }
 
 impl Tally {
-    /// Counts two games on one opening by their ends: the one that the player had the first side
-    /// in, and the one that it had the second side in.
+    /// Counts the two games on one opening: with the player on the first side, and on the second.
     pub(super) fn add_pair(&mut self, as_first: Status, as_second: Status) {
         let before = self.half_points();
         for (side, end) in [(Side::First, as_first), (Side::Second, as_second)] {
@@ -50,7 +48,7 @@ impl Tally {
         self.pairs[made as usize] += 1;
     }
 
-    /// How many games were played.
+    /// Returns the number of games played.
     #[must_use]
     pub const fn games(&self) -> u32 {
         self.wins + self.draws + self.losses
@@ -60,13 +58,13 @@ impl Tally {
         2 * self.wins + self.draws
     }
 
-    /// The difference in strength; nothing when nothing has been played.
+    /// Returns the difference in strength; `None` before the first game.
     #[must_use]
     pub fn elo(&self) -> Option<Elo> {
         Elo::from_pairs(&self.pairs)
     }
 
-    /// The score between two players and the difference in strength, in two lines.
+    /// Formats the score and the difference in strength, in two lines.
     #[must_use]
     pub fn report(&self, [one, two]: [&str; 2]) -> String {
         let points = |half_points: u32| f64::from(half_points) / 2.0;
@@ -95,8 +93,7 @@ impl Tally {
 /// an expected 64 % of the points, 200 for 76 %, 400 for 91 %.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Elo {
-    /// The difference that would have led to just this result; infinite if one player won
-    /// everything.
+    /// The difference for which this result is expected; infinite if one player won everything.
     pub estimate: f64,
     /// The lower end of the 95 % interval.
     pub low: f64,
@@ -105,8 +102,7 @@ pub struct Elo {
 }
 
 impl Elo {
-    /// From the number of pairs in which 0, 1, 2, 3 and 4 half points were made; nothing if there
-    /// was no pair.
+    /// Computes the difference from the pairs by half points; `None` if there are none.
     fn from_pairs(pairs: &[u32; 5]) -> Option<Elo> {
         let count = f64::from(pairs.iter().sum::<u32>());
         if count == 0.0 {
@@ -122,8 +118,8 @@ impl Elo {
             .map(|(x, &n)| (x - share).powi(2) * f64::from(n))
             .sum();
         let toss = share * (1.0 - share);
-        // How a pair's variance compares to that of a toss, the imagined pair included. If all
-        // points went to one side only that one knows.
+        // A pair's variance relative to that of a toss, including the imagined pair, which alone has
+        // any if one player won everything.
         let ratio = if toss == 0.0 {
             INDEPENDENT
         } else {
@@ -137,7 +133,7 @@ impl Elo {
         })
     }
 
-    /// `+12 (−3 to +27, 95 %)`.
+    /// Formats it as `+12 (−3 to +27, 95 %)`.
     fn shown(self) -> String {
         let number = |elo: f64| match elo.round() as i64 {
             0 => "0".to_owned(),
@@ -154,7 +150,7 @@ impl Elo {
     }
 }
 
-/// Wilson's 95 % interval for a share seen in a number of tosses.
+/// Returns Wilson's 95 % interval for a share of a number of tosses.
 fn wilson(share: f64, tosses: f64) -> (f64, f64) {
     let z2 = Z * Z / tosses;
     let centre = (share + z2 / 2.0) / (1.0 + z2);
@@ -162,7 +158,7 @@ fn wilson(share: f64, tosses: f64) -> (f64, f64) {
     ((centre - radius).max(0.0), (centre + radius).min(1.0))
 }
 
-/// The difference at which a share of the points is expected.
+/// Returns the difference for which a share of the points is expected.
 fn from_share(share: f64) -> f64 {
     -400.0 * (1.0 / share - 1.0).log10()
 }
@@ -196,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn the_other_player_sees_the_mirror_image() {
+    fn the_difference_is_symmetric() {
         let (one, two) = (elo([1, 2, 5, 4, 3]), elo([3, 4, 5, 2, 1]));
         assert!((one.estimate + two.estimate).abs() < 1e-9);
         assert!((one.low + two.high).abs() < 1e-9);

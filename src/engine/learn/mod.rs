@@ -1,10 +1,10 @@
 //! Learning a game by self-play, after the course text, for any [`Game`].
 //!
 //! Every position has a score. A finished one scores 1 if the first side has won, −1 if the second
-//! has, 0 for a draw. Any other starts with 0, and each time the player moves from it, its score
-//! goes three tenths of the way towards the score of the position moved to ([`train`]). The first
-//! side moves to the position with the highest score, the second to the lowest; among equals chance
-//! decides ([`best_next_state`]).
+//! has, 0 for a draw. Any other starts with 0, and after each move from it, its score moves three
+//! tenths of the way to the score of the next position ([`train`]). The first side moves to the
+//! position with the highest score, the second to the lowest; ties are broken at random
+//! ([`best_next_state`]).
 
 mod solved;
 #[cfg(test)]
@@ -20,11 +20,10 @@ use super::rng::Rng;
 use super::search::{Budget, Evaluator, Observer, Report, Searcher};
 use super::{Game, Side, StateOf, Status};
 
-/// How far a score moves towards the score of the next position.
+/// The share of the way that a score moves to the score of the next position.
 const LEARNING_RATE: f64 = 0.3;
 
-/// The scores learnt so far, by the keys of positions ([`Game::hash`]). A position that is not there
-/// scores 0.
+/// The scores learnt, by the keys of positions ([`Game::hash`]). A missing position scores 0.
 ///
 /// The text's `type memory = (string, real) dict`.
 ///
@@ -56,8 +55,8 @@ pub fn score<G: Game>(game: &G, memory: &Memory, state: &StateOf<G>) -> f64 {
 /// A move, the position after it, and the score of that.
 type Choice<G> = (<G as Game>::Move, StateOf<G>, f64);
 
-/// Returns all moves that are best for the side to move by what was learnt: more than one if scores
-/// are equal, none if the game is over.
+/// Returns the best moves by the learnt scores: several if scores are equal, none if the game is
+/// over.
 ///
 /// "If it is X's turn, the function picks the state with the highest score; if it is O's turn, the
 /// next state with the lowest score."
@@ -128,8 +127,7 @@ pub fn train<G: Game>(
     training.memory
 }
 
-/// A training that can be watched and interrupted. Divided into runs in any way, it teaches the same
-/// as [`train`].
+/// A training in steps. Any division into runs teaches the same as [`train`].
 #[derive(Clone, Debug)]
 pub struct Training<'g, G: Game> {
     game: &'g G,
@@ -139,7 +137,7 @@ pub struct Training<'g, G: Game> {
 }
 
 impl<'g, G: Game> Training<'g, G> {
-    /// A training that knows nothing, at the start of the game.
+    /// Creates a training with an empty memory, at the start of the game.
     pub fn new(game: &'g G, rng: Rng) -> Self {
         Training {
             game,
@@ -166,14 +164,14 @@ impl<'g, G: Game> Training<'g, G> {
         }
     }
 
-    /// The scores learnt so far.
+    /// Returns the scores learnt so far.
     #[must_use]
     pub fn memory(&self) -> &Memory {
         &self.memory
     }
 }
 
-/// Moves to the position that its memory likes best.
+/// A player that moves to the position with the best learnt score.
 #[derive(Clone, Debug)]
 pub struct LearntPlayer {
     memory: Memory,
@@ -182,7 +180,7 @@ pub struct LearntPlayer {
 }
 
 impl LearntPlayer {
-    /// A player with this memory that breaks ties by a seed.
+    /// Creates a player with this memory and a seed for breaking ties.
     #[must_use]
     pub const fn new(memory: Memory, seed: u64) -> Self {
         LearntPlayer {
@@ -210,14 +208,14 @@ impl<G: Game> Player<G> for LearntPlayer {
     }
 }
 
-/// Makes the learnt move where a search to the end of the game proves that it gives nothing away, and
-/// searches everywhere else.
+/// A player that makes the learnt move if a search to the end of the game proves it right, and searches
+/// otherwise.
 ///
-/// Learning by playing promises nothing for positions that good play avoids, and an opponent may
-/// play badly on purpose: a memory alone loses games that it could win.
+/// A memory knows little about positions that good play avoids, so against bad play a memory alone can
+/// lose won games.
 #[derive(Debug)]
 pub struct ProvedPlayer<G: Game, E> {
-    /// Knows the learnt move.
+    /// Suggests the learnt move.
     pub learnt: LearntPlayer,
     /// Proves it or finds another.
     pub searcher: Searcher<G, E>,

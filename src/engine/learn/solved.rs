@@ -1,4 +1,4 @@
-//! The exact value of every position of a small game: the yardstick for a learnt player.
+//! The exact value of every position of a small game, to judge a learnt player.
 
 use std::collections::HashSet;
 
@@ -7,16 +7,16 @@ use crate::engine::hash::FastMap;
 use crate::engine::rng::Rng;
 use crate::engine::{Game, Side, StateOf, Status};
 
-/// Who wins each position of a game when both sides play well.
+/// The outcome of each position of a game under perfect play.
 ///
-/// Positions are the same if their [`Game::hash`] is, which therefore has to be exact.
+/// Positions are identified by [`Game::hash`], which must be exact.
 #[derive(Clone, Debug)]
 pub struct SolvedGame<'g, G: Game> {
     game: &'g G,
     values: FastMap<u64, Status>,
 }
 
-/// The worth of an outcome for a side.
+/// Returns the worth of an outcome for a side.
 fn worth(side: Side, outcome: Status) -> i8 {
     match outcome {
         Status::Won(winner) if winner == side => 1,
@@ -26,8 +26,7 @@ fn worth(side: Side, outcome: Status) -> i8 {
 }
 
 impl<'g, G: Game> SolvedGame<'g, G> {
-    /// Solves the game. `None` if it has more than `most` positions, or one can come again, so that
-    /// a game need not end.
+    /// Solves the game. `None` if it has more than `most` positions, or positions can be repeated.
     pub fn new(game: &'g G, most: usize) -> Option<Self> {
         let mut values = FastMap::default();
         let mut open = vec![(game.start(), false)];
@@ -67,7 +66,7 @@ impl<'g, G: Game> SolvedGame<'g, G> {
         self.values.get(&self.game.hash(state)).copied()
     }
 
-    /// Returns the moves that give nothing away.
+    /// Returns the moves that keep the outcome.
     #[must_use]
     pub fn right_moves(&self, state: &StateOf<G>) -> Vec<G::Move> {
         let mut moves = self.game.move_list(state);
@@ -75,8 +74,8 @@ impl<'g, G: Game> SolvedGame<'g, G> {
         moves
     }
 
-    /// Returns the share of all positions with a move to choose in which a memory chooses one that
-    /// gives nothing away. Where it chooses at random among equals, each counts in part.
+    /// Returns the share of positions in which a memory chooses a right move. If it chooses at random
+    /// among several, each counts in part.
     #[must_use]
     pub fn share_right(&self, memory: &Memory) -> f64 {
         let (mut right, mut all) = (0.0, 0.0);

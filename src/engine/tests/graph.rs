@@ -1,20 +1,20 @@
-//! A game with no rules but the roll of dice, to test what must hold for every game.
+//! A random game, for testing properties of all games.
 
 use super::rng::mix;
 use super::{Game, Side, State, StateOf, Status};
 
-/// A random graph: the board is the node one stands on, a move goes along one of its arrows. Some
-/// nodes are ends: won for one side or the other, or drawn.
+/// A random graph: the board is the current node, and a move follows one of its arrows. Some nodes are
+/// ends: won for one side or the other, or drawn.
 ///
-/// Arrows lead anywhere, so lines of play have uneven lengths, meet again, run in circles and may
-/// never end; unless the graph is layered, when every arrow leads to a higher number.
+/// Arrows lead anywhere, so lines of play have uneven lengths, transpose, repeat positions and can be
+/// endless; unless the graph is layered, where every arrow leads to a higher number.
 #[derive(Clone, Debug)]
 pub(crate) struct Graph {
     pub(crate) seed: u64,
     pub(crate) nodes: u32,
     /// The most arrows that leave a node.
     pub(crate) arrows: u32,
-    /// How many of a hundred nodes are ends.
+    /// The percentage of nodes that are ends.
     pub(crate) ends: u64,
     pub(crate) layered: bool,
     /// Whether no node may be visited twice. A player who cannot move then loses.
@@ -55,7 +55,7 @@ impl Graph {
         }
     }
 
-    /// The position on a node, as if nothing had been before.
+    /// Returns the position on a node, without a history.
     pub(crate) const fn at(node: u32, to_move: Side) -> StateOf<Self> {
         State::new(Spot { node, visited: 0 }, to_move)
     }

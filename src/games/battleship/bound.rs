@@ -26,9 +26,9 @@
 //!    much; only where all that is not enough is it given more. The class of the first guess whose last
 //!    rise was cheapest is raised next, until the goal is reached.
 //!
-//! Nothing is left out on the strength of a guess: a second guess is dropped only when its own bound
-//! has reached what the goal needs, and a guess is skipped only when an earlier one partitions the set in
-//! exactly the same way. Sets and partitions are recognised by random hashes of 128 and 64 bits; a
+//! Nothing is left out without proof: a second guess is dropped only when its own bound has reached
+//! what the goal needs, and a guess is skipped only when an earlier one partitions the set in exactly
+//! the same way. Sets and partitions are recognised by random hashes of 128 and 64 bits; a
 //! collision has a chance of less than one in a billion.
 //!
 //! Tests compare every bound and every exact total with an exhaustive search that knows no bounds, on
@@ -36,8 +36,7 @@
 //!
 //! # The record
 //!
-//! `fixtures/battleship/bounds.txt` holds what has been proved for each of the 1,240 first guesses
-//! ([`Bounds`]); `docs/proving.md` says how to prove it again.
+//! `fixtures/battleship/bounds.txt` holds the bounds proved for the 1,240 first guesses ([`Bounds`]); `docs/proving.md` says how to prove it again.
 //!
 //! [`Placement::representatives`]: crate::games::battleship::Placement::representatives
 
@@ -64,7 +63,7 @@ const STORED_FIRST: &str = "A1 A3 H1";
 pub struct Bound {
     /// No strategy that begins with this guess has a smaller total.
     pub total: u32,
-    /// There is one that has exactly this total.
+    /// A strategy with exactly this total exists.
     pub exact: bool,
 }
 
@@ -88,14 +87,14 @@ pub fn prove(first: Placement, goal: u32, cancel: &AtomicBool) -> Option<Bound> 
             let exact = total < goal;
             return Some(Bound { total, exact });
         };
-        // All frontiers share what is wanted. Small steps near the end, where each costs most.
+        // The frontiers share the rest. Small steps near the end, where each costs most.
         let (low, wanted) = (frontier.low, goal - total);
         let step = (wanted / 80).max(1);
         frontier.raise(&mut search, low + step, low + wanted);
     }
 }
 
-/// Proves the same for each of `firsts` on several threads. Calls `on_result` with the results in any
+/// Calls [`prove`] for each of `firsts` on several threads, and `on_result` with the results in any
 /// order. The bounds do not depend on the number of threads.
 pub fn prove_all(
     firsts: &[Placement],
@@ -110,8 +109,8 @@ pub fn prove_all(
     });
 }
 
-/// Every `of`-th of the 1,240 first guesses, from number `part` on (counted from 1), in the order of
-/// their difficulty: those that divide the targets most evenly come first.
+/// Returns every `of`-th of the 1,240 first guesses, from number `part` on (counted from 1), the
+/// hardest first: those that divide the targets most evenly.
 pub(super) fn first_guesses((part, of): (usize, usize)) -> Vec<Placement> {
     let targets = Nearness::new(&Placement::all().collect::<Vec<_>>());
     let mut firsts: Vec<Placement> = Placement::representatives().collect();
@@ -122,8 +121,8 @@ pub(super) fn first_guesses((part, of): (usize, usize)) -> Vec<Placement> {
     firsts.into_iter().skip(part - 1).step_by(of).collect()
 }
 
-/// The lines that `prove` prints, read back: the first guess, the bound, and `=` if there is a strategy
-/// with exactly that total.
+/// The lines printed by `prove`: a first guess, its bound, and `=` if a strategy has exactly that
+/// total.
 ///
 /// ```text
 /// A1 A2 A3 22856
@@ -165,13 +164,13 @@ impl Bounds {
         Ok(())
     }
 
-    /// How many of the 1,240 first guesses have a bound.
+    /// Returns the number of first guesses with a bound, of 1,240.
     #[must_use]
     pub fn covered(&self) -> usize {
         self.0.len()
     }
 
-    /// The least bound.
+    /// Returns the least bound.
     #[must_use]
     pub fn least(&self) -> Option<u32> {
         self.0.values().map(|&(low, _)| low).min()
@@ -179,7 +178,7 @@ impl Bounds {
 }
 
 impl Bound {
-    /// The line for this bound, without a line break.
+    /// Formats the line for this bound, without a line break.
     #[must_use]
     pub fn line(self, first: Placement) -> String {
         let exact = if self.exact { " =" } else { "" };
@@ -194,16 +193,16 @@ impl Bound {
     }
 }
 
-/// A guess at the set, and how far it has been looked into.
+/// A guess at the set, and the progress on its bound.
 #[derive(Clone, Debug)]
 struct Branch {
     place: u16,
     /// A proved lower bound on the total after this guess.
     low: u32,
-    /// A proved lower bound on the total of the class of each answer; empty as long as only the
-    /// sizes of the classes have been looked at.
+    /// A proved lower bound on the total of the class of each answer; `None` until more than the sizes
+    /// of the classes is known.
     lows: Option<Box<[u16; FOUND]>>,
-    /// Which classes have an exact bound, a bit for each.
+    /// The classes with an exact bound, a bit for each.
     exact: u32,
     /// The next thing to try: how hard, and for which class.
     level: u8,
@@ -213,18 +212,18 @@ struct Branch {
 /// All classes have an exact bound.
 const ALL: u32 = (1 << FOUND) - 1;
 
-/// The work that the first search in a class may cost; each further one may cost four times as much.
+/// The budget of the first search in a class; each further one gets four times as much.
 const BUDGET: u64 = 4096;
 
-/// How far a search in a class goes at least, even if less is needed for now: most of its cost is
-/// the beginning, and what is left over is needed later.
+/// The least rise to search for in a class, even if less is needed now: most of the cost is at the
+/// beginning, and the rest is needed later.
 const STEP: u32 = 3;
 
 /// Sizes of classes for which the strict bound pays.
 const STRICT: RangeInclusive<usize> = 12..=100;
 
-/// A set of targets, all guesses at it, and a proved lower bound for each: the least of them is a
-/// lower bound for the set. Raising it means to look deeper into the guesses that hold it down.
+/// A set of targets, all guesses at it, and a proved lower bound for each, the least of which is a
+/// lower bound for the set. To raise it, search deeper into the guesses with the lowest bounds.
 #[derive(Debug)]
 struct Frontier {
     candidates: CandidateSet,
@@ -233,15 +232,15 @@ struct Frontier {
     open: Vec<Branch>,
     /// The bound proved so far.
     low: u32,
-    /// Whether the bound is the least total itself, so that it cannot rise any more.
+    /// Whether the bound is the least total, so that it cannot rise.
     exact: bool,
-    /// The cost of the last rise by one. The cheapest frontier is raised next, so the effort goes
-    /// where it proves most.
+    /// The cost of the last rise, per unit. The cheapest frontier is raised next, so the work goes where
+    /// it proves most.
     price: u64,
 }
 
 impl Frontier {
-    /// The frontier of a set that has at least one member.
+    /// Creates the frontier of a set with at least one member.
     fn new(targets: &[u16]) -> Frontier {
         let candidates = CandidateSet::new(targets);
         let open: Vec<Branch> = candidates
@@ -264,8 +263,8 @@ impl Frontier {
         }
     }
 
-    /// Raises the bound to `target`, unless the least total is less: then to that. Guesses whose
-    /// bound is `enough` are forgotten, so `enough` must not grow from call to call.
+    /// Raises the bound to `target`, or to the least total if that is less. Forgets guesses whose bound
+    /// is `enough`, so `enough` must not grow from call to call.
     fn raise(&mut self, search: &mut Search<'_>, target: u32, enough: u32) {
         let (low, work) = (self.low, search.work);
         let mut target = target.min(enough);
@@ -303,7 +302,7 @@ impl Branch {
         }
     }
 
-    /// Looks deeper until the bound of this guess is the target or exact.
+    /// Searches deeper until the bound of this guess reaches the target or is exact.
     fn deepen(
         &mut self,
         search: &mut Search<'_>,

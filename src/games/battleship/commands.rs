@@ -1,7 +1,7 @@
 //! The commands of the guessing game, a row each.
 
 use super::mode::solution;
-use super::{Answer, Battleship, Placement, answer};
+use super::{Answer, Battleship, Location, Placement, answer, from_location};
 use crate::repl::{Context, Reply, Row, When, always, load_row, playing, record_row, save_row};
 
 /// Parses three words as locations, in either case.
@@ -9,7 +9,7 @@ fn typed(words: &[&str]) -> Result<Placement, String> {
     words.join(" ").to_ascii_uppercase().parse()
 }
 
-/// A row whose words are locations; `parse` says why they are not.
+/// Creates a row whose words are locations; `parse` gives the reason if they are not.
 fn located<T: 'static, R: Into<Reply> + 'static>(
     name: &'static str,
     args: &'static str,
@@ -46,23 +46,15 @@ fn told(words: &[&str]) -> Option<Answer> {
     Answer::new((number(exact)?, number(one)?, number(two)?))
 }
 
-/// The names of all locations.
-#[rustfmt::skip]
-const LOCATIONS: [&str; 32] = [
-    "A1", "A2", "A3", "A4", "B1", "B2", "B3", "B4", "C1", "C2", "C3", "C4", "D1", "D2", "D3", "D4",
-    "E1", "E2", "E3", "E4", "F1", "F2", "F3", "F4", "G1", "G2", "G3", "G4", "H1", "H2", "H3", "H4",
-];
-
 /// Completes a location that differs from the others of its placement.
 fn locations(_: &Battleship, given: &[&str]) -> Vec<String> {
     let others = &given[given.len() / 3 * 3..];
     let same = |old: &str, name: &str| old.trim_end_matches(',').eq_ignore_ascii_case(name);
-    let left = |name: &&&str| !others.iter().any(|old| same(old, name));
-    let left = LOCATIONS.iter().filter(left);
-    left.map(ToString::to_string).collect()
+    let left = |name: &String| !others.iter().any(|old| same(old, name));
+    Location::all().map(from_location).filter(left).collect()
 }
 
-/// The rows of the mode.
+/// Returns the rows of the mode.
 pub(super) fn rows() -> Vec<Row<Battleship>> {
     [turn_rows(), record_rows(), text_rows()]
         .into_iter()
@@ -70,7 +62,7 @@ pub(super) fn rows() -> Vec<Row<Battleship>> {
         .collect()
 }
 
-/// Commands that play.
+/// Returns the commands that play.
 fn turn_rows() -> Vec<Row<Battleship>> {
     vec![
         located(
@@ -123,7 +115,7 @@ fn turn_rows() -> Vec<Row<Battleship>> {
     ]
 }
 
-/// Commands that look at the game or go back in it.
+/// Returns the commands that show the game or go back in it.
 fn record_rows() -> Vec<Row<Battleship>> {
     vec![
         Row::with_args(
@@ -168,7 +160,7 @@ fn record_rows() -> Vec<Row<Battleship>> {
     ]
 }
 
-/// The functions of the course text, and saved games.
+/// Returns the functions of the course text, and saved games.
 fn text_rows() -> Vec<Row<Battleship>> {
     vec![
         located(

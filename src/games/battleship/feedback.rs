@@ -8,8 +8,8 @@ use super::placement::{Location, PLACEMENTS, Placement};
 /// The number of different answers.
 pub const ANSWERS: usize = 20;
 
-/// The hider's answer to a guess as in the course text: how many of the guessed locations hold a ship,
-/// have their nearest ship one step away, and two steps away.
+/// Answers a guess as in the course text: the numbers of guessed locations with a ship, with the
+/// nearest ship one step away, and two steps away.
 ///
 /// ```
 /// use game::games::battleship::{Placement, feedback};
@@ -23,15 +23,15 @@ pub fn feedback(target: Placement, guess: Placement) -> (u8, u8, u8) {
     answer(target, guess).triple()
 }
 
-/// The hider's answer to a guess, as an [`Answer`].
+/// Answers a guess with an [`Answer`].
 #[must_use]
 pub fn answer(target: Placement, guess: Placement) -> Answer {
     let [a, b, c] = guess.locations().map(|location| weight(location, target));
     Answer(BY_SUM[usize::from(a + b + c)])
 }
 
-/// The weight of a location: 1 on a ship, 4 one step away, 16 two steps away. The sum of the three
-/// weights of a guess holds the three counts of the answer.
+/// Returns the weight of a location: 1 on a ship, 4 one step away, 16 two steps away. The sum of the
+/// weights of a guess encodes the three counts of its answer.
 fn weight(location: Location, target: Placement) -> u8 {
     let [a, b, c] = target.locations().map(|ship| location.distance(ship));
     [1, 4, 16, 0, 0, 0, 0, 0][usize::from(a.min(b).min(c))]
@@ -51,7 +51,7 @@ pub(super) fn classes(
     classes.filter(|(_, class)| !class.is_empty())
 }
 
-/// The weights of every location for some targets: the fastest way to compute many answers.
+/// The weights of every location for some targets, for computing many answers fast.
 #[derive(Debug)]
 pub(super) struct Nearness {
     /// By location, then by target.
@@ -86,8 +86,8 @@ impl Nearness {
     }
 }
 
-/// The indices of the answers to the guess with this index, by target. The first call computes all
-/// 4960 × 4960 of them, in some hundredths of a second.
+/// Returns the indices of the answers to the guess with this index, by target. The first call computes
+/// all 4960 × 4960, in a few hundredths of a second.
 pub(super) fn answers_to(guess: usize) -> &'static [u8] {
     static ALL: LazyLock<Vec<u8>> = LazyLock::new(|| {
         let nearness = Nearness::new(&Placement::all().collect::<Vec<_>>());
@@ -137,31 +137,31 @@ impl Answer {
         Answer::all().find(|answer| answer.triple() == triple)
     }
 
-    /// All answers, in ascending order; [`FOUND`](Answer::FOUND) is the last.
+    /// Iterates over all answers, in ascending order; [`FOUND`](Answer::FOUND) is the last.
     pub fn all() -> impl DoubleEndedIterator<Item = Answer> + ExactSizeIterator {
         (0..ANSWERS as u8).map(Answer)
     }
 
-    /// The three counts.
+    /// Returns the three counts.
     #[must_use]
     pub const fn triple(self) -> (u8, u8, u8) {
         TRIPLES[self.0 as usize]
     }
 
-    /// The index in the order of answers, from 0.
+    /// Returns the index in the order of answers, from 0.
     #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// The answer as it is typed, without commas: `0 2 1`.
+    /// Formats the answer as it is typed, without commas: `0 2 1`.
     pub(super) fn typed(self) -> String {
         self.to_string().replace(',', "")
     }
 }
 
 impl fmt::Display for Answer {
-    /// As the course text prints it: `0, 2, 1`.
+    /// Formats it like the course text: `0, 2, 1`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (exact, one, two) = self.triple();
         write!(f, "{exact}, {one}, {two}")

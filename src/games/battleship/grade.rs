@@ -1,5 +1,5 @@
-//! `game battleship grade`: tries the course text's functions through a driver. And the driver of our
-//! own functions.
+//! `game battleship grade`, which tests the course text's functions through a driver, and the driver
+//! of our own functions.
 //!
 //! | question | answer |
 //! |---|---|
@@ -7,30 +7,30 @@
 //! | `feedback T1 T2 T3 G1 G2 G3` | `0 2 1` |
 //! | `guess` | the initial guess |
 //! | `answer A B C` | the next guess |
-//! | `back` | `ok`: one guess is taken back |
+//! | `back` | `ok`: takes back the last guess |
 
 use std::error::Error;
 use std::time::{Duration, Instant};
 
 use indicatif::HumanCount;
 
-use super::feedback::{ANSWERS, Answer, answer};
+use super::feedback::{Answer, answer, classes};
 use super::placement::{Location, PLACEMENTS, Placement, from_location, to_location};
 use super::searcher::{GameState, initial_guess, try_next_guess};
 use super::strategy::Evaluation;
 use crate::engine::rng::Rng;
 use crate::games::dialogue::{Driver, NoAnswer, quoted};
 
-/// The time that the course text grants for a target.
+/// The time limit of the course text for a target.
 const LIMIT: Duration = Duration::from_secs(5);
 
-/// A target that takes more guesses is not found.
+/// The grader gives up on a target after this many guesses.
 const MOST_GUESSES: usize = 100;
 
-/// The course text gives full marks for this average.
+/// The largest average for full marks, by the course text.
 const FULL_MARKS: f64 = 6.0;
 
-/// How many pairs of a target and a guess are tried.
+/// The number of pairs of a target and a guess to try.
 const PAIRS: usize = 5000;
 
 /// Answers the questions of a grader.
@@ -54,13 +54,13 @@ impl OwnDriver {
             ["feedback", names @ ..] if names.len() == 6 => {
                 let [target, guess] =
                     [&names[..3], &names[3..]].map(|names| names.join(" ").parse());
-                return Ok(spaced(answer(target?, guess?)));
+                return Ok(answer(target?, guess?).typed());
             }
             ["back"] if self.guesses.pop().is_some() => return Ok("ok".to_owned()),
             ["guess"] => initial_guess(),
             ["answer", counts @ ..] => {
                 let (guess, state) = self.guesses.last().ok_or("no guess yet")?;
-                let said = Answer::all().find(|&answer| spaced(answer) == counts.join(" "));
+                let said = Answer::all().find(|answer| answer.typed() == counts.join(" "));
                 let said = said.ok_or("an answer is three counts, as in 0 2 1")?;
                 try_next_guess(*guess, state, said.triple())?
             }
@@ -70,11 +70,6 @@ impl OwnDriver {
         self.guesses.push(next);
         Ok(guess)
     }
-}
-
-/// An answer as the protocol writes it.
-fn spaced(answer: Answer) -> String {
-    answer.to_string().replace(',', "")
 }
 
 /// Grades a driver. Returns the report, and whether there was no fault.
@@ -87,7 +82,7 @@ pub(super) fn grade(mut driver: Driver<'_>) -> (String, bool) {
     let feedback = count_wrong((0..PAIRS).map(|_| {
         let [(target, ships), (guess, guessed)] = [(); 2].map(|()| shuffled(&mut rng));
         let question = format!("feedback {ships} {guessed}");
-        driver.expect("feedback", &question, &spaced(answer(target, guess)), LIMIT)
+        driver.expect("feedback", &question, &answer(target, guess).typed(), LIMIT)
     }));
     let mut walk = Walk {
         driver,
@@ -134,7 +129,7 @@ fn count_wrong(answers: impl Iterator<Item = Option<bool>>) -> String {
     format!("{wrong} wrong of {all}")
 }
 
-/// 1,024 strings: all of up to two of these 31 characters, and a location with each after it.
+/// Returns 1,024 strings: all of up to two of 31 characters, and `A1` with each appended.
 fn names() -> impl Iterator<Item = String> {
     const LETTERS: &str = "ABCDEFGHIZ012345 abcdefgh9-@_/.";
     let two = |a| LETTERS.chars().map(move |b| format!("{a}{b}"));
@@ -145,7 +140,7 @@ fn names() -> impl Iterator<Item = String> {
     short.chain(LETTERS.chars().flat_map(two)).chain(three)
 }
 
-/// A random placement, and its locations in random order.
+/// Returns a random placement, and its locations in random order.
 fn shuffled(rng: &mut Rng) -> (Placement, String) {
     let mut squares: Vec<Location> = Location::all().collect();
     rng.shuffle(&mut squares);
@@ -154,10 +149,10 @@ fn shuffled(rng: &mut Rng) -> (Placement, String) {
     (names.parse().expect("three different locations"), names)
 }
 
-/// A walk through the tree of guesses: targets with the same answers share the questions.
+/// A walk through the tree of guesses. Targets with the same answers share the questions.
 struct Walk<'a> {
     driver: Driver<'a>,
-    /// The answers on the way to the present guess.
+    /// The answers before the current guess.
     path: Vec<Answer>,
     found: Evaluation,
     missed: usize,
@@ -165,16 +160,9 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// Visits all guesses from one on, at which `targets` are possible after `spent`.
+    /// Visits a guess and all after it; `targets` are possible, and `spent` is the time so far.
     fn visit(&mut self, guess: Placement, targets: &[Placement], spent: Duration) {
-        let mut classes: [Vec<Placement>; ANSWERS] = Default::default();
-        for &target in targets {
-            classes[answer(target, guess).index()].push(target);
-        }
-        for (said, class) in Answer::all().zip(&classes) {
-            if class.is_empty() {
-                continue;
-            }
+        for (said, class) in classes(guess, targets) {
             if said == Answer::FOUND {
                 self.found.add(self.path.len() + 1);
                 self.slowest = self.slowest.max(spent);
@@ -187,12 +175,12 @@ impl Walk<'_> {
                 continue;
             }
             self.replay();
-            let Some((next, spent)) = self.guess(&format!("answer {}", spaced(said)), spent) else {
+            let Some((next, spent)) = self.guess(&format!("answer {}", said.typed()), spent) else {
                 self.missed += class.len();
                 continue;
             };
             self.path.push(said);
-            self.visit(next, class, spent);
+            self.visit(next, &class, spent);
             self.path.pop();
             let running = self.driver.is_running();
             if running && self.driver.expect("back", "back", "ok", LIMIT) == Some(false) {
@@ -201,13 +189,13 @@ impl Walk<'_> {
         }
     }
 
-    /// Brings a driver that was started again to the end of the path.
+    /// Repeats the path for a driver that was restarted.
     fn replay(&mut self) {
         if self.driver.is_running() {
             return;
         }
         let answers = self.path.iter();
-        let answers = answers.map(|said| format!("answer {}", spaced(*said)));
+        let answers = answers.map(|said| format!("answer {}", said.typed()));
         for question in ["guess".to_owned()].into_iter().chain(answers) {
             if self.driver.ask(&question, LIMIT).is_err() {
                 return;

@@ -16,20 +16,20 @@ use super::searcher::{GameState, Turn, initial_guess, next_guess, possible};
 use super::{Answer, Placement, answer};
 use crate::play::History;
 
-/// A game with its turns, including those taken back.
+/// A game with its turns, with undo and redo.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Log {
     /// The ships hidden by the computer; `None` if a person hides and the computer searches.
     pub hidden: Option<Placement>,
-    /// The turns, and the computer's guess after each of them if it has been computed.
+    /// The turns, and the computer's guess after each, if computed.
     pub(super) record: History<Option<Placement>, Turn>,
 }
 
 impl Log {
-    /// The longest file that is read or written, in bytes: about 58,000 guesses.
+    /// The longest file, in bytes: about 58,000 guesses.
     pub const LONGEST: usize = 1 << 20;
 
-    /// A game without guesses.
+    /// Creates a game without guesses.
     #[must_use]
     pub fn new(hidden: Option<Placement>) -> Self {
         Log {
@@ -38,13 +38,13 @@ impl Log {
         }
     }
 
-    /// The guesses with their answers, oldest first.
+    /// Returns the guesses with their answers, oldest first.
     #[must_use]
     pub fn turns(&self) -> &[Turn] {
         self.record.made()
     }
 
-    /// The computer's guess that waits for an answer, while a person hides.
+    /// Returns the computer's guess to answer, while a person hides.
     #[must_use]
     pub fn waiting(&self) -> Option<Placement> {
         if self.hidden.is_some() || self.is_found() {
@@ -65,14 +65,14 @@ impl Log {
         true
     }
 
-    /// The searcher's guess now; `None` if no placement fits.
+    /// Returns the searcher's next guess; `None` if no placement fits.
     #[must_use]
     pub fn suggestion(&self) -> Option<Placement> {
         suggestion(self.turns())
     }
 
-    /// The average number of guesses needed to find the ships, including the suggested one; `None` if
-    /// no placement fits or it is cancelled.
+    /// Returns the average number of guesses to find the ships, including the suggested one; `None` if
+    /// no placement fits or `cancel` is set.
     pub(super) fn expected_guesses(&self, cancel: &AtomicBool) -> Option<f64> {
         let (guess, state) = GameState::resume(self.record.moves()).ok()?;
         let targets = self.possible();
@@ -80,7 +80,7 @@ impl Log {
         Some(f64::from(total) / targets.len() as f64)
     }
 
-    /// The placements that fit all answers.
+    /// Returns the placements that fit all answers.
     #[must_use]
     pub fn possible(&self) -> Vec<Placement> {
         possible(self.turns())
@@ -92,7 +92,7 @@ impl Log {
         matches!(self.turns().last(), Some((_, Answer::FOUND)))
     }
 
-    /// The commands that make the turns.
+    /// Returns the commands of the turns.
     pub(super) fn commands(&self) -> impl Iterator<Item = String> {
         self.turns().iter().map(|(guess, told)| match self.hidden {
             Some(_) => format!(":guess {guess}"),
@@ -100,7 +100,7 @@ impl Log {
         })
     }
 
-    /// The commands that replay this game.
+    /// Returns the commands that replay this game.
     ///
     /// # Errors
     /// If the computer would make other guesses, which is possible in a loaded game.

@@ -1,4 +1,4 @@
-//! The guessing game at the prompt. Its hidden information makes it a mode of its own.
+//! The guessing game at the prompt: a separate mode, because it has hidden information.
 
 use std::path::Path;
 
@@ -29,12 +29,12 @@ impl Battleship {
         }
     }
 
-    /// The game in progress.
+    /// Returns the game in progress.
     fn active(&self) -> Option<&Log> {
         self.at_hand.active()
     }
 
-    /// The computer's guess that waits for an answer.
+    /// Returns the computer's guess to answer.
     fn waiting(&self) -> Option<Placement> {
         self.active().and_then(Log::waiting)
     }
@@ -46,7 +46,7 @@ impl Battleship {
         reply.and_advise(GUESSES)
     }
 
-    /// The grid, and the guess that waits for an answer, or the end.
+    /// Shows the grid, and the guess to answer or the result.
     fn announce(&mut self, context: &Context) -> Reply {
         let Some(game) = self.at_hand.game() else {
             return Reply::new();
@@ -70,7 +70,7 @@ impl Battleship {
         }
     }
 
-    /// Whether a game can begin: one without turns may be replaced.
+    /// Whether a game can begin. A game without turns can be replaced.
     pub(super) fn may_start(&self) -> Result<(), &'static str> {
         match self.active() {
             Some(game) if !game.turns().is_empty() => Err("a game is in progress: :stop ends it"),
@@ -94,7 +94,7 @@ impl Battleship {
         guess.ok_or("you search: :guess names three locations")
     }
 
-    /// Whether there is a game, in progress or the last one.
+    /// Whether there is a game, in progress or finished.
     pub(super) fn has_game(&self) -> Result<(), &'static str> {
         let game = self.at_hand.game().map(drop);
         game.ok_or("there has been no game yet: :start begins one")
@@ -200,7 +200,7 @@ impl Battleship {
         Some(reply.and_advise("in brackets: expected guesses with best play, including this one"))
     }
 
-    /// Suggests a guess. At a terminal it comes with its reason and the guesses to expect.
+    /// Suggests a guess, at a terminal with its reason and the expected number of guesses.
     pub(super) fn hint(&mut self, context: &Context) -> Option<Reply> {
         let game = self.active()?;
         let guess = game.suggestion()?;
@@ -244,7 +244,7 @@ impl Battleship {
         Reply::say(STOPPING_GAME)
     }
 
-    /// The answers that some placement fits; any other would be rejected.
+    /// Returns the answers that some placement fits.
     pub(super) fn possible_answers(&self) -> Vec<String> {
         let (Some(game), Some(guess)) = (self.active(), self.waiting()) else {
             return Vec::new();
@@ -254,7 +254,7 @@ impl Battleship {
     }
 }
 
-/// The lines of `:solve`: the guesses that find a target with their answers, and their number.
+/// Returns the lines of `:solve`: the guesses that find a target, with their answers and number.
 pub(super) fn solution(target: Placement) -> Vec<String> {
     let turns = search(target);
     let lines = turns.iter().map(|(guess, told)| format!("{guess}: {told}"));

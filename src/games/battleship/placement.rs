@@ -16,37 +16,37 @@ pub const PLACEMENTS: usize = 4960;
 pub struct Location(u8);
 
 impl Location {
-    /// The location in a column and a row, both counted from 0; `None` off the grid.
+    /// Returns the location in a column and a row, both from 0; `None` off the grid.
     #[must_use]
     pub fn new(column: u8, row: u8) -> Option<Location> {
         (column < COLUMNS && row < ROWS).then(|| Location(column * ROWS + row))
     }
 
-    /// Every location, in order.
+    /// Iterates over all locations, in order.
     #[must_use]
     pub fn all() -> impl DoubleEndedIterator<Item = Location> + ExactSizeIterator {
         (0..COLUMNS * ROWS).map(Location)
     }
 
-    /// The index in the order of locations, from 0.
+    /// Returns the index in the order of locations, from 0.
     #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// The column, from 0 for `A`.
+    /// Returns the column, 0 for `A`.
     #[must_use]
     pub const fn column(self) -> u8 {
         self.0 / ROWS
     }
 
-    /// The row, from 0 for `1`.
+    /// Returns the row, 0 for `1`.
     #[must_use]
     pub const fn row(self) -> u8 {
         self.0 % ROWS
     }
 
-    /// The number of steps between two locations; diagonal steps count as one.
+    /// Returns the number of steps between two locations; a diagonal step counts as one.
     #[must_use]
     pub fn distance(self, other: Location) -> u8 {
         let across = self.column().abs_diff(other.column());
@@ -72,7 +72,7 @@ pub fn to_location(name: &str) -> Option<Location> {
     Location::new(letter.checked_sub(b'A')?, digit.checked_sub(b'1')?)
 }
 
-/// The two-character name of a location: the inverse of [`to_location`].
+/// Returns the two-character name of a location: the inverse of [`to_location`].
 #[must_use]
 pub fn from_location(location: Location) -> String {
     location.to_string()
@@ -110,26 +110,26 @@ static ALL: LazyLock<Vec<Placement>> = LazyLock::new(|| {
 });
 
 impl Placement {
-    /// Three locations as a placement; `None` unless they are different.
+    /// Creates a placement; `None` unless the locations are different.
     #[must_use]
     pub fn new(mut ships: [Location; 3]) -> Option<Placement> {
         ships.sort_unstable();
         (ships[0] < ships[1] && ships[1] < ships[2]).then_some(Placement { ships })
     }
 
-    /// Every placement, in order.
+    /// Iterates over all placements, in order.
     #[must_use]
     pub fn all() -> impl DoubleEndedIterator<Item = Placement> + ExactSizeIterator + Clone {
         ALL.iter().copied()
     }
 
-    /// The placement at this index; `None` from [`PLACEMENTS`] on.
+    /// Returns the placement with this index; `None` from [`PLACEMENTS`] on.
     #[must_use]
     pub fn from_index(index: usize) -> Option<Placement> {
         ALL.get(index).copied()
     }
 
-    /// The index in the order of placements, from 0.
+    /// Returns the index in the order of placements, from 0.
     #[must_use]
     pub const fn index(self) -> usize {
         let [a, b, c] = self.ships;
@@ -140,7 +140,7 @@ impl Placement {
         PLACEMENTS - 1 - after - c
     }
 
-    /// The three locations, in ascending order.
+    /// Returns the three locations, in ascending order.
     #[must_use]
     pub const fn locations(self) -> [Location; 3] {
         self.ships
@@ -152,8 +152,8 @@ impl Placement {
         self.ships.contains(&location)
     }
 
-    /// The placement in the four symmetries of the grid: as it is, mirrored left to right, top to
-    /// bottom, and both. They keep all distances, and so all answers.
+    /// Returns the images under the four symmetries of the grid: itself, mirrored left to right, top to
+    /// bottom, and both. Mirrors keep all distances and so all answers.
     #[must_use]
     pub fn images(self) -> [Placement; 4] {
         // The low two bits of a location are its row, the other three its column.
@@ -164,14 +164,14 @@ impl Placement {
         })
     }
 
-    /// The first of the four images: what holds for it as a first guess holds for the others.
+    /// Returns the first of the four images. Results for it as a first guess hold for all four.
     #[must_use]
     pub fn representative(self) -> Placement {
         self.images().into_iter().min().unwrap_or(self)
     }
 
-    /// Every placement that is its own representative: 1,240, because no placement of three is its
-    /// own mirror image (a mirror swaps the locations in pairs, and three is odd).
+    /// Iterates over the placements that are their own representatives: 1,240, because no placement of
+    /// three is its own mirror image (mirrors swap locations in pairs, and three is odd).
     pub fn representatives() -> impl Iterator<Item = Placement> {
         Self::all().filter(|&placement| placement.representative() == placement)
     }

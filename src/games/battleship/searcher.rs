@@ -128,20 +128,20 @@ impl GameState {
         }
     }
 
-    /// The guesses and answers so far.
+    /// Returns the guesses and answers so far.
     #[must_use]
     pub fn history(&self) -> &[Turn] {
         &self.history
     }
 
-    /// The placements that fit all answers so far, in order.
+    /// Returns the placements that fit all answers so far, in order.
     #[must_use]
     pub fn targets(&self) -> Vec<Placement> {
         possible(&self.history)
     }
 
-    /// The total of guesses for all possible `targets` if this guess is made now and the searcher
-    /// makes those that follow. `None` if cancelled.
+    /// Returns the total of guesses for all `targets` if this guess is made now and the searcher makes
+    /// the following ones. `None` if cancelled.
     pub(super) fn total(
         &self,
         guess: Placement,
@@ -153,7 +153,7 @@ impl GameState {
     }
 }
 
-/// The placements that fit all these answers, in order.
+/// Returns the placements that fit all these answers, in order.
 pub(super) fn possible(turns: &[Turn]) -> Vec<Placement> {
     let fits =
         |&target: &Placement| (turns.iter()).all(|&(guess, said)| answer(target, guess) == said);
@@ -182,7 +182,7 @@ fn greedy_guess(targets: &[Placement]) -> Option<Placement> {
     })
 }
 
-/// As [`GameState::total`]; `step` is where the stored strategy makes this guess, if it does.
+/// Like [`GameState::total`]; `step` is the stored strategy if it makes this guess.
 fn total(
     step: Option<&Strategy>,
     guess: Placement,
@@ -206,7 +206,7 @@ fn total(
     Some(sum)
 }
 
-/// The guesses that find a target, with their answers; the last is `3, 0, 0`.
+/// Returns the guesses that find a target, with their answers; the last is `3, 0, 0`.
 #[must_use]
 pub fn search(target: Placement) -> Vec<Turn> {
     let (mut guess, mut state) = initial_guess();
@@ -277,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_can_be_taken_up_in_the_middle() {
+    fn a_game_can_be_resumed_in_the_middle() {
         let whole = search("H1 B2 D3".parse().expect("a placement"));
         let (guess, state) = GameState::resume(whole[..2].iter().copied()).expect("true answers");
         assert_eq!(guess, whole[2].0);
@@ -286,7 +286,7 @@ mod tests {
     }
 
     #[test]
-    fn answers_that_cannot_be_true_are_refused_and_change_nothing() {
+    fn impossible_answers_are_rejected_and_change_nothing() {
         let (first, start) = initial_guess();
         // After 2, 0, 0 the same guess cannot get 0, 0, 0 or 3, 0, 0.
         let (second, state) = next_guess((first, start.clone()), (2, 0, 0));
@@ -313,7 +313,7 @@ mod tests {
     }
 
     #[test]
-    fn when_it_is_found_it_stays_found() {
+    fn a_found_target_stays_found() {
         let (guess, state) = initial_guess();
         let (again, state) = next_guess((guess, state), (3, 0, 0));
         assert_eq!(again, guess);

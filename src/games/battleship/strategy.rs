@@ -23,7 +23,7 @@ pub struct Strategy {
 }
 
 impl Strategy {
-    /// The built-in strategy.
+    /// Returns the built-in strategy.
     #[must_use]
     pub fn built_in() -> &'static Strategy {
         static BUILT_IN: LazyLock<Strategy> = LazyLock::new(|| {
@@ -50,7 +50,7 @@ impl Strategy {
         Some(Strategy { guess, next })
     }
 
-    /// The strategy after an answer; `None` if the answer is impossible or ends the game.
+    /// Returns the strategy after an answer; `None` if the answer is impossible or ends the game.
     #[must_use]
     pub fn after(&self, answer: Answer) -> Option<&Strategy> {
         let mut next = self.next.iter();
@@ -108,20 +108,20 @@ impl Evaluation {
         text
     }
 
-    /// The total of guesses for all targets.
+    /// Returns the total of guesses for all targets.
     #[must_use]
     pub fn total(&self) -> u32 {
         let guesses = (1..).zip(&self.counts);
         guesses.map(|(guesses, count)| guesses * count).sum()
     }
 
-    /// The average number of guesses per target.
+    /// Returns the average number of guesses per target.
     #[must_use]
     pub fn average(&self) -> f64 {
         f64::from(self.total()) / f64::from(self.counts.iter().sum::<u32>())
     }
 
-    /// The number of guesses for the hardest target.
+    /// Returns the number of guesses for the hardest target.
     #[must_use]
     pub fn worst(&self) -> usize {
         self.counts.len()

@@ -54,7 +54,7 @@ pub struct CountDown {
     pile: u64,
 }
 
-/// A text is not a number of pieces that can be taken.
+/// The text is not a legal number of pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("a move is the number of pieces to take, from 1 to {0}")]
 pub struct Illegal(pub u64);
@@ -102,8 +102,7 @@ impl Game for CountDown {
         format!("{board} pieces left")
     }
 
-    /// Twice the pile, plus one for the second side: a key for each position as long as the pile
-    /// is below 2^63. The bit that a bigger one loses comes in again at the other end.
+    /// Twice the pile, plus one for the second side: unique for piles below 2^63.
     fn hash(&self, state: &StateOf<Self>) -> u64 {
         state.board.rotate_left(1) ^ state.to_move.index() as u64
     }

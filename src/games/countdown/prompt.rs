@@ -10,9 +10,8 @@ use crate::engine::{Game, Side, State};
 use crate::play::{BoardView, PlayerRequest, PromptGame, Purpose, numbers};
 use crate::repl::{DrawStyle, Line, Marks, Text, Tone};
 
-/// The largest pile for which the computer trains before its first move. It learns the games that both
-/// sides play well, but not all that an opponent's mistakes lead to: a search proves each learnt move
-/// before it is made.
+/// The largest pile for which the computer trains before its first move. Training covers good play, but
+/// not every mistake of an opponent, so a search proves each learnt move before it is made.
 const LEARNT_UP_TO: u64 = 50;
 
 impl PromptGame for CountDown {

@@ -1,5 +1,4 @@
-//! Boards: where the pieces stand, and the history of the game. Hashes of positions in a game whose
-//! history matters.
+//! Boards: the pieces and the history of the game, and hashes that include the history.
 //!
 //! No board may come again, so the future depends on the board, the side to move and the set of
 //! earlier boards that can come again: those since the last capture. Their order does not matter.
@@ -20,7 +19,7 @@ use std::fmt;
 use std::iter::successors;
 use std::sync::{Arc, OnceLock};
 
-/// Where the pieces stand: a string of the course text.
+/// The pieces on the board: a string of the course text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Layout {
     pieces: [u128; 2],
@@ -104,14 +103,14 @@ impl Drop for Past {
 #[derive(Clone)]
 pub struct Board {
     layout: Layout,
-    /// How many pieces each side has.
+    /// The number of pieces of each side.
     counts: [u8; 2],
     past: Option<Arc<Past>>,
     /// This board as the past of those that follow it. It is made with the first of them, so the
     /// leaves of a search cost no allocation.
     link: OnceLock<Arc<Past>>,
-    /// How many of the earlier boards, the newest first, have few enough pieces to come again. In a
-    /// game these are the boards since the last capture.
+    /// The number of earlier boards, the newest first, that can be repeated. In a game these are the
+    /// boards since the last capture.
     pub(super) open: u32,
     /// Whether one of these has other numbers of pieces than this one. That happens only in an
     /// invented history; then a capture closes nothing.

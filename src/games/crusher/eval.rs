@@ -7,27 +7,24 @@ use super::rules::Crusher;
 use crate::engine::search::Evaluator;
 use crate::engine::{Side, StateOf};
 
-/// The number of features of a side.
+/// The number of features of a side:
+///
+/// 0. pieces
+/// 1. whether it has its last life
+/// 2. whether it has two lives
+/// 3. pieces that can be captured
+/// 4. of these, the ones that can be recaptured
+/// 5. whether it can lose a piece
+/// 6. captures that threaten it
+/// 7. neighbouring pairs
+/// 8. pieces that could be recaptured
+/// 9. steps from the centre, of all pieces
+/// 10. pieces on the edge
+/// 11. free neighbouring cells that the enemy cannot leap to
 pub const COUNT: usize = 12;
 
 /// The features of both sides, the side to move first.
 pub type Features = [[i32; COUNT]; 2];
-
-/// The names of the features, in their order.
-pub const NAMES: [&str; COUNT] = [
-    "pieces",
-    "has its last life",
-    "has two lives",
-    "pieces that can be taken",
-    "pieces that can be taken, but also taken back",
-    "can lose a piece at all",
-    "captures that threaten it",
-    "neighbouring pairs",
-    "pieces that can be taken back",
-    "steps from the centre, of all pieces",
-    "pieces on the edge",
-    "free cells beside it that the enemy cannot leap to",
-];
 
 /// Counts the features of a position.
 #[must_use]
@@ -82,15 +79,15 @@ fn count_features<W: Word>(hex: &Hex, layout: &Layout, to_move: Side) -> Feature
     })
 }
 
-/// Where the pieces of a side can go, on the board or off it, whatever is there.
+/// The cells that a side's pieces can reach, on the board or off it, occupied or not.
 struct Reach<W> {
     /// The cells beside its pieces.
     near: W,
-    /// How many neighbouring pairs it has.
+    /// The number of neighbouring pairs.
     pairs: i32,
-    /// Where leaps land, ahead and behind, along each axis.
+    /// The targets of leaps, ahead and behind, along each axis.
     leaps: [[W; 3]; 2],
-    /// Where any leap lands.
+    /// The targets of all leaps.
     landings: W,
 }
 
@@ -193,8 +190,8 @@ impl Evaluator<Crusher> for Evaluation {
 // looks at. Those for N = 4 were fitted to the outcome of games of the program against itself
 // (`cargo bench --bench fit -- crusher4 6000 3000 1`). For N = 5 such fits lost or drew their matches
 // against weights set by hand and improved by single changes; most games of N = 5 and 6 are cut off
-// undecided, so an outcome says little there. N = 6 uses the weights of N = 5. The order of the numbers
-// is that of `NAMES`; the unit has no meaning.
+// undecided, so an outcome says little there. N = 6 uses the weights of N = 5. `COUNT` has the order of
+// the numbers; their unit has no meaning.
 //
 // A weight that helps at an even depth can do harm at an odd one: play matches at both.
 const THREE: Evaluation = Evaluation([

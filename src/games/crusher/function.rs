@@ -22,7 +22,7 @@ pub enum CrusherError {
     /// A board of the history is malformed.
     #[error("board {number} of the history: {reason}")]
     Board {
-        /// Which board, the newest being 1.
+        /// Its number, 1 for the newest.
         number: usize,
         /// The fault.
         reason: BoardError,
@@ -36,7 +36,7 @@ pub enum CrusherError {
     /// A side has fewer than N pieces.
     #[error("the game is over: {} has fewer than {size} pieces", name(*loser))]
     Over {
-        /// Who has lost.
+        /// The side that has lost.
         loser: Side,
         /// N.
         size: usize,
@@ -56,7 +56,7 @@ pub struct Call {
     pub game: Crusher,
     /// The position with its history, in which the game goes on.
     pub state: StateOf<Crusher>,
-    /// How many plies to look ahead.
+    /// The number of plies to look ahead.
     pub depth: u32,
 }
 

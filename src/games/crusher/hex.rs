@@ -97,7 +97,7 @@ pub struct Hex {
     cells: usize,
     /// The set of all cells.
     pub(super) all: u128,
-    /// How far apart neighbours are in the word, along each of the three axes.
+    /// The distances between neighbours in the word, along each of the three axes.
     pub(super) strides: [u32; 3],
     /// The cells at least 1, 2, … steps away from the centre: a cell is in as many of these sets as
     /// it is steps away.

@@ -5,7 +5,7 @@ use super::{Board, Crusher, Move, moves};
 use crate::engine::{Game, Side, State, Status};
 use crate::play::{PromptGame, list};
 
-/// The reasons for a legal move that led from one position to the next, the strongest first.
+/// Returns the reasons for a legal move, the strongest first.
 pub(super) fn reasons(
     game: &Crusher,
     before: &State<Board>,
@@ -44,7 +44,7 @@ pub(super) fn reasons(
     reasons.into_iter().flatten().collect()
 }
 
-/// The pieces of the other side that one move of `by` can capture, whatever boards came before.
+/// Returns the pieces of the other side that one move of `by` can capture, ignoring the history.
 fn capturable(game: &Crusher, layout: &Layout, by: Side) -> u128 {
     let mut list = Vec::new();
     moves::generate_captures(game.hex(), layout, by, &mut list);
@@ -52,7 +52,7 @@ fn capturable(game: &Crusher, layout: &Layout, by: Side) -> u128 {
         .fold(0, |set, mv| set | game.hex().bit(mv.to))
 }
 
-/// The pieces of a side that the other can capture, but not without being captured there.
+/// Returns the pieces of a side that the other can capture only to be recaptured.
 fn protected(game: &Crusher, layout: &Layout, side: Side) -> u128 {
     let hex = game.hex();
     let mut list = Vec::new();

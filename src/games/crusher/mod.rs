@@ -1,6 +1,6 @@
 //! Crusher: a game on a hexagon, with the course text's function `crusher`.
 //!
-//! Where the course text's main operations are:
+//! The main operations of the course text:
 //!
 //! | operation | where |
 //! |---|---|
@@ -13,7 +13,7 @@
 //!
 //! And all files:
 //!
-//! | file | what it is |
+//! | file | content |
 //! |---|---|
 //! | `hex` | [`Hex`]: the board's shape and the numbers of its cells; sets of cells as bits |
 //! | `board` | [`Layout`]: where the pieces stand; [`Board`]: that and the history; their hashes |

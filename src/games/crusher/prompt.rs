@@ -183,7 +183,7 @@ impl PromptGame for Crusher {
     }
 }
 
-/// `:start N COLOUR`, which asks for both when they are left out.
+/// Creates `:start N COLOUR`, which asks for both if they are left out.
 fn start_row() -> Row<BoardMode<Crusher>> {
     type New = Option<(Crusher, [bool; 2])>;
     let parse = |words: &[&str]| match words {
@@ -238,7 +238,7 @@ const MOVE_QUESTIONS: &[Question<BoardMode<Crusher>>] = &[
     },
 ];
 
-/// Returns the solved game, or why it is not at hand. It is read once, and never made here.
+/// Returns the solved game, read once, or why there is none.
 fn solution(options: &Options) -> Result<Arc<Solution>, String> {
     static READ: OnceLock<Arc<Solution>> = OnceLock::new();
     if let Some(known) = READ.get() {

@@ -35,8 +35,8 @@ pub struct Crusher {
 impl Crusher {
     /// Creates the game with `size` cells to a side, if it is one of [`Hex::SIZES`].
     ///
-    /// With N = 2 there is no start, as both second rows are the same row: the game then starts
-    /// with an empty board and is over. Other boards of that size can be played.
+    /// With N = 2 there is no start, as both second rows are the same row: that game starts with an
+    /// empty board and is over. Other boards of that size can be played.
     #[must_use]
     pub fn new(size: usize) -> Option<Self> {
         let hex = Hex::new(size)?;
@@ -60,7 +60,7 @@ impl Crusher {
         self.hex.size()
     }
 
-    /// Whether a game can be begun: not with N = 2.
+    /// Whether there is a start position: not with N = 2.
     #[must_use]
     pub fn has_start(&self) -> bool {
         self.start != Layout::default()
@@ -97,7 +97,7 @@ impl Crusher {
         (layout, captured)
     }
 
-    /// Returns the status of a position in which these boards, at most `most`, may not come again.
+    /// Returns the status of a position in which these boards, at most `most`, must not be repeated.
     #[inline]
     fn status_among(
         &self,
@@ -132,7 +132,7 @@ impl Default for Crusher {
     }
 }
 
-/// N pieces in the outer row, N - 1 in the next with a gap at each end.
+/// Returns the first position: N pieces in the outer row, N - 1 in the next with a gap at each end.
 fn start(hex: &Hex) -> [u128; 2] {
     let mut pieces = [0; 2];
     for cell in hex.members(hex.all) {
@@ -148,7 +148,7 @@ fn start(hex: &Hex) -> [u128; 2] {
 /// Why a move is illegal.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Illegal {
-    /// A word is no number of a cell.
+    /// A word is not the number of a cell.
     #[error("{word} is not a cell: cells are numbered from 1 to {last}")]
     NoCell {
         /// The word typed.
@@ -168,7 +168,7 @@ pub enum Illegal {
     /// The piece is the other side's.
     #[error("the piece on {0} is not yours")]
     NotYours(Cell),
-    /// The board would come again.
+    /// The board would be repeated.
     #[error("that would repeat an earlier board")]
     Repetition,
     /// The target is occupied by the same side.
@@ -308,7 +308,7 @@ impl Game for Crusher {
         State::new(board, state.to_move.other())
     }
 
-    /// The past can only forbid moves. Once it is known whether it leaves any, it is not needed.
+    /// The history can only forbid moves, so the status is all that is needed of it.
     #[inline]
     fn with_child<R>(
         &self,

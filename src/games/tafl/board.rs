@@ -78,7 +78,7 @@ pub enum Misplaced {
     TooMany(Piece),
 }
 
-/// Where the pieces stand.
+/// The pieces on their squares.
 ///
 /// ```
 /// use game::games::tafl::{Board, Piece, Square};

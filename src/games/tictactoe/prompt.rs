@@ -8,8 +8,8 @@ use crate::engine::{Side, StateOf};
 use crate::play::{BoardView, PlayerRequest, PromptGame, numbers};
 use crate::repl::{DrawStyle, Text};
 
-/// The size of the board that the computer trains for. A search proves each learnt move before it is
-/// made; on bigger boards training gets nowhere, and the search plays alone.
+/// The board size for which the computer trains. A search proves each learnt move. Larger boards cannot
+/// be learnt, so there it only searches.
 const LEARNT_SIZE: usize = 3;
 
 impl PromptGame for TicTacToe {

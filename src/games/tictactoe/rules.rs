@@ -91,11 +91,11 @@ impl Board {
 pub struct TicTacToe {
     size: usize,
     lines: Vec<u128>,
-    /// The lines through each cell: only these can a mark on it complete.
+    /// The lines through each cell, which a mark on it can complete.
     through: Vec<[u128; 4]>,
 }
 
-/// A text is not the number of a free cell.
+/// The text is not the number of a free cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("a move is the number of a free cell, from 1 to {0}")]
 pub struct Illegal(pub usize);

@@ -18,11 +18,11 @@ use crate::repl::session::SharedSession;
 
 /// Supplies rustyline with completions, hints and colours.
 pub(super) struct PromptHelper {
-    /// The session that is helped with.
+    /// The session to complete for.
     pub(super) session: Option<SharedSession>,
-    /// A whole line that was probably meant before: an empty prompt offers it.
+    /// A whole line to offer at an empty prompt.
     pub(super) suggestion: Option<String>,
-    /// Whether hints can be grey.
+    /// Whether to show hints in grey.
     pub(super) colour: bool,
 }
 
@@ -49,7 +49,7 @@ impl Completer for PromptHelper {
         let (start, pairs) = match session.borrow().complete(typed) {
             Completion::File { start } => (start, file_pairs(&typed[start..])),
             Completion::Words { start, words, more } => {
-                // A blank goes on to the next word, once this one is certain.
+                // Add a blank if this word is certain and another follows.
                 let end = if more && words.len() == 1 && behind.is_empty() {
                     " "
                 } else {
@@ -66,7 +66,7 @@ impl Completer for PromptHelper {
     }
 }
 
-/// Completes a file name. One with a blank is left out: it would be two words.
+/// Completes a file name. Leaves out names with blanks, which would be several words.
 fn file_pairs(typed: &str) -> Vec<Pair> {
     let path = Folders::of_user().path_of(typed.as_ref());
     let path = path.to_str().unwrap_or(typed);
@@ -77,7 +77,7 @@ fn file_pairs(typed: &str) -> Vec<Pair> {
     pairs.retain(|pair| {
         (hidden || !pair.display.starts_with('.')) && !pair.replacement.contains(odd)
     });
-    // The folder stays as it was typed, with `~/`.
+    // The folder stays as typed, with `~/`.
     let folder = |path: &str| path.rfind('/').map_or(0, |slash| slash + 1);
     for pair in &mut pairs {
         let whole = format!("{}{}", &path[..start], pair.replacement);
@@ -99,14 +99,14 @@ impl Hint for ShownHint {
     }
 
     fn completion(&self) -> Option<&str> {
-        // The names of arguments are not typed.
+        // The names of arguments are not completed.
         (!self.typed.is_empty()).then_some(self.typed.as_str())
     }
 }
 
 impl ShownHint {
-    /// The rest of a line, of which only the `name` can be typed. Where nothing can be grey, the hint
-    /// must not look like something typed: it is the `whole` line in brackets.
+    /// Creates a hint of which → accepts only the `name`. Without colours the hint must not look like
+    /// typed text, so it is the `whole` line in brackets.
     fn new(name: &str, args: &str, whole: &str, colour: bool) -> Self {
         ShownHint {
             text: if colour {
@@ -137,7 +137,7 @@ impl Hinter for PromptHelper {
 }
 
 impl Highlighter for PromptHelper {
-    /// A paste can bring characters that would steer the terminal.
+    /// Pasted text can contain characters that would control the terminal.
     fn highlight<'l>(&self, line: &'l str, _pos: usize) -> Cow<'l, str> {
         if line.contains(steers) {
             return Cow::Owned(sanitize_but(&['\n'], line));
@@ -162,11 +162,11 @@ impl Validator for PromptHelper {}
 
 impl Helper for PromptHelper {}
 
-/// Blanks between two columns, as the line editor has them.
+/// Blanks between two columns, as in the line editor.
 const GAP: usize = 2;
 
-/// Limits completions to what fits on the screen. For more the line editor asks "Display all …
-/// (y or n)" or stops at "--More--", and neither question can be left by Ctrl-C or Ctrl-D.
+/// Limits completions to what fits on the screen. With more, the line editor asks "Display all …
+/// (y or n)" or stops at "--More--", and neither can be left with Ctrl-C or Ctrl-D.
 fn fit_on_screen(pairs: Vec<Pair>) -> Vec<Pair> {
     let size = tcgetwinsize(stdout()).map(|size| (size.ws_col.into(), size.ws_row.into()));
     match size {
@@ -175,7 +175,7 @@ fn fit_on_screen(pairs: Vec<Pair>) -> Vec<Pair> {
     }
 }
 
-/// Limits completions to so many columns and rows. The last one then says how many are left out.
+/// Limits completions to a window. The last one then shows how many are left out.
 fn fit(mut pairs: Vec<Pair>, columns: usize, rows: usize) -> Vec<Pair> {
     let note = |count: usize| format!("... {count} more");
     let widths = pairs.iter().map(|pair| pair.display.chars().count());
@@ -185,7 +185,7 @@ fn fit(mut pairs: Vec<Pair>, columns: usize, rows: usize) -> Vec<Pair> {
     if pairs.len() <= room {
         return pairs;
     }
-    // What the first and the last have in common, all have: so much can be typed.
+    // The common prefix of all, which is completed, is that of the first and the last.
     pairs.sort_by(|a, b| a.replacement.cmp(&b.replacement));
     let left_out = pairs.len() - (room - 1);
     let last = pairs.pop().map(|last| Pair {
@@ -205,7 +205,7 @@ mod tests {
     use std::os::unix::ffi::OsStrExt;
 
     #[test]
-    fn the_right_arrow_types_names_and_no_stand_ins() {
+    fn the_right_arrow_accepts_names_but_not_placeholders() {
         let hint = |name, colour| ShownHint::new(name, " FILE", ":save FILE", colour);
         let shown = hint("ave", true);
         assert_eq!(
@@ -263,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn what_fits_is_shown_whole() {
+    fn all_completions_that_fit_are_shown() {
         // Columns of 12 with their gap, as "... 30 more" needs 11: six of them, five rows.
         let fitting = fit(pairs(30), 80, 6);
         assert_eq!(fitting.len(), 30);
@@ -271,13 +271,13 @@ mod tests {
     }
 
     #[test]
-    fn of_more_the_first_are_shown_and_the_rest_is_counted() {
+    fn completions_that_do_not_fit_are_counted() {
         let fitting = fit(pairs(1000), 80, 6);
         let names = shown(&fitting);
         assert_eq!(names.len(), 25);
         assert_eq!(names[23], "name0023");
         assert_eq!(names[24], "... 976 more");
-        // What is typed further stays what all have in common.
+        // The common prefix stays the same.
         let all = longest_common_prefix(&pairs(1000)).map(str::to_owned);
         let kept = longest_common_prefix(&fitting);
         assert_eq!(kept, all.as_deref());

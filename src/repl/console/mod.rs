@@ -1,4 +1,4 @@
-//! Consoles: where the prompt reads lines and prints replies.
+//! Consoles read lines and print replies.
 //!
 //! [`Terminal`] edits lines, [`Plain`] is for pipes, files and dumb terminals.
 //! Text for a terminal is [sanitized](sanitize). A pipe or a file gets the exact bytes.
@@ -27,13 +27,13 @@ use super::session::SharedSession;
 /// The longest line that is read, in bytes.
 pub const LONGEST_LINE: usize = 64 * 1024;
 
-/// How many columns a stream has, if it is a terminal that says so.
+/// Returns the width of a terminal in columns, if known.
 fn width(stream: impl AsFd) -> Option<usize> {
     let size = tcgetwinsize(stream).ok()?;
     Some(size.ws_col.into()).filter(|&columns| columns > 0)
 }
 
-/// How many columns standard output has, if it is a terminal.
+/// Returns the width of standard output in columns, if it is a terminal.
 #[must_use]
 pub fn output_width() -> Option<usize> {
     width(io::stdout())
@@ -50,7 +50,7 @@ pub enum Input {
     Interrupt,
     /// Ctrl-D was pressed.
     Leave,
-    /// There is nothing more to read.
+    /// The input has ended.
     End,
 }
 
@@ -62,7 +62,7 @@ pub trait Console {
     /// When reading or writing the prompt fails.
     fn read(&mut self, session: &SharedSession) -> io::Result<Input>;
 
-    /// Prints the prompt and a line that a file supplies.
+    /// Prints the prompt and a line read from a file.
     ///
     /// # Errors
     /// When it cannot be written.

@@ -14,14 +14,14 @@ pub struct Plain {
     input: BufReader<Stdin>,
     output: BufWriter<Stdout>,
     options: OutputOptions,
-    /// Whether the input echoes what is typed, line breaks included, as a terminal does.
+    /// Whether the input echoes typed text, line breaks included, as a terminal does.
     echoes: bool,
-    /// Signals at the terminal of a person.
+    /// Signals, at a terminal.
     interrupt: Option<Interrupt>,
 }
 
 impl Plain {
-    /// A console over standard input and output. At a terminal Ctrl-C stops computations.
+    /// Creates a console on standard input and output. At a terminal Ctrl-C stops computations.
     ///
     /// # Errors
     /// When signals cannot be handled.
@@ -43,8 +43,8 @@ impl Console for Plain {
     fn read(&mut self, session: &SharedSession) -> io::Result<Input> {
         self.output
             .write_all(session.borrow().prompt().as_bytes())?;
-        // A program may be waiting for the answer. While more lines are in the
-        // buffer, printing many answers at once is much faster.
+        // A program may be waiting for the answer. While there are more lines in the buffer, printing
+        // many answers at once is much faster.
         if !self.input.buffer().contains(&b'\n') {
             self.output.flush()?;
         }
@@ -55,7 +55,7 @@ impl Console for Plain {
         if !self.echoes || input == Input::End {
             self.output.write_all(b"\n")?;
         }
-        // At a terminal it is Ctrl-D, and more can be typed after it.
+        // At a terminal it is Ctrl-D, and input can continue.
         Ok(match input {
             Input::End if self.echoes => Input::Leave,
             input => input,
@@ -80,10 +80,10 @@ impl Console for Plain {
     }
 }
 
-/// Reads the next line without its line break (`\n` or `\r\n`). Of a line that is too long, no more than
-/// the limit is ever kept.
+/// Reads the next line without its line break (`\n` or `\r\n`). Never keeps more than the limit of a
+/// line that is too long.
 pub(crate) fn read_line(input: &mut impl BufRead) -> io::Result<Input> {
-    // Two more than fit: a line break is not part of the line.
+    // Two more than the limit, for the line break.
     let most = LONGEST_LINE + 2;
     let mut line = Vec::new();
     let mut beginning = input.by_ref().take(most as u64);
@@ -107,7 +107,7 @@ mod tests {
     use super::*;
 
     fn lines(bytes: &[u8]) -> Vec<Input> {
-        // A tiny buffer, so that lines cross its border.
+        // A tiny buffer, so that lines cross its end.
         let mut input = io::BufReader::with_capacity(3, bytes);
         let mut all = Vec::new();
         loop {
@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn bytes_that_are_no_text_spoil_their_line_only() {
+    fn invalid_utf8_affects_only_its_line() {
         assert_eq!(
             lines(b"a\n\xff\xfe\nb\n"),
             [line("a"), Input::NotText, line("b")]

@@ -1,4 +1,4 @@
-//! Output: which parts of a reply are shown in which colours, and plain text of one-shot commands.
+//! Output of replies, in colours, and of plain text.
 //! Text for a terminal is sanitized; a pipe gets the exact bytes.
 
 use std::io::{self, IsTerminal, Write};
@@ -11,11 +11,8 @@ use crate::repl::reply::{Part, Reply};
 use crate::repl::text::{Line, Marks, Span, Tone};
 use crate::repl::wrap;
 
-/// How replies are shown: the one place of `--test`, the colours and the width.
-#[expect(
-    clippy::struct_excessive_bools,
-    reason = "each is a switch of its own, and all combinations occur"
-)]
+/// Options for showing replies: the only place of `--test`, colours and width.
+#[expect(clippy::struct_excessive_bools, reason = "all combinations occur")]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct OutputOptions {
     /// Suppress boards (`--test`).
@@ -28,21 +25,21 @@ pub struct OutputOptions {
     pub colour: bool,
     /// Use ASCII characters only.
     pub ascii: bool,
-    /// The terminal edits lines, and can show how a computation is getting on.
+    /// The terminal edits lines, and can show the progress of a computation.
     pub editing: bool,
-    /// A fixed width; else that of the terminal.
+    /// A fixed width, instead of that of the terminal.
     pub width: Option<usize>,
 }
 
 impl OutputOptions {
-    /// How many columns there are now; `None` in a pipe, where nothing is made narrower.
+    /// Returns the current width in columns; `None` in a pipe, where nothing is wrapped.
     #[must_use]
     pub fn columns(&self) -> Option<usize> {
         let window = || self.terminal.then(|| output_width().unwrap_or(80));
         self.width.or_else(window)
     }
 
-    /// How to draw a board now.
+    /// Returns the current style of boards.
     #[must_use]
     pub fn style(&self) -> DrawStyle {
         DrawStyle {
@@ -118,8 +115,8 @@ fn write_line(out: &mut dyn Write, options: OutputOptions, line: &Line) -> io::R
     writeln!(out)
 }
 
-/// Colours of the fixed palette of 256, each with a contrast of at least 3.3 to black and to white:
-/// those of the first sixteen depend on the terminal, and its yellow is invisible on white.
+/// Returns a colour of the fixed palette, with a contrast of at least 3.3 to black and to white. The
+/// first sixteen colours depend on the terminal, and its yellow is invisible on white.
 fn style_of(tone: Tone) -> Style {
     let colour = |number| Style::new().fg_color(Some(Ansi256Color(number).into()));
     match tone {
@@ -144,7 +141,7 @@ const GREEN: u8 = 28;
 const OCHRE: u8 = 136;
 const BLUE: u8 = 26;
 
-/// Whether a character steers a terminal instead of being shown: a control character, or a
+/// Whether a character controls the terminal instead of being shown: a control character, or a
 /// bidirectional control, which can make one name look like another.
 #[must_use]
 pub fn steers(c: char) -> bool {
@@ -155,7 +152,7 @@ pub fn steers(c: char) -> bool {
     c.is_control() || bidirectional
 }
 
-/// Replaces characters that [steer](steers) a terminal by `�`, except those to keep.
+/// Replaces characters that [control](steers) a terminal with `�`, except those to keep.
 pub(super) fn sanitize_but(keep: &[char], text: &str) -> String {
     let shown = |c: char| match c {
         c if steers(c) && !keep.contains(&c) => '\u{fffd}',
@@ -164,7 +161,7 @@ pub(super) fn sanitize_but(keep: &[char], text: &str) -> String {
     text.chars().map(shown).collect()
 }
 
-/// Replaces characters that [steer](steers) a terminal by `�`.
+/// Replaces characters that [control](steers) a terminal with `�`.
 #[must_use]
 pub fn sanitize(line: &str) -> String {
     sanitize_but(&[], line)
@@ -228,7 +225,7 @@ impl Write for Output {
 
 impl Drop for Output {
     fn drop(&mut self) {
-        // A caller that needs to know has flushed it before.
+        // A caller that needs the result has flushed before.
         let _ = self.flush();
     }
 }

@@ -1,5 +1,4 @@
-//! The line that shows how a long computation is getting on: one line on a terminal, drawn by
-//! indicatif, and gone afterwards.
+//! The line that shows the progress of a long computation on a terminal, drawn by indicatif.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -15,15 +14,15 @@ use super::width;
 /// Shorter computations show no line.
 const PATIENCE: Duration = Duration::from_millis(300);
 
-/// How often the line is drawn.
+/// The interval between redraws.
 const TICK: Duration = Duration::from_millis(200);
 
-/// A long computation, for the person who waits for it.
+/// The description of a long computation.
 #[derive(Clone, Copy, Debug)]
 pub struct Activity {
     /// The activity: `thinking`.
     pub verb: &'static str,
-    /// How long it may take, if that is known.
+    /// Its time limit, if any.
     pub limit: Option<Duration>,
     /// The effect of Ctrl-C: `plays it`.
     pub interrupt: &'static str,
@@ -39,7 +38,7 @@ impl Activity {
                 return;
             }
             let details = shared.lock().unwrap_or_else(PoisonError::into_inner);
-            // The last column stays free: after it some terminals begin the next line.
+            // Leave the last column free: some terminals wrap after it.
             let room = width(stdout()).unwrap_or(80).saturating_sub(1);
             let text = self.text(options.ascii, state.elapsed(), &details, room);
             let style = if options.colour {
@@ -61,7 +60,7 @@ impl Activity {
         }
     }
 
-    /// The line, as far as it fits: whole parts, or the beginning of the first.
+    /// Formats the line: the parts that fit, or the beginning of the first.
     fn text(self, ascii: bool, elapsed: Duration, details: &[String], width: usize) -> String {
         let limit = self
             .limit
@@ -88,7 +87,7 @@ impl Activity {
 pub(in crate::repl) struct ShownTask {
     details: Arc<Mutex<Vec<String>>>,
     bar: ProgressBar,
-    /// The settings of the terminal before.
+    /// The terminal settings to restore.
     typed: Option<Termios>,
 }
 
@@ -108,7 +107,7 @@ impl Drop for ShownTask {
     }
 }
 
-/// Keeps what is typed ahead off the line and for the next prompt, also after Ctrl-C.
+/// Hides typed-ahead text and keeps it for the next prompt, also after Ctrl-C.
 fn hide_typing() -> Option<Termios> {
     let before = tcgetattr(stdin()).ok()?;
     let mut hidden = before.clone();
@@ -133,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn it_says_how_long_how_deep_and_what_was_found_as_far_as_it_fits() {
+    fn the_line_shows_the_parts_that_fit() {
         let found = ["depth 9", "c5 c3"];
         let whole = "  thinking 1.2 of 2.0 s · depth 9 · c5 c3 · Ctrl-C plays it";
         assert_eq!(line(false, Some(2000), &found, 79), whole);
@@ -149,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn it_cannot_steer_the_terminal() {
+    fn details_cannot_control_the_terminal() {
         assert!(!line(false, None, &["\u{1b}[2J"], 79).contains('\u{1b}'));
     }
 }

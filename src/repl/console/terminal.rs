@@ -20,10 +20,10 @@ use crate::os::signals::Interrupt;
 use crate::repl::reply::Reply;
 use crate::repl::session::SharedSession;
 
-/// How many lines the history keeps.
+/// The largest number of lines in the history.
 const HISTORY: usize = 1000;
 
-/// The longest line that the history keeps, in bytes.
+/// The longest line in the history, in bytes.
 const LONGEST_REMEMBERED: usize = 4096;
 
 /// Ends bracketed paste, as the line editor does after each line.
@@ -33,15 +33,15 @@ const NO_BRACKETED_PASTE: &[u8] = b"\x1b[?2004l";
 pub struct Terminal {
     editor: Editor<PromptHelper, DefaultHistory>,
     options: OutputOptions,
-    /// Where lines are kept for the next run; none once that has failed.
+    /// The history file; `None` after a failure.
     history: Option<PathBuf>,
-    /// Lines of a bracketed paste that are still to be run.
+    /// Lines of a bracketed paste still to run.
     pasted: VecDeque<String>,
     interrupt: Interrupt,
 }
 
 impl Terminal {
-    /// Opens the terminal, with the lines in the file `history`.
+    /// Opens the terminal, with the history in a file.
     ///
     /// # Errors
     /// When rustyline cannot work with it.
@@ -53,12 +53,12 @@ impl Terminal {
         restore_on_signals(interrupt)?;
         let config = Config::builder()
             .completion_type(rustyline::CompletionType::List)
-            // Our helper offers no more than fits, and at the question the editor hears no Ctrl-C.
+            // The helper offers no more than fits, and rustyline's question ignores Ctrl-C.
             .completion_prompt_limit(usize::MAX)
             .max_history_size(HISTORY)
             .and_then(|config| config.history_ignore_dups(true))
             .map_err(io::Error::other)?
-            // Our helper decides on colours itself, and must see to more than colours.
+            // The helper decides on colours itself, and also replaces control characters.
             .color_mode(ColorMode::Forced)
             .build();
         let mut editor = Editor::with_config(config).map_err(io::Error::other)?;
@@ -67,7 +67,7 @@ impl Terminal {
             suggestion: None,
             colour: options.colour,
         }));
-        // A damaged file is left alone: saving would replace it.
+        // Leave a damaged file alone: saving would replace it.
         let history = history.filter(|file| match editor.load_history(file) {
             Ok(()) => true,
             Err(ReadlineError::Io(error)) => error.kind() == io::ErrorKind::NotFound,
@@ -82,7 +82,7 @@ impl Terminal {
         })
     }
 
-    /// A line to be run; it is remembered before, so that nothing that happens then can lose it.
+    /// Returns a line to run, after adding it to the history, so that no failure can lose it.
     fn run(&mut self, line: String) -> io::Result<Input> {
         if line.len() > LONGEST_LINE {
             return Ok(Input::NotText);
@@ -101,7 +101,7 @@ impl Terminal {
             let mut folder = DirBuilder::new();
             folder.recursive(true).mode(0o700);
             let made = file.parent().map_or(Ok(()), |parent| folder.create(parent));
-            // Without a place for the history the game goes on.
+            // Play on without a history.
             if made.is_err() || self.editor.append_history(file).is_err() {
                 self.history = None;
             }
@@ -110,8 +110,8 @@ impl Terminal {
     }
 }
 
-/// Ends the program by a signal only after the terminal is as it was: the line editor switches echo
-/// and line mode off while it reads.
+/// Restores the terminal before a signal ends the program: the line editor turns off echo and line
+/// mode while it reads.
 pub(super) fn restore_on_signals(interrupt: &Interrupt) -> io::Result<()> {
     let original = tcgetattr(stdin())?;
     interrupt.install(move || {
@@ -132,7 +132,7 @@ impl Console for Terminal {
         if let Some(helper) = self.editor.helper_mut() {
             helper.session = Some(Rc::clone(session));
         }
-        // The line editor counts on a prompt of one line: what stands above it is simply printed.
+        // The line editor expects a prompt of one line, so print the lines above it here.
         let last = prompt.rfind('\n').map_or(0, |end| end + 1);
         let (above, prompt) = prompt.split_at(last);
         io::stdout().write_all(above.as_bytes())?;
@@ -143,7 +143,7 @@ impl Console for Terminal {
         }
         match read {
             Ok(text) => {
-                // A bracketed paste comes as one string with line breaks in it.
+                // A bracketed paste is one string with line breaks.
                 let mut lines = text.lines().map(str::to_owned);
                 let first = lines.next().unwrap_or_default();
                 self.pasted.extend(lines);

@@ -126,7 +126,7 @@ impl Driver {
         self.session.feed(probe).scripted() != NOT_NOW
     }
 
-    /// How many words `:move` takes.
+    /// The number of words of `:move`.
     pub fn words_of_a_move(&self) -> usize {
         let commands = self.session.commands();
         let row = commands.iter().find(|row| row.name == ":move");

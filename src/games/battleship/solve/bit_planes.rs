@@ -59,9 +59,9 @@ pub(super) fn strict_scores(block: &[Codes], set: &[u16], confusions: &Confusion
 pub(super) struct Confusions {
     /// The members of all groups.
     targets: Vec<u16>,
-    /// Where each group ends in `targets`.
+    /// The end of each group in `targets`.
     ends: Vec<u32>,
-    /// Where the groups of each member of the set end in `ends`.
+    /// The end of the groups of each member of the set in `ends`.
     members: Vec<u32>,
 }
 
@@ -88,7 +88,7 @@ impl Confusions {
     }
 }
 
-/// The vectors that hold one plane of a target's answers, or a part of it.
+/// Loads a part of each plane of a target's answers.
 #[inline(always)]
 fn load<S: Simd>(codes: &Codes, part: usize) -> [S::u64s; 5] {
     let (vectors, _) = S::as_simd_u64s(codes.as_flattened());
@@ -96,12 +96,12 @@ fn load<S: Simd>(codes: &Codes, part: usize) -> [S::u64s; 5] {
     std::array::from_fn(|bit| vectors[bit * parts + part])
 }
 
-/// The vectors of a plane.
+/// Returns the number of vectors of a plane.
 const fn parts<S: Simd>() -> usize {
     (WIDTH / 64) / S::U64_LANES
 }
 
-/// Where the two low bits of the number are 0, 1, 2, 3.
+/// Returns the guesses whose two low bits are 0, 1, 2, 3.
 #[inline(always)]
 fn low_bits<S: Simd>(simd: S, codes: &[S::u64s; 5]) -> [S::u64s; 4] {
     let [a, b, ..] = *codes;
@@ -143,7 +143,7 @@ struct CountAnswers<'a> {
 }
 
 impl CountAnswers<'_> {
-    /// Where each of `N` answers occurs, from number `FROM` on.
+    /// Returns the guesses for which each of `N` answers occurs, from number `FROM` on.
     #[inline(always)]
     fn occur<S: Simd, const FROM: usize, const N: usize>(
         &self,
@@ -227,7 +227,7 @@ impl WithSimd for CountPerfect<'_> {
     }
 }
 
-/// Adds three bits for each guess: the sum, and what is carried.
+/// Adds three bits for each guess. Returns the sum and the carry.
 #[inline(always)]
 fn add<S: Simd>(simd: S, a: S::u64s, b: S::u64s, c: S::u64s) -> (S::u64s, S::u64s) {
     let ab = simd.xor_u64s(a, b);

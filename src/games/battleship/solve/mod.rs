@@ -33,7 +33,7 @@ use crate::parallel;
 pub(super) use candidate_set::{CandidateSet, Classes, FOUND};
 pub(super) use search::Search;
 
-/// No total comes near this.
+/// Larger than any total.
 const NO_LIMIT: u32 = u32::MAX / 2;
 
 /// Computes a strategy with the least total of all that begin with `first`, by an exact search. The
@@ -78,7 +78,7 @@ fn best_strategies(
     (!cancel.load(Ordering::Relaxed)).then_some(strategies)
 }
 
-/// The targets that give each answer to a guess and are not found by it.
+/// Divides the targets that a guess does not find by their answers to it.
 pub(super) fn classes_of(guess: Placement) -> Vec<(Answer, Vec<u16>)> {
     let targets: Vec<Placement> = Placement::all().collect();
     let classes = classes(guess, &targets).filter(|(answer, _)| *answer != Answer::FOUND);

@@ -22,7 +22,7 @@ struct Known {
 /// A search with its known bounds.
 pub(crate) struct Search<'a> {
     known: FastMap<u128, Known>,
-    /// From this size on a set gets a candidate set of its own.
+    /// Sets of at least this size get their own candidate set.
     pub(super) large: usize,
     /// The effort so far, in a unit that is about the same everywhere and on every run.
     pub(crate) work: u64,
@@ -276,8 +276,8 @@ impl<'a> Node<'a> {
 /// Up to this size the guesses are ordered by strict scores.
 const STRICT: usize = 128;
 
-/// How far above the bound of the set a guess is searched: a little further than needed, so that few
-/// guesses are searched twice.
+/// The rise to search for in a guess: a little more than needed, so that few guesses are searched
+/// twice.
 const STEP: u32 = 2;
 
 /// The origin of the bound of a waiting guess.

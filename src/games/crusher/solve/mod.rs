@@ -1,5 +1,5 @@
-//! Crusher solved: the verdict on every position of a board with N = 3, and what the history rule
-//! leaves of it.
+//! Crusher solved: the verdict on every position of a board with N = 3, and proofs of wins under the
+//! history rule.
 //!
 //! | file | content |
 //! |---|---|
@@ -32,8 +32,8 @@ use tempfile::NamedTempFile;
 
 pub use self::proof::{Perfect, Proof, Prover};
 
-/// The value of a position for the side to move when both sides play perfectly and boards may come
-/// again. [`Prover`] finds out which of them the history rule leaves standing.
+/// The value of a position for the side to move under perfect play, if boards can be repeated.
+/// [`Prover`] proves which wins hold under the history rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Verdict {
     /// It wins in this many plies.
@@ -55,8 +55,7 @@ impl Verdict {
         }
     }
 
-    /// Returns a number that is the greater the better the verdict is for the side to move: a quick
-    /// win is better than a slow one. A draw is 0.
+    /// Returns a score for the side to move: higher for quicker wins and slower losses, 0 for a draw.
     #[must_use]
     pub const fn score(self) -> i32 {
         match self {
@@ -67,10 +66,10 @@ impl Verdict {
     }
 }
 
-/// The byte of a position that is not decided: a draw, once the analysis is complete.
+/// The byte of an undecided position: a draw, once the analysis is complete.
 const UNKNOWN: u8 = 0;
 
-/// Returns the byte of a position that is decided in this many plies: a win if they are odd.
+/// Returns the byte of a position decided in this many plies: a win if odd.
 const fn pack(plies: u8) -> u8 {
     plies + 1
 }
@@ -84,7 +83,7 @@ const fn unpack(byte: u8) -> Verdict {
     }
 }
 
-/// The first line of a file. A new form of the file needs a new number.
+/// The first line of a file, with the version of the format.
 const KIND: &[u8; 16] = b"crusher solved 3";
 
 /// The length of the header of a file.
@@ -105,7 +104,7 @@ pub fn cache_file(size: usize) -> Option<PathBuf> {
 
 /// A solved game: the verdict on every position of a small board, a byte for each.
 ///
-/// It ignores the history rule: where neither side can make progress, it says draw.
+/// It ignores the history rule: if neither side can make progress, the verdict is a draw.
 #[derive(Debug)]
 pub struct Solution {
     game: Crusher,
@@ -135,7 +134,7 @@ impl Solution {
     /// Reads the solution of a game.
     ///
     /// # Errors
-    /// If the file cannot be read, or is not what [`save`](Self::save) has written.
+    /// If the file cannot be read or was not written by [`save`](Self::save).
     pub fn open(game: &Crusher, path: &Path) -> io::Result<Self> {
         let (game, board) = (game.clone(), small_board(game)?);
         let mut values = store::load(path, HEADER + board.positions())?;
@@ -152,8 +151,8 @@ impl Solution {
         Ok(solution)
     }
 
-    /// Creates the folder and a temporary file of the final length, so that a read-only or full disk
-    /// shows before the work.
+    /// Creates the folder and a temporary file of the final length, to detect a read-only or full disk
+    /// before the work.
     ///
     /// # Errors
     /// If N is more than 3, or if the file cannot be written.
@@ -167,7 +166,7 @@ impl Solution {
         Ok(file)
     }
 
-    /// Writes the solution into the temporary file and puts that in its place.
+    /// Writes the solution to the temporary file and renames it.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -213,9 +212,9 @@ impl Solution {
         Some(unpack(self.values[number]))
     }
 
-    /// Checks on several threads whether each verdict follows from those of the positions after it. A
-    /// solution that passes is right: no other values follow from each other in this way and count
-    /// plies. Calls `watch` with the number of positions done. `None` if cancelled.
+    /// Checks on several threads whether each verdict follows from those of the next positions. Only the
+    /// right solution passes, because verdicts count plies. Calls `watch` with the number of positions
+    /// done. `None` if cancelled.
     pub fn is_consistent(
         &self,
         threads: NonZeroUsize,
@@ -262,7 +261,7 @@ fn small_board(game: &Crusher) -> io::Result<SmallBoard> {
     })
 }
 
-/// A checksum that takes 64 MB in some ten milliseconds.
+/// Computes a checksum, of 64 MB in about ten milliseconds.
 fn checksum(bytes: &[u8]) -> u64 {
     let (words, rest) = bytes.as_chunks::<8>();
     let sum = words.iter().fold(bytes.len() as u64, |sum, word| {

@@ -1,15 +1,14 @@
 //! Wins that hold under the history rule, proved by search with the solution as a guide.
 //!
-//! The solution ignores the rule that no board may come again. A forbidden board can only take moves
-//! away: from the loser, for whom that is no help, or from the winner, who may need them. So a verdict
-//! of the solution is played through before it is believed: a proof is a tree with one move of the
-//! winner in each of its positions, legal in the game and the line so far, and with all legal replies.
-//! A side without a legal move has lost.
+//! The solution ignores the rule that no board may be repeated. That rule can only forbid moves: of the
+//! loser, which does not help, or of the winner, who may need them. So a win is searched before it is
+//! claimed. A proof is a tree with one move of the winner in each of its positions, legal after the
+//! moves so far, and with all legal replies. A side without a legal move has lost.
 //!
-//! The winner tries the moves that win by the solution, the quickest first. Where those are forbidden
-//! or lead nowhere, slower ones are tried, so a line can be longer than the solution says. It ends all
-//! the same, since no board comes again. Moves that win only because of the history are not tried:
-//! every proof is right, but not every win is found.
+//! The winner tries the moves that win by the solution, the quickest first. If those are forbidden or
+//! fail, it tries slower ones, so a line can be longer than the solution says, but it ends, since no
+//! board is repeated. Moves that win only because of the history are not tried: every proof is right,
+//! but not every win is found.
 
 use super::{Solution, Verdict};
 use crate::engine::player::Player;
@@ -26,14 +25,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// A forced win under the history rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Proof {
-    /// Who wins.
+    /// The winner.
     pub winner: Side,
-    /// In how many plies at most.
+    /// The largest number of plies to the end.
     pub plies: u32,
     /// The move to make: the winner's next one in the proof, or the loser's longest defence. None
     /// if the game is over.
     pub best: Option<Move>,
-    /// How many positions the search has visited.
+    /// The number of positions visited.
     pub nodes: u64,
 }
 
@@ -65,11 +64,11 @@ impl<'a> Prover<'a> {
         Prover { most_nodes, ..self }
     }
 
-    /// Proves who wins from a position of the solved game, if that can be done within the limit. `None`
-    /// means that nothing is known.
+    /// Proves the winner of a position of the solved game; `None` if that takes more than the limit or
+    /// there is no proof.
     ///
-    /// Every later position of a proof can itself be proved, in fewer plies and with less work: a game
-    /// that follows [`Proof::best`] never loses a proof it had.
+    /// Every later position of a proof can be proved too, in fewer plies and with less work, so a game
+    /// that follows [`Proof::best`] keeps its proof.
     #[must_use]
     pub fn prove(&self, state: &StateOf<Crusher>) -> Option<Proof> {
         if let Status::Won(winner) = self.solution.game.status(state) {
@@ -80,7 +79,7 @@ impl<'a> Prover<'a> {
                 nodes: 0,
             });
         }
-        // An invented history is not a game.
+        // The history is not that of a game.
         if state.board.made_up {
             return None;
         }
@@ -110,11 +109,11 @@ impl<'a> Prover<'a> {
 /// The result of the search from a position.
 #[derive(Clone, Copy)]
 struct Finding {
-    /// In how many plies at most the game ends, if there is a proof.
+    /// The largest number of plies to the end, if proved.
     plies: Option<u32>,
-    /// The next move; none at the end.
+    /// The next move; `None` at the end.
     best: Option<Move>,
-    /// How many plies ahead the search has looked. Forbidden boards farther away did not matter.
+    /// The depth of the search. Forbidden boards farther away did not matter.
     height: u32,
 }
 
@@ -128,7 +127,7 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Looks for the proof from a position on. `None` if the search was given up.
+    /// Searches for a proof. `None` if the search gave up.
     fn find(&mut self, state: &StateOf<Crusher>, winner_to_move: bool) -> Option<Finding> {
         let known = self.recall(state);
         if known.is_some() {
@@ -147,7 +146,7 @@ impl Search<'_> {
             })
             .filter(|(verdict, ..)| !winner_to_move || matches!(verdict, Verdict::Loss(_)))
             .collect();
-        // The hardest to answer comes first: for the winner the quickest win.
+        // The best move first: for the winner, the quickest win.
         let pieces = |next: &StateOf<Crusher>| next.board.layout().of(state.to_move);
         moves.sort_by_key(|(verdict, _, next)| (verdict.score(), pieces(next)));
         // The winner needs one proved move. The loser's moves must all be answered, and the longest
@@ -193,11 +192,11 @@ impl Search<'_> {
     }
 }
 
-/// How far to look ahead where nothing is proved.
+/// The search depth where nothing is proved.
 const DEPTH: u32 = 4;
 
-/// Plays a solved game: wins every proved win, holds out as long as possible where the enemy's win is
-/// proved, and elsewhere looks ahead with the solution as its evaluation.
+/// A player of the solved game: plays proved wins, delays proved losses, and otherwise searches with
+/// the solution as its evaluation.
 #[derive(Clone, Debug)]
 pub struct Perfect {
     solution: Arc<Solution>,
@@ -251,7 +250,7 @@ impl Evaluator<Crusher> for Guided<'_> {
         let score = self.solution.verdict(state).map_or(0, Verdict::score);
         match state.to_move {
             _ if score == 0 => self.evaluation.evaluate(game, state),
-            // Always more than the evaluation says.
+            // Larger than any evaluation.
             Side::First => 100 * score,
             Side::Second => -100 * score,
         }

@@ -1,23 +1,23 @@
 //! Retrograde analysis: from the ends of the game back to its beginning.
 //!
-//! Layers with fewer pieces come first, since captures lead there. Within a layer, level after
-//! level: a position is lost in `n` plies when all its moves lead to positions won in less and one
-//! of them in `n - 1`, and won in `n` when its best move leads to a position lost in `n - 1`. All
-//! others are draws: both sides can go round in circles.
+//! Layers with fewer pieces come first, since captures lead there. Within a layer, levels follow each
+//! other: a position is lost in `n` plies if all its moves lead to positions won in less than `n`,
+//! one of them in `n - 1`, and won in `n` if its best move leads to a position lost in `n - 1`. All
+//! others are draws, since both sides can repeat positions.
 //!
-//! A move to an empty cell can be taken back by another, so the positions before a position are found
-//! by moving the pieces of the side that has just moved.
+//! A move to an empty cell can be reversed by another, so moving the pieces of the side that has just
+//! moved finds the previous positions.
 //!
-//! All threads share the rows of a level. Each position is looked at by one of them. Others may mark
-//! it in the meantime, but only for the next level and all with the same value, so the values do not
-//! depend on the order.
+//! All threads share the rows of a level, and one thread handles each position. Others can mark it
+//! meanwhile, but only for the next level and with the same value, so the result does not depend on
+//! the order.
 
 use super::small_board::{Layer, Row, SmallBoard, spread};
 use super::{UNKNOWN, Verdict, pack, unpack};
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering::Relaxed};
 
-/// The number of ways out of a position that some capture keeps from being lost: never closed.
+/// The count of a position that a capture keeps from being lost.
 const ALWAYS: u8 = u8::MAX;
 
 /// No level waits for the position.
@@ -63,7 +63,7 @@ pub(super) fn analyse(
     Some(values.into_iter().map(AtomicU8::into_inner).collect())
 }
 
-/// Bytes that threads can share.
+/// Creates bytes that threads can share.
 fn filled(byte: u8, count: usize) -> Vec<AtomicU8> {
     (0..count).map(|_| AtomicU8::new(byte)).collect()
 }
@@ -73,9 +73,9 @@ struct Analysis<'a> {
     board: &'a SmallBoard,
     group: &'a [Layer],
     values: &'a [AtomicU8],
-    /// By layer and place: how many quiet moves are not known to lose.
+    /// By layer and place: the number of quiet moves not known to lose.
     open: Vec<Vec<AtomicU8>>,
-    /// By layer and place: at which level the captures win at best, or lose at last.
+    /// By layer and place: the level of the quickest winning capture, or of the slowest losing one.
     waiting: Vec<Vec<AtomicU8>>,
     threads: NonZeroUsize,
     cancel: &'a AtomicBool,
@@ -187,7 +187,7 @@ impl Analysis<'_> {
                 }
                 return;
             }
-            // One way out less.
+            // One move less to escape.
             let open = &self.open[which][place];
             if open.load(Relaxed) == ALWAYS {
                 return;

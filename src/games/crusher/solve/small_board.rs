@@ -1,10 +1,10 @@
 //! A board of at most 19 cells as bits without gaps, in reading order, and a perfect index of its
-//! positions: every position in which the game goes on has one number, from 0 up without gaps.
+//! positions: unfinished positions have the numbers from 0 up without gaps.
 //!
-//! A position is seen by the side to move, so colours do not matter: its own pieces, and the enemy's.
-//! Positions with the same numbers of pieces form a layer. A row of it is all positions with the same
-//! own pieces. Rows are ordered by the rank of the own pieces among all sets of that many cells,
-//! positions in a row by the rank of the enemy's pieces among all sets of that many of the other cells.
+//! A position is seen from the side to move, so colours do not matter: its pieces (`own`) and the
+//! enemy's. Positions with the same numbers of pieces form a layer, and those with the same `own` a row
+//! of it. Rows are ordered by the rank of `own` among all sets of that many cells, positions in a row
+//! by the rank of the enemy's pieces among all sets of that many of the other cells.
 
 use crate::games::crusher::hex::Hex;
 use crate::games::crusher::moves;
@@ -19,10 +19,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 const MOST_CELLS: usize = 19;
 const MOST_ROWS: usize = 5;
 
-/// How many rows of a layer a thread takes at a time; then it looks at the cancel flag.
+/// The number of rows that a thread handles between checks of the cancel flag.
 const ROWS: usize = 64;
 
-/// How many pieces the side to move has, and how many the other.
+/// The numbers of pieces of the side to move and of the other.
 pub(super) type Counts = (u32, u32);
 
 /// The positions of a row: the place of each in its layer, and its column.
@@ -36,7 +36,7 @@ pub(super) struct Layer {
     pub(super) first: usize,
     /// The number of its positions.
     pub(super) len: usize,
-    /// How many positions are in a row.
+    /// The number of positions in a row.
     columns: usize,
 }
 
@@ -44,9 +44,9 @@ pub(super) struct Layer {
 #[derive(Clone, Debug)]
 pub(super) struct SmallBoard {
     hex: Hex,
-    /// By row of the board: its cells, and how far the [`Hex`] shifts them.
+    /// By row of the board: its cells, and their shift in the [`Hex`].
     shifts: [(u32, u32); MOST_ROWS],
-    /// The fewest pieces of a side in a game that goes on. The most are twice as many less one.
+    /// The fewest pieces of a side in an unfinished game. The most are `2 * fewest - 1`.
     fewest: u32,
     pub(super) layers: Vec<Layer>,
     /// The rank of each set among the sets of as many cells.
@@ -113,9 +113,9 @@ impl SmallBoard {
         Some(layer.first + self.place(layer, own, enemy))
     }
 
-    /// Calls `visit` with every row of a layer on several threads, with its own pieces first. Its
-    /// columns are the enemy's pieces: [spread](spread) them around the own ones. Returns the greatest
-    /// result, or `None` if cancelled.
+    /// Calls `visit` with `own` and the columns of every row of a layer, on several threads. A column is
+    /// the enemy's pieces, to be [spread] around `own`. Returns the greatest result, or `None` if
+    /// cancelled.
     pub(super) fn visit_rows<R: Ord + Default + Send>(
         &self,
         layer: &Layer,
@@ -139,8 +139,8 @@ impl SmallBoard {
         Some(parts?.into_iter().max().unwrap_or_default())
     }
 
-    /// Visits the pieces of a side after each of its moves to an empty cell. Such a move can be taken
-    /// back by another one, so these are also the pieces as they may have stood before.
+    /// Visits the pieces of a side after each of its moves to an empty cell. Such a move can be reversed
+    /// by another, so these are also the pieces before such a move.
     #[inline]
     pub(super) fn quiet(&self, own: u32, enemy: u32, mut visit: impl FnMut(u32)) {
         let [own, enemy] = [own, enemy].map(|set| self.widen(set));
@@ -224,7 +224,7 @@ fn sets(cells: u32, count: u32) -> impl Iterator<Item = u32> {
     (0u32..1 << cells).filter(move |set| set.count_ones() == count)
 }
 
-/// Returns in how many ways `count` of `cells` cells can be chosen.
+/// Returns the number of ways to choose `count` of `cells` cells.
 fn choose(cells: u32, count: u32) -> usize {
     (0..count as usize).fold(1, |ways, i| {
         ways * (cells as usize).saturating_sub(i) / (i + 1)
