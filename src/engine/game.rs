@@ -239,6 +239,12 @@ pub trait Game: Sync {
         see(&next, self.status(&next))
     }
 
+    /// Returns the position after a pass, where a search may assume that some move is better than none.
+    /// The rules need not allow it.
+    fn pass(&self, _state: &StateOf<Self>) -> Option<StateOf<Self>> {
+        None
+    }
+
     /// Returns all legal moves, where speed does not matter.
     fn move_list(&self, state: &StateOf<Self>) -> Vec<Self::Move> {
         let mut list = Vec::new();

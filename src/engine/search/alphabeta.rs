@@ -44,7 +44,7 @@ impl Window {
         }
     }
 
-    const fn negated(self) -> Self {
+    pub(super) const fn negated(self) -> Self {
         Window {
             alpha: -self.beta,
             beta: -self.alpha,
@@ -182,7 +182,7 @@ impl<'a, G: Game, E: Evaluator<G>> Worker<'a, G, E> {
     /// Raises `reach`.
     ///
     /// When the meter has stopped, the value means nothing.
-    fn search<const EXACT: bool>(&mut self, state: &StateOf<G>, node: Node) -> i32 {
+    pub(super) fn search<const EXACT: bool>(&mut self, state: &StateOf<G>, node: Node) -> i32 {
         let Node { depth, ply, window } = node;
         let status = self.game.status(state);
         if depth == 0 && !EXACT {

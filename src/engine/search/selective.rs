@@ -4,12 +4,13 @@
 //! | technique | meaning |
 //! |---|---|
 //! | quiescence | at the horizon goes on with [noisy moves](Evaluator::noisy_moves) until it is quiet |
+//! | null move | if even [passing](Game::pass) is good enough, some move will be |
 //! | static cutoff | near the horizon, a position far above beta is good enough as it stands |
 //! | futility | at the frontier, a quiet move far below alpha is not tried |
 //! | late move reductions | moves late in the order are searched less deep, and again in full if they turn out well |
 //!
-//! A side that [must answer a threat](Evaluator::is_threatened) leaves out no move. `docs/figures.md`
-//! lists what was tried and gained nothing.
+//! A side that [must answer a threat](Evaluator::is_threatened) neither passes nor leaves out a move.
+//! `docs/figures.md` lists what was tried and gained nothing.
 //!
 //! Claims about wins and losses stay true: a pruned move counts as what the evaluator says at least,
 //! so no side is said to have lost before all its moves were tried.
@@ -18,6 +19,12 @@ use super::alphabeta::{Node, Worker};
 use super::score::{BEST_STATIC, Evaluator, INFINITE, static_eval};
 use crate::engine::{Game, StateOf};
 use std::sync::LazyLock;
+
+/// How much less deep the search after a pass is, besides a quarter of the depth.
+const NULL_MOVE: u32 = 3;
+
+/// The depth from which on a pass is tried.
+const SHALLOWEST_NULL_MOVE: u32 = 3;
 
 /// The depth up to which a position can be good enough as it stands: by a piece for each ply.
 const STATIC_CUTOFF: u32 = 3;
@@ -68,7 +75,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
     ///
     /// # Errors
     /// The value of a node that is good enough as it stands.
-    pub(super) fn pruning(&self, state: &StateOf<G>, node: Node) -> Result<Pruning, i32> {
+    pub(super) fn pruning(&mut self, state: &StateOf<G>, node: Node) -> Result<Pruning, i32> {
         let Node { depth, ply, window } = node;
         if self.evaluator.is_threatened(self.game, state) {
             return Ok(Pruning::NONE);
@@ -82,13 +89,34 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         }
         let estimate = static_eval(self.game, self.evaluator, state);
         let margin = self.evaluator.piece_value() * depth as i32;
-        let too_good = estimate.saturating_sub(margin) >= window.beta;
-        if depth <= STATIC_CUTOFF && too_good && window.beta.abs() < BEST_STATIC {
-            return Err(estimate);
+        if estimate >= window.beta && window.beta.abs() < BEST_STATIC {
+            if depth <= STATIC_CUTOFF && estimate.saturating_sub(margin) >= window.beta {
+                return Err(estimate);
+            }
+            if let Some(value) = self.null_move(state, node) {
+                return Err(value);
+            }
         }
         if depth <= FUTILITY && ply >= FIRST_PRUNED_PLY {
             pruning.futile = estimate.saturating_add(margin);
         }
         Ok(pruning)
+    }
+
+    /// Returns a value of at least beta, if a shallow search finds it even after a pass.
+    fn null_move(&mut self, state: &StateOf<G>, node: Node) -> Option<i32> {
+        let Node { depth, ply, window } = node;
+        if depth < SHALLOWEST_NULL_MOVE {
+            return None;
+        }
+        let passed = self.game.pass(state)?;
+        let question = Node {
+            depth: depth.saturating_sub(NULL_MOVE + depth / 4),
+            ply: ply + 1,
+            window: window.negated(),
+        };
+        let value = -self.search::<false>(&passed, question);
+        // A win after a pass is no proof of one.
+        (value >= window.beta && !self.meter.stopped()).then(|| value.min(BEST_STATIC))
     }
 }

@@ -69,6 +69,11 @@ impl Game for Tafl {
         rng::mix(first ^ second.rotate_left(32))
     }
 
+    /// A side nearly always has a move that does no harm.
+    fn pass(&self, state: &State<Board>) -> Option<State<Board>> {
+        Some(State::new(state.board, state.to_move.other()))
+    }
+
     #[inline]
     fn status(&self, state: &State<Board>) -> Status {
         if let Some(winner) = winner(state) {
