@@ -8,9 +8,6 @@ use crate::repl::console::steers;
 /// The longest line that a program or a file can put into a report, in characters.
 const LINE: usize = 200;
 
-/// The lines at the start and at the end of a session that are always shown.
-const SESSION: [usize; 2] = [20, 60];
-
 /// The most bytes of all causes in the longest format.
 const CAUSES: usize = 120_000;
 
@@ -36,12 +33,6 @@ impl Report {
         for cause in &mut report.causes {
             texts.extend([&mut cause.title, &mut cause.case]);
             cause.about = about(&cause.about);
-            let (lines, [first, last]) = (cause.session.len(), SESSION);
-            if lines > first + last + 1 {
-                let gap = format!("… {} more lines …", lines - first - last);
-                let gap = [SessionLine::Same(gap)];
-                cause.session.splice(first..lines - last, gap);
-            }
             texts.extend(cause.session.iter_mut().map(SessionLine::text_mut));
         }
         for text in texts {
@@ -93,17 +84,6 @@ mod tests {
         let shown = "a\u{fffd}[2J\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}";
         assert!(text.starts_with(shown), "{text:?}");
         assert!(text.ends_with("x… (190 more characters)"), "{text:?}");
-    }
-
-    #[test]
-    fn long_sessions_lose_their_middle() {
-        let mut report = sample();
-        let lines = (0..1000).map(|n| SessionLine::Actual(n.to_string()));
-        report.causes[0].session = lines.collect();
-        let session = &report.cleaned().causes[0].session;
-        assert_eq!(session.len(), 81);
-        assert_eq!(session[20].text(), "… 920 more lines …");
-        assert_eq!(session[80].text(), "999");
     }
 
     #[test]

@@ -1,8 +1,6 @@
 //! The report as one self-contained page.
 
-use indicatif::HumanCount;
-
-use super::{Cause, Report, SessionLine, counted, each};
+use super::{Cause, Report, SessionLine, counted, each, number};
 
 /// The style sheet of all pages.
 const CSS: &str = include_str!("page.css");
@@ -90,13 +88,13 @@ pub(super) fn text(report: &Report, picture: Picture) -> String {
 
 fn rules(report: &Report) -> String {
     let rows = each(report.shown_sections(), |section| {
-        let [right, all] =
-            [section.answers_right, section.answers_total].map(|count| HumanCount(count as u64));
         format!(
-            "<tr><td>{}</td><td>{}</td><td>{}</td><td>{right} of {all}</td></tr>\n",
+            "<tr><td>{}</td><td>{}</td><td>{}</td><td>{} of {}</td></tr>\n",
             escape(&section.name),
             bar(section.filled(100)),
-            section.score()
+            section.score(),
+            number(section.answers_right),
+            number(section.answers_total)
         )
     });
     let content = format!(
@@ -109,15 +107,11 @@ fn rules(report: &Report) -> String {
 
 fn form(report: &Report) -> String {
     let entries = each(&report.form, |entry| {
-        let (attributes, kind) = if entry.note {
-            ("class=\"note\"", "note: ")
-        } else {
-            ("class=\"difference\"", "")
-        };
-        let title = format!("{kind}{}", entry.title);
-        let count = format!("{} {}", HumanCount(entry.count as u64), entry.unit);
-        let example = session(&entry.examples());
-        details(attributes, &title, &count, &entry.about, &example)
+        let class = if entry.note { "note" } else { "difference" };
+        let (title, count) = entry.heading();
+        let examples = session(&entry.examples());
+        let attributes = format!("class=\"{class}\"");
+        details(&attributes, &title, &count, &entry.about, &examples)
     });
     let content = format!(
         "<p>How the program speaks: {}.</p>\n{entries}",

@@ -1,7 +1,6 @@
 //! The report for people.
 
 use anstyle::{AnsiColor, Style};
-use indicatif::HumanCount;
 use textwrap::{Options, WordSeparator, WordSplitter};
 
 use super::{Cause, FormEntry, Report, Section, SessionLine, counted, each};
@@ -82,17 +81,7 @@ impl Look {
     }
 
     fn form(self, entries: &[FormEntry], all: bool) -> String {
-        let rows: Vec<(String, String)> = entries
-            .iter()
-            .map(|entry| {
-                let kind = if entry.note { "note: " } else { "" };
-                let count = HumanCount(entry.count as u64);
-                (
-                    format!("{kind}{}", entry.title),
-                    format!("{count} {}", entry.unit),
-                )
-            })
-            .collect();
+        let rows: Vec<_> = entries.iter().map(FormEntry::heading).collect();
         let counts = rows.iter().map(|(_, count)| count.len()).max().unwrap_or(0);
         let titles = rows.iter().map(|(title, _)| title.chars().count()).max();
         let room = self.width.unwrap_or(usize::MAX).max(counts + 32) - counts - 12;

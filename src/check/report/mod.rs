@@ -130,15 +130,12 @@ impl Report {
             0 => String::new(),
             count => format!(" ({count} not judged)"),
         };
-        let [hold, total, right, answers] = [
-            rules.hold,
-            rules.total,
-            rules.answers_right,
-            rules.answers_total,
-        ]
-        .map(|count| HumanCount(count as u64));
         format!(
-            "{hold} of {total} cases{not_judged}, {right} of {answers} answers, {} points",
+            "{} of {} cases{not_judged}, {} of {} answers, {} points",
+            number(rules.hold),
+            number(rules.total),
+            number(rules.answers_right),
+            number(rules.answers_total),
             self.shown_points()
         )
     }
@@ -147,12 +144,20 @@ impl Report {
 impl Section {
     /// The cases that hold, of all, and the number that could not be judged.
     fn score(&self) -> String {
-        let [hold, total] = [self.hold, self.total].map(|count| HumanCount(count as u64));
-        let score = format!("{hold} of {total}");
+        let score = format!("{} of {}", number(self.hold), number(self.total));
         match self.not_judged {
             0 => score,
             count => format!("{score}, {count} not judged"),
         }
+    }
+}
+
+impl FormEntry {
+    /// The title, and how often it was seen.
+    fn heading(&self) -> (String, String) {
+        let kind = if self.note { "note: " } else { "" };
+        let count = format!("{} {}", number(self.count), self.unit);
+        (format!("{kind}{}", self.title), count)
     }
 }
 
@@ -180,7 +185,12 @@ pub(super) fn each<T>(
 /// A number with its noun.
 pub(super) fn counted(count: usize, one: &str, many: &str) -> String {
     let noun = if count == 1 { one } else { many };
-    format!("{} {noun}", HumanCount(count as u64))
+    format!("{} {noun}", number(count))
+}
+
+/// A number with a comma between the thousands.
+fn number(count: usize) -> HumanCount {
+    HumanCount(count as u64)
 }
 
 #[cfg(test)]
