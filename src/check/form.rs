@@ -134,12 +134,11 @@ pub fn learn<'a>(program: &dyn Program, suite: &'a Suite) -> Result<Form<'a>, Er
             }
         }
     }
-    let loading = prober.loading()?;
+    prober.form.loading = prober.loading()?;
     let mut form = prober.form;
     form.misused.remove(&letters(&refusal.unwrap_or_default()));
     form.missing = &refused - &accepted;
     form.saves &= !form.hangs.contains_key(SAVE);
-    form.loading = loading;
     Ok(form)
 }
 
@@ -222,12 +221,9 @@ impl Prober<'_, '_> {
         let mut is_whole = true;
         for (prompt, lines) in prompts.iter_mut().zip(before) {
             let due = prompt.clone();
-            let shows = |(_, run, _): &Probe| {
-                run.text()
-                    .lines()
-                    .any(|line| line.trim_start().starts_with(&due))
-            };
-            if heard.iter().any(shows) {
+            let texts = heard.iter().map(|(_, run, _)| run.text());
+            let shows = |text: &str| text.lines().any(|line| line.trim_start().starts_with(&due));
+            if texts.into_iter().any(|text| shows(&text)) {
                 continue;
             }
             let mut output = |times| {
