@@ -6,7 +6,7 @@ use super::process::{End, Program, Run};
 use super::random::answered;
 use super::report::each;
 use super::sentences::{letters, shortened};
-use super::speech::{Answer, Verdict, how};
+use super::speech::{Answer, Verdict, how, shows};
 use super::stage::Stage;
 use super::transcript::Turn;
 use super::{EXIT, Error, LOAD, SAVE, START, Suite};
@@ -212,18 +212,19 @@ impl Prober<'_, '_> {
     }
 
     /// Learns the three prompts by typing an unknown command never, once and twice. A prompt of the
-    /// text that is seen in a probe stands for itself.
+    /// text that is seen where it is due stands for itself.
     fn prompts(&mut self, heard: &[Probe]) -> Result<Option<[String; 3]>, Error> {
         let checking = self.form.suite.checking;
         let before: [&[&str]; 3] = [&[], &[START], &[START, checking.first_move]];
         let started = checking.sentences[0].0;
         let mut prompts = checking.prompts.map(|prompt| prompt.trim_end().to_owned());
+        let own = prompts.clone();
         let mut is_whole = true;
         for (prompt, lines) in prompts.iter_mut().zip(before) {
-            let due = prompt.clone();
-            let texts = heard.iter().map(|(_, run, _)| run.text());
-            let shows = |text: &str| text.lines().any(|line| line.trim_start().starts_with(&due));
-            if texts.into_iter().any(|text| shows(&text)) {
+            if heard
+                .iter()
+                .any(|(turns, run, _)| shows(&own, prompt, turns, run))
+            {
                 continue;
             }
             let mut output = |times| {

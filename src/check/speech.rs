@@ -336,6 +336,15 @@ impl Form<'_> {
     }
 }
 
+/// Whether a run shows a prompt where it is due.
+pub fn shows(prompts: &[String; 3], due: &str, turns: &[Turn], run: &Run) -> bool {
+    let text = run.text();
+    let lines: Vec<&str> = text.lines().take(MOST_LINES).collect();
+    let parts = cut(prompts, turns, &lines);
+    let mut pairs = turns.iter().zip(&parts).skip(1);
+    pairs.any(|(turn, part)| turn.prompt.trim_end() == due && part.prompt == due)
+}
+
 /// Cuts lines at the prompts.
 fn cut<'o>(prompts: &'o [String; 3], turns: &[Turn], lines: &[&'o str]) -> Vec<Part<'o>> {
     let mut parts = vec![Part::default()];

@@ -374,3 +374,16 @@ fn a_turn_that_never_changes_is_one_fault() {
     );
     assert!(report.form.is_empty(), "{:?}", report.form);
 }
+
+#[test]
+fn prompts_that_are_always_swapped_are_a_deviation() {
+    let program = printing(|_, text| {
+        let text = text.replace("tafl game O>", "tafl game ?>");
+        let text = text.replace("tafl game L>", "tafl game O>");
+        text.replace("tafl game ?>", "tafl game L>")
+    });
+    let report = report(&program, &CASES);
+    assert_full(&report, "swapped");
+    let ids: Vec<&str> = report.form.iter().map(|entry| entry.id.as_str()).collect();
+    assert_eq!(ids, ["prompt"]);
+}
