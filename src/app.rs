@@ -85,7 +85,7 @@ pub fn run(
         };
         // Files that read each other would run forever.
         if reading.is_some() && matches!(reply.next, Next::Read(_)) {
-            let reason = "the lines of another file are being typed";
+            let reason = "another file is being read";
             reply = Reply::refuse(Refusal::NotNow, reason);
         }
         console.write(&reply)?;

@@ -1,12 +1,12 @@
 //! Boards: the pieces and the history of the game, and hashes that include the history.
 //!
-//! No board may come again, so the future depends on the board, the side to move and the set of
-//! earlier boards that can come again: those since the last capture. Their order does not matter.
+//! No board may be repeated, so the future depends on the board, the side to move and the set of
+//! earlier boards that could be repeated: those since the last capture. Their order does not matter.
 //!
-//! Fewer boards matter to a search of a few plies. A side that has made one move has one piece
-//! elsewhere; after more moves it has at most that many pieces elsewhere. An earlier board in which
-//! more pieces stand elsewhere is out of reach. So transpositions near the leaves of a search, where
-//! most positions are, mostly have the same hash.
+//! In a search of a few plies fewer boards matter. A side that has made one move has displaced one
+//! piece; after more moves, at most that many. An earlier board with more displaced pieces is out of
+//! reach. So transpositions near the leaves of a search, where most positions are, mostly have the
+//! same hash.
 //!
 //! At the horizon the side to move must still have a legal move, so boards one ply further away matter
 //! too, but only if it has so few moves that earlier boards could forbid them all.
@@ -99,7 +99,7 @@ impl Drop for Past {
     }
 }
 
-/// A board and all boards that came before it in the game, because none of them may come again.
+/// A board and all earlier boards of the game, which must not be repeated.
 #[derive(Clone)]
 pub struct Board {
     layout: Layout,
@@ -182,7 +182,7 @@ impl Board {
         Board::of(layout, counts)
     }
 
-    /// Returns the boards that can still come again after a move, the newest first.
+    /// Returns the boards that could still be repeated after a move, the newest first.
     #[inline]
     pub(super) fn open_after(
         &self,
@@ -219,7 +219,7 @@ impl Board {
         std::iter::once(self.layout).chain(self.earlier().map(|earlier| earlier.layout))
     }
 
-    /// Returns the earlier boards that have few enough pieces to come again, the newest first.
+    /// Returns the earlier boards that could be repeated, the newest first.
     #[inline]
     pub(super) fn open_past(&self) -> impl Iterator<Item = &Past> + Clone {
         self.earlier().take(self.open as usize)
@@ -287,7 +287,7 @@ fn hash_within_in<W: Word>(hex: &Hex, state: &State<Board>, depth: u32) -> u64 {
     join_key(state, near)
 }
 
-/// Returns the hash of the board and the side to move, whatever the past.
+/// Returns the hash of the board and the side to move, without the history.
 #[inline]
 pub(super) fn board_hash(state: &State<Board>) -> u64 {
     join_key(state, 0)
@@ -303,8 +303,7 @@ fn join_key(state: &State<Board>, past: u64) -> u64 {
     mix(past ^ 0x1319_8a2e_0370_7344) ^ state.board.layout.key() ^ (state.to_move.index() as u64)
 }
 
-/// Returns the fewest plies after which as many pieces can stand elsewhere as in an earlier board, none
-/// captured.
+/// Returns the fewest plies in which an earlier board could be reached, by its displaced pieces.
 #[inline]
 fn plies_between<W: Word>(state: &State<Board>, earlier: &Past) -> u32 {
     let [own, other] = [state.to_move, state.to_move.other()].map(|side| {
@@ -314,9 +313,8 @@ fn plies_between<W: Word>(state: &State<Board>, earlier: &Past) -> u32 {
     u32::from(PLIES[own][other])
 }
 
-/// The fewest plies by how many pieces of the side to move and of the other stand elsewhere. In a game
-/// there are at most eleven; larger numbers, in an invented history, count as fifteen, which takes no
-/// longer.
+/// The fewest plies by the numbers of displaced pieces of the side to move and of the other. In a game
+/// there are at most eleven; larger numbers, in an invented history, count as fifteen.
 const PLIES: [[u8; 16]; 16] = {
     let mut table = [[0; 16]; 16];
     let mut own = 0;

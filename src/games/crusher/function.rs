@@ -54,7 +54,7 @@ pub enum CrusherError {
 pub struct Call {
     /// The rules.
     pub game: Crusher,
-    /// The position with its history, in which the game goes on.
+    /// The position with its history, not the end of a game.
     pub state: StateOf<Crusher>,
     /// The number of plies to look ahead.
     pub depth: u32,
@@ -117,8 +117,8 @@ impl Call {
 /// the board after the best move of `player` in front. Looks `depth` plies ahead on a board with `n`
 /// cells to a side.
 ///
-/// The search is minimax, and no board of the history may come again. The history need not be that
-/// of a real game.
+/// The search is minimax, and no board of the history may be repeated. The history need not be that of
+/// a real game.
 ///
 /// ```
 /// use game::games::crusher::crusher;

@@ -45,7 +45,7 @@ pub(super) fn visit<W: Word>(
     }
 }
 
-/// Appends the legal moves of a side: the slides and leaps that bring no earlier board back.
+/// Appends the legal moves of a side: the slides and leaps that repeat no earlier board.
 #[inline]
 pub(super) fn generate(
     hex: &Hex,
@@ -63,7 +63,7 @@ pub(super) fn generate(
     }
 }
 
-/// Appends the slides and leaps of a side, whatever the past.
+/// Appends the slides and leaps of a side, ignoring the history.
 #[inline]
 pub(super) fn generate_freely(hex: &Hex, layout: &Layout, side: Side, into: &mut Vec<Move>) {
     let (own, enemy) = (layout.of(side), layout.of(side.other()));
@@ -122,8 +122,8 @@ pub(super) fn slide_targets(hex: &Hex, layout: &Layout, side: Side) -> u32 {
     }
 }
 
-/// Returns the displacements of one of the side's pieces that would bring an earlier board back,
-/// legal moves or not.
+/// Returns the displacements of one of the side's pieces that would repeat an earlier board, legal
+/// moves or not.
 #[inline]
 fn forbidden(
     hex: &Hex,

@@ -163,11 +163,10 @@ pub(super) fn write_game(game: &Crusher, state: &StateOf<Crusher>) -> String {
     format!("{} to play\n{boards}", letter(Some(state.to_move)))
 }
 
-/// Reads exactly what [`write_game`] makes, by playing the game again. Boards are counted from the
-/// newest.
+/// Reads the output of [`write_game`] and replays the game. Counts boards from the newest.
 ///
 /// # Errors
-/// If that cannot be done, with the reason.
+/// The reason if that fails.
 pub(super) fn read_game(bytes: &[u8]) -> Result<(Crusher, StateOf<Crusher>), String> {
     if bytes.len() > LONGEST_FILE {
         return Err("it is too long".to_owned());
@@ -186,7 +185,8 @@ pub(super) fn read_game(bytes: &[u8]) -> Result<(Crusher, StateOf<Crusher>), Str
     let cells = oldest.chars().count();
     let mut games = Hex::SIZES.filter_map(Crusher::new);
     let game = games.find(|game| game.hex().cells() == cells);
-    let game = game.ok_or_else(|| format!("no board has {cells} cells, as the last line has"))?;
+    let game =
+        game.ok_or_else(|| format!("the last line has {cells} cells, which fits no board"))?;
     let mut state = game.start();
     if !game.has_start() || *oldest != game.show(state.board.layout()) {
         return Err("the last board of the history is not the one a game begins with".to_owned());
@@ -255,7 +255,7 @@ mod tests {
             ),
             (
                 format!("W to play\n{START}\n\n"),
-                "no board has 0 cells, as the last line has",
+                "the last line has 0 cells, which fits no board",
             ),
             (
                 format!("B to play\nWWX--W---W---BB-BBB\n{START}\n"),

@@ -113,8 +113,8 @@ pub(crate) fn run(
     }
 }
 
-/// Returns the history with the best move in front. The player's letter may be in quotation marks, as
-/// in the course text.
+/// Returns the history with the best move in front. The player's letter can be quoted, as in the course
+/// text.
 pub(super) fn best(
     history: &str,
     player: &str,
@@ -147,7 +147,7 @@ fn answer(line: &str) -> Result<String, Box<dyn Error>> {
     best(history, player, depth, n, &AtomicBool::new(false))
 }
 
-/// Reads the solution from its file, or makes it now.
+/// Reads the solution from its file, or computes it.
 fn solve(
     game: &Crusher,
     threads: NonZeroUsize,
@@ -186,7 +186,7 @@ fn verify(
     out: &mut dyn Write,
     cancel: &AtomicBool,
 ) -> Result<(), Box<dyn Error>> {
-    let interrupted = Interrupted("the table is not checked to its end");
+    let interrupted = Interrupted("the table is only partly checked");
     let all = solution.positions();
     let bar = Progress::new("checking", all as u64);
     let consistent = solution.is_consistent(threads, cancel, |done| bar.at(done as u64));
@@ -200,7 +200,7 @@ fn verify(
     match prover.prove(&game.start()).filter(|_| game.has_start()) {
         Some(proof) => writeln!(
             out,
-            "the start is decided in {} plies, under the history rule too: {} positions searched",
+            "the start is decided in {} plies, also under the history rule: {} positions searched",
             proof.plies, proof.nodes
         )?,
         None if cancel.load(Ordering::Relaxed) => return Err(interrupted.into()),

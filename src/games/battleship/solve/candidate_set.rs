@@ -2,8 +2,8 @@
 //! classes, and bounds by counting and by scores.
 //!
 //! A target has a random number as its hash, and the hash of a set is the sum of its members' hashes.
-//! Hashes of different sets collide with a probability of 2⁻¹²⁸, those of different partitions, which
-//! are compared only within one set, with 2⁻⁶⁴: collisions do not happen in practice.
+//! Hashes of different sets collide with a probability of 2⁻¹²⁸. Those of different partitions, compared
+//! only within one set, collide with 2⁻⁶⁴. Neither happens in practice.
 
 use std::sync::LazyLock;
 
@@ -55,7 +55,7 @@ impl CandidateSet {
         Self::build(targets, set, rows)
     }
 
-    /// `rows` are the guesses with their answers by column, `columns` the columns of the targets.
+    /// Builds a set from the guesses with their answers by column, and the columns of the targets.
     fn build<'r>(
         targets: Vec<u16>,
         columns: &[u16],
@@ -121,37 +121,37 @@ impl CandidateSet {
         self.targets.len()
     }
 
-    /// All local numbers.
+    /// Returns all local numbers.
     pub(crate) fn all(&self) -> Vec<u16> {
         (0..self.size() as u16).collect()
     }
 
-    /// The placement with this local number.
+    /// Returns the placement with this local number.
     pub(crate) fn target(&self, local: u16) -> u16 {
         self.targets[usize::from(local)]
     }
 
-    /// The answers to the guess at a place, by target.
+    /// Returns the answers to the guess at a place, by target.
     pub(crate) fn row(&self, place: usize) -> &[u8] {
         &self.codes[place * self.size()..][..self.size()]
     }
 
-    /// The answers to a guessed target, by target.
+    /// Returns the answers to a guessed target, by target.
     fn own(&self, target: u16) -> &[u8] {
         &self.own[usize::from(target) * self.size()..][..self.size()]
     }
 
-    /// The answers of all targets to a block of guesses.
+    /// Returns the answers of all targets to a block of guesses.
     fn block(&self, block: usize) -> &[Codes] {
         &self.bit_planes[block * self.size()..][..self.size()]
     }
 
-    /// The hash of a set.
+    /// Returns the hash of a set.
     pub(crate) fn set_hash(&self, set: &[u16]) -> u128 {
         hash_of_set(set.iter().map(|&target| self.hashes[usize::from(target)]))
     }
 
-    /// The hash of the partition of a set by the guess at a place.
+    /// Returns the hash of the partition of a set by the guess at a place.
     pub(crate) fn partition_hash(&self, set: &[u16], place: usize) -> u64 {
         let row = self.row(place);
         let members = set.iter().map(|&target| usize::from(target));
@@ -183,7 +183,7 @@ impl CandidateSet {
         (2 * n, one_pair)
     }
 
-    /// A lower bound on the total of a set, from the highest score that a guess has.
+    /// Returns a lower bound on the total of a set, from the highest score of a guess.
     ///
     /// The score of a guess is a point for every answer that occurs in the set, and one more for
     /// `3, 0, 0`. A class of c targets has a total of at least 2c − 1, so a guess with k answers that
@@ -205,7 +205,7 @@ impl CandidateSet {
         bit_planes::scores(self.block(block), set)
     }
 
-    /// The strict scores of all guesses, block by block.
+    /// Returns the strict scores of all guesses, block by block.
     pub(crate) fn strict_scores(&self, set: &[u16]) -> Vec<Scores> {
         let confusions = Confusions::new(set, |target| self.own(target));
         (0..self.caps.len())
@@ -213,7 +213,7 @@ impl CandidateSet {
             .collect()
     }
 
-    /// A lower bound from the highest strict score.
+    /// Returns a lower bound from the highest strict score.
     pub(crate) fn strict_bound(&self, set: &[u16]) -> u32 {
         let confusions = Confusions::new(set, |target| self.own(target));
         let mut best = 0;
@@ -229,7 +229,7 @@ impl CandidateSet {
         3 * set.len() as u32 - best
     }
 
-    /// The scores of all guesses, block by block, except blocks whose scores are all below `lowest`.
+    /// Returns the scores of all guesses, block by block, up to the first block below `lowest`.
     pub(crate) fn all_scores(&self, set: &[u16], lowest: u32) -> Vec<Scores> {
         (self.caps.iter().enumerate())
             .take_while(|&(_, &cap)| cap >= lowest)
@@ -307,18 +307,18 @@ impl Classes {
         Classes { items, ends }
     }
 
-    /// The targets that give the answer with this index.
+    /// Returns the targets with this answer.
     pub(crate) fn get(&self, code: usize) -> &[u16] {
         let start = if code == 0 { 0 } else { self.ends[code - 1] };
         &self.items[usize::from(start)..usize::from(self.ends[code])]
     }
 }
 
-/// A lower bound on the total of any set of `n` targets from which no guess gets more than `answers`
-/// different answers other than `3, 0, 0`.
+/// Returns a lower bound on the total of any set of `n` targets from which no guess gets more than
+/// `answers` different answers other than `3, 0, 0`.
 ///
-/// One target at most is found by the first guess. Every answer leads to one second guess, so at
-/// most `answers` targets are found by second guesses, `answers`² by third ones, and so on.
+/// The first guess finds at most one target. Every answer leads to one second guess, so second guesses
+/// find at most `answers` targets, third ones `answers`², and so on.
 fn lower_bound(n: u32, answers: u32) -> u32 {
     let (mut left, mut room, mut guesses, mut total) = (n, 1, 1, 0);
     while left > 0 {
@@ -333,8 +333,8 @@ fn lower_bound(n: u32, answers: u32) -> u32 {
 
 /// The bound by the number of answers, then by the size of the set.
 ///
-/// A score counts `3, 0, 0` twice, so it can be two more than the number of answers that go on;
-/// where only scores are known they stand in for that number, which makes the bound no higher.
+/// A score counts `3, 0, 0` twice, so it can exceed the number of other answers by two. Where only
+/// scores are known they replace that number, which never raises the bound.
 pub(super) static LOWER_BOUNDS: LazyLock<Vec<Vec<u32>>> = LazyLock::new(|| {
     let sizes = 0..=PLACEMENTS as u32;
     (0..=ANSWERS as u32 + 1)
@@ -342,12 +342,12 @@ pub(super) static LOWER_BOUNDS: LazyLock<Vec<Vec<u32>>> = LazyLock::new(|| {
         .collect()
 });
 
-/// The hash of a target.
+/// Returns the hash of a target.
 fn hash_of_target(target: u16) -> u64 {
     mix(u64::from(target) + 0x5851_f42d_4c95_7f2d)
 }
 
-/// The hash of a set, from its members' hashes.
+/// Returns the hash of a set, from its members' hashes.
 fn hash_of_set(members: impl Iterator<Item = u64>) -> u128 {
     let (mut low, mut high) = (0u64, 0u64);
     for hash in members {
@@ -357,9 +357,9 @@ fn hash_of_set(members: impl Iterator<Item = u64>) -> u128 {
     u128::from(high) << 64 | u128::from(low)
 }
 
-/// The hash of a partition, from its members' hashes and the numbers of their answers.
+/// Returns the hash of a partition, from its members' hashes and answers.
 ///
-/// Which class gets which answer does not matter, only whether it ends the game.
+/// The answer of a class does not matter, except whether it ends the game.
 fn hash_of_partition(members: impl Iterator<Item = (u8, u64)>) -> u64 {
     let mut classes = [0u64; 32];
     for (code, hash) in members {
