@@ -1,6 +1,7 @@
 //! The search equals plain minimax, whatever it is used on and however it is interrupted.
 
 use super::*;
+use crate::engine::player::Player;
 use crate::engine::rng::{Rng, mix};
 use crate::engine::testing::Graph;
 use crate::engine::{Game, Side, StateOf, Status};
@@ -310,4 +311,41 @@ fn going_back_is_worth_a_draw_at_best() {
         assert_eq!(free_again.score, free.score);
     }
     assert!(avoided > 20, "{avoided}");
+}
+
+#[test]
+fn a_varied_move_is_nearly_as_good_as_the_best_at_the_same_depth() {
+    let mut varied = 0;
+    for (graph, mut rng) in graphs(400) {
+        let whim = Whim {
+            seed: rng.next_u64(),
+            values: 1000,
+        };
+        let variety = Variety {
+            seed: rng.next_u64(),
+            piece: 4000,
+            careless: false,
+        };
+        let state = random_state(&graph, &mut rng);
+        let budget = Budget::nodes(20 + rng.below(500) as u64);
+        let analyse = |variety| {
+            let mut player = Searcher::new(whim).within(budget).varying(variety);
+            player.analyse(&graph, &state, &NEVER, &mut |_| {})
+        };
+        let (Some(usual), Some(chosen)) = (analyse(None), analyse(Some(variety))) else {
+            continue;
+        };
+        if chosen.best == usual.best || chosen.proven {
+            continue;
+        }
+        varied += 1;
+        let best = minimax(&graph, &whim, &state, chosen.depth).score;
+        let next = graph.play(&state, chosen.best.unwrap());
+        let worth = -minimax(&graph, &whim, &next, chosen.depth - 1).score;
+        assert!(
+            worth >= best - variety.piece / 40,
+            "{graph:?}: {worth}, {best}"
+        );
+    }
+    assert!(varied >= 20, "{varied}");
 }
