@@ -118,7 +118,7 @@ impl<T: PromptGame> BoardMode<T> {
     }
 
     /// Announces a position, with `more` below the board. On a terminal, leaves out a board that the
-    /// computer's move changes at once, unless the game wants it.
+    /// computer's move changes at once.
     fn announce(&mut self, more: Reply, context: &Context) -> Reply {
         let Some(active) = self.active() else {
             return Reply::new();
@@ -126,7 +126,7 @@ impl<T: PromptGame> BoardMode<T> {
         let (game, view) = (&active.game, || BoardView::of(&active.record));
         let (status, side) = (active.status(), active.to_move());
         let passing = context.person() && self.is_computer(side) && !self.is_computer(side.other());
-        let reply = if passing && !status.is_over() && !T::BOARD_AFTER_EVERY_MOVE {
+        let reply = if passing && !status.is_over() {
             more
         } else {
             let board = Part::Board(game.draw(view(), context.style()));
@@ -141,6 +141,22 @@ impl<T: PromptGame> BoardMode<T> {
         reply
             .then(self.recall_answer(active))
             .then(self.announce_turn(context))
+    }
+
+    /// Puts the board below the first sentence of a reply that leaves it to the computer's answer.
+    #[must_use]
+    pub fn and_board(&self, mut reply: Reply, context: &Context) -> Reply {
+        let shown = |part: &Part| matches!(part, Part::Board(_));
+        if let Some(active) = self.active()
+            && !reply.failed
+            && !reply.parts.iter().any(shown)
+        {
+            let board = active
+                .game
+                .draw(BoardView::of(&active.record), context.style());
+            reply.parts.insert(1, Part::Board(board));
+        }
+        reply
     }
 
     /// Names the computer's last move where only the board shows it: the top of a large board can be

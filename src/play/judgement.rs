@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::level::{Level, Purpose};
 use super::prompt_game::{Options, PromptGame};
 use super::record::ActiveGame;
+use super::review::WON_ANYWAY;
 use crate::engine::search::{Ending, MAX_PLY, Report, ending, loss_in, win_in};
 use crate::engine::{Side, StateOf, Status};
 use crate::repl::UNBROKEN;
@@ -90,7 +91,7 @@ impl Worth {
     }
 
     /// Describes the position with `side` to move.
-    fn sentence<T: PromptGame>(self, game: &T, side: Side) -> String {
+    fn sentence<T: PromptGame>(self, side: Side) -> String {
         let wins = |winner, plies: u32| match (T::letter(winner), own_moves(plies, winner == side))
         {
             (letter, _) if plies >= MAX_PLY => format!("{letter} wins"),
@@ -106,7 +107,7 @@ impl Worth {
             _ if much > MOST_SHOWN => format!("{better} seems to be winning"),
             _ if much < PIECE / 4 => "about even".to_owned(),
             _ if !T::COUNTS_PIECES => format!("{better} is ahead"),
-            _ if much >= PIECE * game.decisive_lead() => format!("{better} is clearly ahead"),
+            _ if much >= WON_ANYWAY => format!("{better} is clearly ahead"),
             _ => {
                 let pieces = number(much, true);
                 let pieces = pieces.trim_start_matches('+');
@@ -198,7 +199,7 @@ pub(super) fn judgement<T: PromptGame>(
     ascii: bool,
 ) -> Option<String> {
     let worth = Worth::found(game, report);
-    let sentence = worth.map(|worth| worth.sentence(game, state.to_move));
+    let sentence = worth.map(|worth| worth.sentence::<T>(state.to_move));
     let line = expected(game, state, &report.line, ascii);
     let line = line.map(|line| format!("expected: {line}"));
     let parts = [sentence, line].into_iter().flatten();
@@ -251,7 +252,6 @@ fn expected<T: PromptGame>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::crusher::Crusher;
     use crate::games::tafl::Tafl;
 
     fn worth(score: i32, proven: bool) -> Worth {
@@ -275,7 +275,7 @@ mod tests {
 
     #[test]
     fn only_what_is_proved_is_called_a_win() {
-        let sentence = |score, proven| worth(score, proven).sentence(&Tafl, Side::First);
+        let sentence = |score, proven| worth(score, proven).sentence::<Tafl>(Side::First);
         assert_eq!(sentence(win_in(1), true), "O wins in 1 move");
         assert_eq!(sentence(loss_in(4), true), "L wins in 2 moves");
         assert_eq!(sentence(win_in(MAX_PLY), true), "O wins");
@@ -283,8 +283,7 @@ mod tests {
         assert_eq!(sentence(0, true), "a draw if both play well");
         assert_eq!(sentence(-80, false), "L is ahead by 0.8 pieces");
         assert_eq!(sentence(12, false), "about even");
-        let crushed = worth(300, false).sentence(&Crusher::default(), Side::Second);
-        assert_eq!(crushed, "B is clearly ahead");
+        assert_eq!(sentence(500, false), "O is clearly ahead");
     }
 
     #[test]

@@ -98,9 +98,6 @@ pub trait PromptGame: Game + Clone + Sized + 'static {
     /// [controller](controller::controller).
     const MOVES_WITHOUT_COLON: bool = false;
 
-    /// Whether a terminal shows the board after a person's move even if the computer answers.
-    const BOARD_AFTER_EVERY_MOVE: bool = false;
-
     /// The side that the computer plays by default.
     const COMPUTER: Option<Side> = None;
 
@@ -138,11 +135,6 @@ pub trait PromptGame: Game + Clone + Sized + 'static {
 
     /// Returns the score of a piece: the unit of the numbers that people see.
     fn piece_score(&self) -> i32 {
-        100
-    }
-
-    /// Returns the lead that decides a game, in pieces. Larger leads are not shown as numbers.
-    fn decisive_lead(&self) -> i32 {
         100
     }
 

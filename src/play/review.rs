@@ -10,7 +10,7 @@ use crate::engine::{Side, StateOf};
 use crate::repl::{DrawStyle, Line, Part, Reply, Text, Tone, bars};
 
 /// Positions worth more are won anyway, so differences above do not count.
-const WON_ANYWAY: i32 = 400;
+pub(super) const WON_ANYWAY: i32 = 400;
 
 /// The loss of a mistake, in hundredths of a piece.
 const MISTAKE: i32 = 60;

@@ -26,7 +26,6 @@ impl PromptGame for Crusher {
     const RULES: &'static str = include_str!("rules.md");
     const LETTERS: [char; 2] = ['W', 'B'];
     const SIDES: Option<[&'static str; 2]> = Some(["White", "Black"]);
-    const BOARD_AFTER_EVERY_MOVE: bool = true;
     const LONGEST_FILE: usize = notation::LONGEST_FILE;
     const MOVE: &'static str = "[FROM TO]";
 
@@ -48,11 +47,14 @@ impl PromptGame for Crusher {
     fn own_rows() -> Vec<Row<BoardMode<Self>>> {
         vec![
             start_row(),
-            BoardMode::move_row().asking(Dialogue {
-                open: |_| Some(Reply::say("Enter next move:")),
-                questions: MOVE_QUESTIONS,
-                heading: "The result:",
-            }),
+            // The text wants the board after every move.
+            BoardMode::move_row()
+                .finishing(BoardMode::and_board)
+                .asking(Dialogue {
+                    open: |_| Some(Reply::say("Enter next move:")),
+                    questions: MOVE_QUESTIONS,
+                    heading: "The result:",
+                }),
             Row::with_args(
                 ":depth",
                 "D",
@@ -157,10 +159,6 @@ impl PromptGame for Crusher {
         Some(self.size().to_string())
     }
 
-    fn decisive_lead(&self) -> i32 {
-        self.size() as i32
-    }
-
     /// The weights of the small boards were fitted to outcomes, not to pieces.
     fn piece_score(&self) -> i32 {
         match self.size() {
@@ -198,7 +196,7 @@ fn start_row() -> Row<BoardMode<Crusher>> {
     let when = BoardMode::may_start;
     let row = Row::with_args(":start", "[N COLOUR]", "Begin a game", when, parse, run);
     let row = row.completing(move |_| (3..=6).flat_map(colours).collect());
-    row.asking(Dialogue {
+    row.finishing(BoardMode::and_board).asking(Dialogue {
         open: |mode| (!mode.playing()).then(Reply::new),
         questions: START_QUESTIONS,
         heading: "",
