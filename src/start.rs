@@ -212,7 +212,7 @@ const DAMAGED: &str = "the kept game cannot be resumed: it is damaged";
 /// Returns the greeting at a terminal.
 fn greeting(kept: Option<&Path>) -> &'static str {
     if kept.is_some_and(Path::exists) {
-        return "a game is kept: `game --resume` continues it; :start begins another, :help lists the commands";
+        return "a game is kept: `game --resume` continues it; :help lists the commands";
     }
     ":start begins a game, :rules explains it, :mode lists the games, :help the commands"
 }

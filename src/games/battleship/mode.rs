@@ -149,7 +149,7 @@ impl Battleship {
         if !game.play((guess, told)) {
             return Some(
                 Reply::fail("No placement fits the answers.").and_advise(
-                    "this answer does not count: give it again, or :undo the one before",
+                    "this answer does not count: give it again, or :undo the one before; :feedback computes one",
                 ),
             );
         }
