@@ -1,14 +1,15 @@
 //! Makes a report safe to print: bounded in size, without characters that control a terminal or are
 //! invalid in XML.
 
-use super::{Report, SessionLine, counted, html};
+use super::{Cause, Report, SessionLine, counted, html};
 use crate::games;
 use crate::repl::console::steers;
 
 /// The longest line that a program or a file can put into a report, in characters.
 const LINE: usize = 200;
 
-/// The most bytes of all causes in the longest format.
+/// The most bytes of all causes in the longest format. Where they are too long, sessions go before
+/// causes.
 const CAUSES: usize = 120_000;
 
 impl Report {
@@ -38,19 +39,41 @@ impl Report {
         for text in texts {
             *text = clean(text, LINE);
         }
-        let (mut room, all) = (CAUSES, report.causes.len());
-        let fits = report.causes.iter().take_while(|cause| {
-            // JSON needs up to 100 bytes around each line of a session.
-            let size = html::cause("", cause, games::picture).len() + 100 * cause.session.len();
+        // JSON needs up to 100 bytes around each line of a session.
+        let size = |cause: &Cause| {
+            html::cause("", cause, games::picture).len() + 100 * cause.session.len()
+        };
+        let bare = |cause: &Cause| {
+            size(&Cause {
+                session: Vec::new(),
+                ..cause.clone()
+            })
+        };
+        let mut room = CAUSES;
+        let mut fits = |size| {
             let left = room.checked_sub(size);
-            room = left.unwrap_or(0);
+            room = left.unwrap_or(room);
             left.is_some()
-        });
-        let fits = fits.count();
-        report.causes.truncate(fits);
-        if fits < all {
-            let more = counted(all - fits, "more cause is", "more causes are");
-            report.remarks.push(more + " left out of this report");
+        };
+        let all = report.causes.len();
+        let told = (report.causes.iter()).take_while(|&cause| fits(bare(cause)));
+        let told = told.count();
+        report.causes.truncate(told);
+        let mut cut = 0;
+        for cause in &mut report.causes {
+            if !fits(size(cause) - bare(cause)) {
+                cause.session.clear();
+                cut += 1;
+            }
+        }
+        for (count, one, many) in [
+            (all - told, "more cause is", "more causes are"),
+            (cut, "long session is", "long sessions are"),
+        ] {
+            if count > 0 {
+                let text = counted(count, one, many) + " left out of this report";
+                report.remarks.push(text);
+            }
         }
         report
     }
@@ -111,5 +134,17 @@ mod tests {
             assert!(!text.contains(is_bad), "{format:?}");
             assert!(text.contains("left out"), "{format:?}");
         }
+    }
+
+    #[test]
+    fn long_sessions_go_before_causes() {
+        let mut report = sample();
+        let mut cause = report.causes[0].clone();
+        cause.session = vec![SessionLine::Actual("x".repeat(150)); 60];
+        report.causes = vec![cause; 40];
+        let report = report.cleaned();
+        assert_eq!(report.causes.len(), 40);
+        assert!(!report.causes[0].session.is_empty());
+        assert!(report.causes[39].session.is_empty());
     }
 }

@@ -586,30 +586,26 @@ fn along(to: Square, rng: &mut Rng) -> Option<Square> {
     from.filter(|&from| from != Square::CENTRE)
 }
 
-const SVG: &str = r#"<svg viewBox="-1 0 10 10" role="img" font-size=".6" text-anchor="middle">"#;
+/// The empty board with its letters and numbers.
+const SVG: &str = r##"<svg viewBox="-1 0 10 10" role="img" font-size=".6" text-anchor="middle"><path fill="#ecdfc0" stroke="#b39b69" stroke-width=".04" d="M0 0h9v9H0zM0 1h9M0 2h9M0 3h9M0 4h9M0 5h9M0 6h9M0 7h9M0 8h9M1 0v9M2 0v9M3 0v9M4 0v9M5 0v9M6 0v9M7 0v9M8 0v9"/><text x=".5 1.5 2.5 3.5 4.5 5.5 6.5 7.5 8.5" y="9.7">abcdefghi</text><text x="-.4 -.4 -.4 -.4 -.4 -.4 -.4 -.4 -.4" y=".7 1.7 2.7 3.7 4.7 5.7 6.7 7.7 8.7">987654321</text>"##;
 
 /// Draws a saved game as SVG. Squares that differ from another saved game are marked.
 fn picture(content: &[u8], other: Option<&[u8]>) -> Option<String> {
     let state = csv::read(content).ok()?;
     let other = other.and_then(|other| csv::read(other).ok());
     let mut svg = SVG.to_owned();
-    for (index, file) in ('a'..='i').enumerate() {
-        // Writing to a string cannot fail.
-        let _ = write!(svg, "<text x=\"{index}.5\" y=\"9.7\">{file}</text>");
-        let _ = write!(svg, "<text x=\"-.4\" y=\"{index}.7\">{}</text>", 9 - index);
-    }
     for square in Square::all() {
         let (x, y) = (square.file(), 8 - square.rank());
         let piece = state.board.piece_at(square);
-        let fill = match square {
-            _ if other.is_some_and(|other| other.board.piece_at(square) != piece) => "#e2574c",
-            Square::CENTRE => "#d3bd8c",
-            _ => "#ecdfc0",
-        };
-        let _ = write!(
-            svg,
-            "<rect x=\"{x}\" y=\"{y}\" width=\"1\" height=\"1\" fill=\"{fill}\" stroke=\"#b39b69\" stroke-width=\".04\"/>"
-        );
+        let differs = other.is_some_and(|other| other.board.piece_at(square) != piece);
+        if differs || square == Square::CENTRE {
+            let fill = if differs { "#e2574c" } else { "#d3bd8c" };
+            // Writing to a string cannot fail.
+            let _ = write!(
+                svg,
+                "<rect x=\"{x}\" y=\"{y}\" width=\"1\" height=\"1\" fill=\"{fill}\"/>"
+            );
+        }
         let (letter, fill, ink) = match piece {
             None => continue,
             Some(Piece::Object) => ('O', "#33373d", "#fffdf6"),
