@@ -20,7 +20,7 @@ use super::{EXIT, Error, LOAD, SAVE, START, STATE, escape};
 use crate::games::Script;
 use crate::os::words;
 
-/// How many lines of an answer or a file are shown.
+/// The most lines of an answer or a file that are shown.
 const MOST_LINES: usize = 24;
 
 /// Judges transcripts of one program.

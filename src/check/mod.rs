@@ -64,10 +64,10 @@ const SAVE: &str = ":save";
 const EXIT: &str = ":exit";
 const STATE: &str = "--state";
 
-/// How many causes that only random sessions show are shrunk.
+/// The most causes shown by random sessions only that are shrunk.
 const MOST_SHRUNK: usize = 6;
 
-/// How many transcripts are tried before hangs are counted. It does not depend on the number of
+/// The number of transcripts tried before hangs are counted. It does not depend on the number of
 /// threads, so that the report does not either.
 const WAVE: usize = 16;
 

@@ -106,7 +106,7 @@ pub struct Process<'a> {
     pub term: &'a str,
     /// How long a run may take.
     pub time: Duration,
-    /// How many megabytes of memory it may use, on Linux.
+    /// The most memory it may use, in megabytes, on Linux.
     pub memory: Option<u64>,
     /// Ends a run early.
     pub cancel: &'a AtomicBool,

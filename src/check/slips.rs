@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use super::report::{FormEntry, counted};
 use crate::games::Checking;
 
-/// How many different examples an entry shows: all wordings, since the text has few sentences.
+/// The most examples that an entry shows: all wordings, since the text has few sentences.
 const MOST_EXAMPLES: usize = 3;
 const MOST_WORDINGS: usize = 20;
 

@@ -9,10 +9,10 @@ use super::slips::{Kind, Slip};
 use super::transcript::Turn;
 use super::{EXIT, LOAD, SAVE, STATE};
 
-/// How many lines of an output are looked at: far more than any session prints.
+/// The most lines of an output that are read: far more than any session prints.
 const MOST_LINES: usize = 5000;
 
-/// How many lines of an answer are kept to be shown.
+/// The most lines of an answer that are kept.
 const MOST_SHOWN: usize = 100;
 
 /// The judgement of an answer.

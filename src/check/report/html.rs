@@ -5,7 +5,7 @@ use super::{Cause, Report, SessionLine, counted, each, number};
 /// The style sheet of all pages.
 const CSS: &str = include_str!("page.css");
 
-/// How many causes are open when the page is opened.
+/// The number of causes that are open when the page is opened.
 const OPEN: usize = 3;
 
 /// Draws a saved game as SVG, marking the squares that differ from another one.

@@ -82,9 +82,9 @@ pub struct Cause {
     pub title: String,
     /// The sentence of the text with its section: `A.2: "…"`.
     pub about: String,
-    /// How many cases it explains.
+    /// The number of cases it explains.
     pub cases: usize,
-    /// How many random sessions it explains.
+    /// The number of random sessions it explains.
     pub sessions: usize,
     /// The shortest session that shows it.
     pub session: Vec<SessionLine>,
@@ -224,7 +224,7 @@ impl Report {
         sections.filter(|section| section.total > 0)
     }
 
-    /// How many formal deviations contradict the text.
+    /// Returns the number of formal deviations that contradict the text.
     #[must_use]
     pub fn differences(&self) -> usize {
         self.form.iter().filter(|entry| !entry.note).count()

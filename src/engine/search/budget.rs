@@ -132,7 +132,7 @@ impl<'a> Meter<'a> {
         self.stopped
     }
 
-    /// How many nodes were counted.
+    /// Returns the number of nodes counted.
     pub(super) const fn nodes(&self) -> u64 {
         self.nodes
     }

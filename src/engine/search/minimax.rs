@@ -12,7 +12,7 @@ pub struct Minimax<M> {
     /// All moves that reach it, in the order of [`Game::moves`]; none if the game is over or the
     /// depth is 0.
     pub best: Vec<M>,
-    /// How many positions were visited below the root.
+    /// The number of positions visited below the root.
     pub nodes: u64,
 }
 

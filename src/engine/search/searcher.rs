@@ -22,7 +22,7 @@ const ENTRIES_PER_MILLISECOND: u128 = 4096;
 /// The memory for tables unless set otherwise, in megabytes.
 pub const HASH: usize = 64;
 
-/// How many moves of a game a varied player chooses among good ones.
+/// The number of moves that a varied player chooses among good ones in a game.
 const VARIED_MOVES: usize = 4;
 
 /// The result of a search, from the view of the side to move.
@@ -32,10 +32,10 @@ pub struct Report<M> {
     pub best: Option<M>,
     /// Its worth: see [`ending`] for forced ends.
     pub score: i32,
-    /// How many plies ahead the last complete iteration looked. 0 if not even the first one was
+    /// The depth of the last complete iteration, in plies. 0 if not even the first one was
     /// completed: then the move is merely legal.
     pub depth: u32,
-    /// How many positions were visited.
+    /// The number of positions visited.
     pub nodes: u64,
     /// The principal variation: the line that both sides are expected to play.
     pub line: Vec<M>,
@@ -75,7 +75,7 @@ pub struct Solution<M> {
     pub winner: Option<Side>,
     /// A move that brings that about; none if the game is over.
     pub best: Option<M>,
-    /// How many positions were visited.
+    /// The number of positions visited.
     pub nodes: u64,
 }
 

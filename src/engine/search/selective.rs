@@ -20,7 +20,7 @@ use super::score::{BEST_STATIC, Evaluator, INFINITE, static_eval};
 use crate::engine::{Game, StateOf};
 use std::sync::LazyLock;
 
-/// How much less deep the search after a pass is, besides a quarter of the depth.
+/// The reduction of the search after a pass, besides a quarter of the depth.
 const NULL_MOVE: u32 = 3;
 
 /// The depth from which on a pass is tried.
@@ -35,7 +35,7 @@ const FUTILITY: u32 = 2;
 /// How strongly late moves are reduced.
 const REDUCTIONS: f64 = 0.5;
 
-/// How many moves of a position are never reduced.
+/// The number of moves of a position that are never reduced.
 const UNREDUCED: usize = 4;
 
 /// Nodes closer to the root than this are never cut short by the evaluator's opinion of a move, so
