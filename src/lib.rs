@@ -43,13 +43,13 @@
 //!
 //! # Architecture
 //!
-//! Six concepts carry the crate:
+//! The crate is built on six concepts:
 //!
 //! | concept | meaning | implemented by |
 //! |---|---|---|
 //! | [`Game`](engine::Game) | the rules of a two-player game of perfect information | each board game |
 //! | [`Searcher`](engine::search::Searcher), [`Evaluator`](engine::search::Evaluator) | the search for a move, and the evaluation of a position | one search; an evaluator for each game |
-//! | [`Mode`](repl::Mode), [`Row`](repl::Row) | a set of commands with a state, and one command | [`BoardMode`](play::BoardMode) for every board game, battleship |
+//! | [`Mode`](repl::Mode), [`Row`](repl::Row) | a set of commands with a state, and one command | [`BoardMode`](play::BoardMode) for every board game, and battleship's own mode |
 //! | [`Reply`](repl::Reply) | the answer to a line: sentences, boards, advice | handlers return it |
 //! | [`Session`](repl::Session) | a running mode, as the main loop sees it | [`Dispatcher`](repl::Dispatcher) |
 //! | [`Transcript`](check::Transcript) | a recorded session: a test of this program and of others | files in `fixtures/transcripts` |
