@@ -63,18 +63,21 @@
 //!
 //! | module | content | uses |
 //! |---|---|---|
-//! | [`engine`] | the trait [`Game`](engine::Game), search, learning, arena, perft | `parallel` |
-//! | [`repl`] | a line-oriented prompt: consoles, commands, the dispatcher | `os`, `store` |
-//! | [`play`] | any [`Game`](engine::Game) at the prompt: one mode for all board games | `engine`, `repl`, `store` |
-//! | [`games`] | the games and their registry | all of the above |
-//! | [`check`] | checks other programs against the transcripts of the course text | `games` |
+//! | [`engine`] | the trait [`Game`](engine::Game), search, learning, matches, perft | `parallel` |
+//! | [`repl`] | a line-oriented prompt: consoles, commands, the dispatcher | `decimal`, `os`, `store` |
+//! | [`play`] | one mode for every [`Game`](engine::Game) | `decimal`, `engine`, `parallel`, `repl`, `store` |
+//! | [`games`] | the games and their registry | `decimal`, `engine`, `os`, `parallel`, `play`, `repl`, `store` |
+//! | [`check`] | checks other programs against the transcripts of the course text | `decimal`, `engine`, `games`, `os`, `parallel`, `play`, `repl`, `store` |
 //! | [`reduce`] | a theorem about `reduce` and `flatten`, and its code | nothing |
-//! | [`store`], [`parallel`] | bounded reads and atomic saves; threads | nothing |
-//! | `os` | environment, signals, threads of the command line, progress bars | the console of `repl` |
-//! | [`cli`], [`start`], [`app`] | the command line, the run from it to an exit status, the main loop | all of the above |
+//! | [`store`] | bounded reads and atomic saves | nothing |
+//! | [`parallel`] | a computation on several threads | nothing |
+//! | `decimal` | parses numbers | nothing |
+//! | `os` | environment, signals, progress bars | `decimal`, `parallel`, `repl` |
+//! | [`app`] | the main loop | `repl` |
+//! | [`cli`], [`start`], `generate` | the command line, from it to an exit status, completions | anything |
 //!
+//! **Invariant:** each module uses exactly the others that the table lists: `modules_use_what_the_map_says`.
 //! **Invariant:** `engine`, `repl`, `play` and `check` name no game: `only_games_name_games`.
-//! **Invariant:** lower modules do not know higher ones: `lower_parts_do_not_know_higher_ones`.
 //! **Invariant:** only the console prints, so a mode neither reads nor prints:
 //! `only_consoles_read_and_print`.
 //! **Invariant:** the rules of a game know neither the prompt nor another game:

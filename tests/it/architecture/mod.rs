@@ -1,14 +1,4 @@
-//! Checks which part of the crate may use which.
-//!
-//! ```text
-//! main -> start -> app -> repl
-//!              \-> check -> games
-//!              \-> games -> play -> repl
-//!                      \-> engine <-/
-//! ```
-//!
-//! `engine` and `repl` know neither each other nor anything above them; `play` makes any game of the
-//! engine a mode of the prompt; only `games` names games.
+//! Checks the map of the modules in `src/lib.rs`, and the invariants below it.
 
 mod source;
 
@@ -19,23 +9,8 @@ use std::path::Path;
 use game::games::NAMES;
 use source::{Source, rust_files, sources};
 
-/// The parts of the crate, and those that each may use. The others use everything.
-const MAY_USE: [(&str, &str); 11] = [
-    ("decimal", ""),
-    ("parallel", ""),
-    ("reduce", ""),
-    ("store", ""),
-    ("engine", "parallel"),
-    ("os", "decimal parallel repl"),
-    ("repl", "decimal os parallel store"),
-    ("play", "decimal os parallel store engine repl"),
-    ("games", "decimal os parallel store engine repl play"),
-    ("check", "decimal os parallel store engine repl play games"),
-    ("app", "repl"),
-];
-
-/// The only places that may print or read: the consoles, the start of one-shot commands, and the two
-/// that hold the streams of another program.
+/// The only places that may print or read: the consoles, one-shot commands, and the two that run
+/// another program.
 const SPEAKERS: [&str; 4] = [
     "repl/console/",
     "start.rs",
@@ -56,15 +31,37 @@ fn folders(folder: &Path) -> BTreeSet<String> {
         .collect()
 }
 
+/// Returns the names in backticks.
+fn quoted(text: &str) -> BTreeSet<&str> {
+    text.split('`').skip(1).step_by(2).collect()
+}
+
 #[test]
-fn lower_parts_do_not_know_higher_ones() {
-    for (part, allowed) in MAY_USE {
-        for source in sources().iter().filter(|source| source.is_in(part)) {
-            let mut uses = source.names_after("crate::");
-            uses.retain(|name| *name != part && !allowed.split(' ').any(|part| part == *name));
-            assert!(uses.is_empty(), "{} uses {uses:?}", source.path);
+fn modules_use_what_the_map_says() {
+    let map = fs::read_to_string(root().join("src/lib.rs")).unwrap();
+    let (_, rows) = map
+        .split_once("| module | content | uses |")
+        .expect("a map");
+    let (rows, _) = rows.split_once("//!\n").expect("its end");
+    let sources = sources();
+    let mut mapped = BTreeSet::from(["lib", "main"]);
+    for row in rows.lines().skip(2) {
+        let cells: Vec<&str> = row.split('|').collect();
+        for part in quoted(cells[1]) {
+            let files = sources.iter().filter(|source| source.is_in(part));
+            let mut uses: BTreeSet<&str> = files
+                .flat_map(|source| source.names_after("crate::"))
+                .collect();
+            uses.remove(part);
+            assert!(
+                cells[3] == " anything " || uses == quoted(cells[3]),
+                "{part} uses {uses:?}"
+            );
+            mapped.insert(part);
         }
     }
+    let parts: BTreeSet<&str> = sources.iter().map(Source::part).collect();
+    assert_eq!(parts, mapped);
 }
 
 #[test]
@@ -99,7 +96,7 @@ fn rules_know_neither_the_prompt_nor_each_other() {
         };
         let faces: BTreeSet<&str> = files().filter(knows_prompt).map(Source::module).collect();
         for source in files().filter(|source| !knows_prompt(source)) {
-            // Not even through another file.
+            // Nor through another file.
             let uses = source.names_after("super::");
             let wrong: Vec<_> = uses.intersection(&faces).collect();
             assert!(wrong.is_empty(), "{} uses {wrong:?}", source.path);
@@ -176,13 +173,4 @@ fn the_folders_of_transcripts_are_the_modes() {
         transcripts, modes,
         "each mode needs fixtures/transcripts/<mode>"
     );
-}
-
-#[test]
-fn sources_are_found() {
-    let sources = sources();
-    assert!(sources.len() > 100);
-    for (part, _) in MAY_USE {
-        assert!(sources.iter().any(|source| source.is_in(part)), "{part}");
-    }
 }

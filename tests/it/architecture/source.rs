@@ -1,4 +1,4 @@
-//! The source files of the crate as these tests see them: the code, without comments and tests.
+//! The source files of the crate, without comments and tests.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -13,12 +13,18 @@ pub struct Source {
 }
 
 impl Source {
-    /// Whether it belongs to this folder or file directly below `src`.
-    pub fn is_in(&self, part: &str) -> bool {
-        self.path.split('/').next() == Some(part) || self.path == format!("{part}.rs")
+    /// Returns the name of its folder or file directly below `src`.
+    pub fn part(&self) -> &str {
+        let top = self.path.split('/').next().unwrap_or_default();
+        top.trim_end_matches(".rs")
     }
 
-    /// Returns its module, if that has a file of its own.
+    /// Whether it belongs to this folder or file directly below `src`.
+    pub fn is_in(&self, part: &str) -> bool {
+        self.part() == part
+    }
+
+    /// Returns its module.
     pub fn module(&self) -> &str {
         let name = self.path.rsplit('/').next().unwrap_or(&self.path);
         name.trim_end_matches(".rs")
