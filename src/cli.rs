@@ -57,7 +57,7 @@ pub enum Request {
 /// Parses the command line.
 ///
 /// # Errors
-/// When it is wrong, or asks for help.
+/// If it is wrong or asks for help.
 pub fn parse(arguments: &[OsString]) -> Result<Request, clap::Error> {
     let mut command = command();
     let matches = command.try_get_matches_from_mut(arguments);
@@ -105,7 +105,7 @@ pub fn parse(arguments: &[OsString]) -> Result<Request, clap::Error> {
     Ok(Request::Prompt(prompt))
 }
 
-/// Adds a suggestion to a usage error where clap has none or a worse one: a command of the prompt
+/// Adds a suggestion to a usage error where clap has none or a poor one: a command of the prompt
 /// (`game rules`), or a required option (`game perft tafl 3`).
 fn with_tip(mut error: clap::Error, command: &Command, arguments: &[OsString]) -> clap::Error {
     let invalid = |kind| match error.get(kind) {
@@ -156,7 +156,7 @@ fn file() -> impl TypedValueParser<Value = PathBuf> {
     OsStringValueParser::new().map(PathBuf::from)
 }
 
-/// Parses a number of games, half of which one player begins.
+/// Parses an even number of games, since each player begins half of them.
 fn even() -> impl TypedValueParser<Value = u32> {
     Plain(value_parser!(u32).range(2..=1_000_000)).try_map(|number| match number % 2 {
         0 => Ok(number),
@@ -280,20 +280,21 @@ pub enum Document {
 /// The subcommands that open no prompt.
 #[derive(Debug, Subcommand)]
 pub enum Task {
-    /// Count the games of exactly D moves
+    /// Count the sequences of exactly D moves
     Perft(PerftArgs),
-    /// Show a player teaching itself a game
+    /// Show a player learning a game by self-play
     ///
-    /// Prints a line after 10, 100, 1,000, … plays: positions known, the share of positions where the
-    /// learnt move is right, and five games on each side against the perfect player. For games with
-    /// more than 200,000 positions it shows only the number of positions known.
+    /// Prints a line after 10, 100, 1,000, … moves: the number of positions known, the share of
+    /// positions where the learnt move is right, and the results of five games on each side against
+    /// a perfect player. Games with more than 200,000 positions show only the number of positions
+    /// known.
     Train(TrainArgs),
     /// Play two computer players against each other
     Match(MatchArgs),
     /// Check another program against the course text
     #[command(arg_required_else_help = true, after_help = include_str!("help_check.txt").trim_end())]
     Check(Box<check::Options>),
-    /// Check many programs: a table, a CSV file and a page for each
+    /// Check many programs; write a table, a CSV file and a page for each
     #[command(after_help = include_str!("help_grade.txt").trim_end())]
     Grade(Box<check::grade::GradeOptions>),
     /// Generate shell completions or the man page

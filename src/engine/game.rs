@@ -164,20 +164,20 @@ pub trait Game: Sync {
     /// The board. If legality depends on the history, that is part of it.
     type Board: Clone + Eq + Debug + Send + Sync;
 
-    /// A move, small: searches keep millions.
+    /// A move. Searches store millions, so keep it small.
     type Move: Copy + Eq + Ord + Hash + Debug + Send + Sync;
 
     /// Why a text is not a legal move.
     type Illegal: Display + Debug;
 
-    /// Returns the first position.
+    /// Returns the starting position.
     fn start(&self) -> StateOf<Self>;
 
     /// Formats the board as plain text, without a final line break.
     fn show_board(&self, board: &Self::Board) -> String;
 
     /// Hashes the position, including the side to move and everything that its moves depend on.
-    /// Different positions almost never have equal keys; in small games never.
+    /// Different positions almost never share a key; in small games they never do.
     fn hash(&self, state: &StateOf<Self>) -> u64;
 
     /// Hashes a position for a search of `depth` plies: positions with equal keys have the same moves
@@ -227,8 +227,8 @@ pub trait Game: Sync {
     /// Returns the position after a legal move.
     fn play(&self, state: &StateOf<Self>, mv: Self::Move) -> StateOf<Self>;
 
-    /// Passes the position after a move and its status to `see`. The position is only evaluated, so it
-    /// can lack a history that neither its status nor its evaluation depends on.
+    /// Passes the position after a move and its status to `see`. The position is only evaluated, so
+    /// it may lack any history that its status and evaluation do not need.
     fn with_child<R>(
         &self,
         state: &StateOf<Self>,
@@ -239,13 +239,13 @@ pub trait Game: Sync {
         see(&next, self.status(&next))
     }
 
-    /// Returns the position after a pass, where a search may assume that some move is better than none.
-    /// The rules need not allow it.
+    /// Returns the position after a pass, or `None` where passing could be better than every move.
+    /// The rules need not allow a pass.
     fn pass(&self, _state: &StateOf<Self>) -> Option<StateOf<Self>> {
         None
     }
 
-    /// Returns all legal moves, where speed does not matter.
+    /// Returns all legal moves in a new vector, for callers that need no speed.
     fn move_list(&self, state: &StateOf<Self>) -> Vec<Self::Move> {
         let mut list = Vec::new();
         self.moves(state, &mut list);

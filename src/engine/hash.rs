@@ -1,5 +1,5 @@
-//! A fast hasher for position keys and moves. Unlike the standard library's, it does not resist keys
-//! chosen to collide.
+//! A fast hasher for position keys and moves. Unlike the standard library's, it does not resist
+//! collision attacks.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hash, Hasher};

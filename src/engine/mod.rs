@@ -1,5 +1,5 @@
 //! Two-player games of perfect information: the trait [`Game`], and search, training, matches and
-//! perft for any game. Without input or output.
+//! perft for any game. Performs no I/O.
 
 pub mod arena;
 pub mod game;

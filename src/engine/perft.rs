@@ -54,8 +54,8 @@ pub fn divide<G: Game>(
 /// Enough parts to keep all threads busy to the end.
 const PARTS: usize = 1000;
 
-/// Counts like [`perft`]. All depths share one list of moves: each appends its moves and removes them
-/// again. The count means nothing if `cancel` is set.
+/// Counts like [`perft`]. All depths share one list of moves: each appends its moves and removes
+/// them again. The count is meaningless if `cancel` is set.
 fn count<G: Game>(
     game: &G,
     state: &StateOf<G>,

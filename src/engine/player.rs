@@ -9,9 +9,9 @@ use std::sync::atomic::AtomicBool;
 
 /// A computer player.
 pub trait Player<G: Game> {
-    /// Chooses a move and judges the position. Returns `None` only if no move is legal or `cancel` is
-    /// set. A player that takes long calls the observer meanwhile and returns soon after `cancel` is
-    /// set. The score of a report of depth 0 means nothing.
+    /// Chooses a move and judges the position. Returns `None` only if no move is legal or `cancel`
+    /// is set. A player that takes long calls the observer meanwhile and returns soon after
+    /// `cancel` is set. The score of a report of depth 0 is meaningless.
     fn analyse(
         &mut self,
         game: &G,
@@ -25,12 +25,11 @@ pub trait Player<G: Game> {
         self.analyse(game, state, cancel, &mut |_| {})?.best
     }
 
-    /// Prepares for a position that does not follow from the last one: a new game, or after undo. The
-    /// argument is the number of plies before it.
+    /// Prepares for a position that does not follow the last one: in a new game, or after undo. The
+    /// argument is the number of plies played before it.
     fn begin(&mut self, _plies: usize) {}
 
-    /// Seeds the random numbers for the game with this number, so that the games of a match are
-    /// independent.
+    /// Reseeds the random numbers for this game of a match, so that its games are independent.
     fn reseed(&mut self, _number: u64) {}
 }
 
@@ -127,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn analysing_is_choosing_with_reasons() {
+    fn analyse_reports_the_move_that_choose_returns() {
         for seed in 0..20 {
             let game = endless(seed);
             let state = game.start();

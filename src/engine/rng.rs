@@ -69,7 +69,7 @@ mod tests {
     }
 
     #[test]
-    fn the_published_first_numbers_of_splitmix64() {
+    fn equals_the_published_numbers_of_splitmix64() {
         let mut rng = Rng::new(1_234_567);
         assert_eq!(rng.next_u64(), 6_457_827_717_110_365_317);
         assert_eq!(rng.next_u64(), 3_203_168_211_198_807_973);

@@ -43,14 +43,14 @@ pub(super) fn rows<T: PromptGame>() -> Vec<Row<BoardMode<T>>> {
         moves_row(),
         Row::new(
             ":undo",
-            "Take the last move back",
+            "Take back the last move",
             BoardMode::may_undo,
             BoardMode::undo,
         ),
         Row::new(":redo", "Redo a move", BoardMode::may_redo, BoardMode::redo),
         Row::new(
             ":history",
-            "List the moves so far, as they can be typed",
+            "List the moves so far, ready to be typed again",
             BoardMode::has_game,
             BoardMode::history,
         ),
@@ -71,7 +71,7 @@ pub(super) fn rows<T: PromptGame>() -> Vec<Row<BoardMode<T>>> {
         Row::with_args(
             ":computer",
             "[SIDE [LEVEL]]",
-            "The computer plays SIDE (easy, hard, 5, 2s) or none",
+            "Let the computer play SIDE (easy, hard, 5, 2s) or none",
             always,
             players::<T>,
             BoardMode::computer,
@@ -90,7 +90,7 @@ pub(super) fn rows<T: PromptGame>() -> Vec<Row<BoardMode<T>>> {
 fn moves_row<T: PromptGame>() -> Row<BoardMode<T>> {
     // Where a move is one word there is no place to start from.
     let (args, summary) = if T::MOVE.contains(' ') {
-        ("[FROM]", "List the legal moves, all or from one place")
+        ("[FROM]", "List the legal moves, all or those from FROM")
     } else {
         ("", "List the legal moves")
     };

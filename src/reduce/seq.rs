@@ -28,7 +28,7 @@ use std::sync::Arc;
 pub struct Seq<T>(Arc<[T]>);
 
 impl<T> Seq<T> {
-    /// Makes the empty sequence.
+    /// Returns the empty sequence.
     #[must_use]
     pub fn empty() -> Self {
         Seq(Arc::new([]))

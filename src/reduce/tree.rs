@@ -19,8 +19,8 @@
 //! As in SML, trees are immutable, cloning a tree copies a pointer, and each `Leaf` and each `Node` is
 //! one heap cell. Functions are called in SML's order: left before right, arguments before the call.
 //!
-//! Only printing recurses over the height of a tree: one of a million nodes on one branch can be
-//! built, walked, compared and dropped.
+//! Only printing recurses over the height of a tree: a branch of a million nodes can be built,
+//! walked, compared and dropped.
 
 use std::fmt;
 use std::mem;
@@ -45,7 +45,7 @@ pub enum Tree<T> {
     Node(Arc<Fork<T>>),
 }
 
-/// The two trees of a `Node`.
+/// The children of a `Node`.
 pub struct Fork<T> {
     /// The first tree.
     pub left: Tree<T>,
@@ -53,7 +53,7 @@ pub struct Fork<T> {
     pub right: Tree<T>,
 }
 
-/// Makes a tree of one value.
+/// Returns a tree of one value.
 pub fn leaf<T>(x: T) -> Tree<T> {
     Tree::Leaf(Arc::new(x))
 }
@@ -73,7 +73,7 @@ pub fn fold<T, B>(
     mut leaf: impl FnMut(&T) -> B,
     mut node: impl FnMut(B, B) -> B,
 ) -> B {
-    /// The next step once a subtree has its value.
+    /// The next step after a subtree is reduced.
     enum Frame<'a, T, B> {
         /// Walk the right subtree.
         ThenRight(&'a Tree<T>),
@@ -210,7 +210,7 @@ impl<T> Drop for Fork<T> {
         };
         doom(self, &mut doomed);
         while let Some(fork) = doomed.pop() {
-            // A cell with other owners stays.
+            // Cells with other owners stay.
             if let Some(mut fork) = Arc::into_inner(fork) {
                 doom(&mut fork, &mut doomed);
             }

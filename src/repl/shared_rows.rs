@@ -40,7 +40,7 @@ pub const MALFORMED_STATE: &str = "Malformed Game State";
 pub fn save_row<M: Mode>() -> Row<M> {
     Row::with_file(
         ":save",
-        "Save the game in a file",
+        "Save the game to a file",
         playing,
         |mode, file, context| {
             let path = context.folders.path_of(file);
@@ -79,7 +79,7 @@ pub fn record_row<M: Mode>(when: When<M>) -> Row<M> {
 /// Creates `:load`.
 #[must_use]
 pub fn load_row<M: Mode>() -> Row<M> {
-    let summary = "Load a game from a file and go on with it";
+    let summary = "Continue a game saved in a file";
     Row::with_file(":load", summary, always, |mode, file, context| {
         let stop = if mode.playing() { ":stop, " } else { "" };
         load(mode, file, context, |owner| {
@@ -165,7 +165,7 @@ fn mode_row<M: Mode>(names: &'static [&'static str]) -> Row<M> {
             list.and_advise(format_args!("this is {}", M::NAME))
         }
     };
-    let summary = "Play another game; without a name, list all";
+    let summary = "Switch to another game, or list all";
     Row::with_args(":mode", "[NAME]", summary, always, parse, run)
         .completing(|_| names.iter().map(ToString::to_string).collect())
 }

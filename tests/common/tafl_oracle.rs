@@ -1,8 +1,8 @@
-//! Slow reference rules, sentence by sentence of the assignment, on an array of 81 cells. The fast
-//! rules must agree with them everywhere.
+//! Slow reference rules on an array of 81 cells, sentence by sentence of the assignment. The fast
+//! rules must agree with them on every position.
 //!
-//! It is written from the other end wherever that is possible: a move is found by trying every
-//! pair of squares, a capture by asking every piece on the board whether it has been captured.
+//! It works backwards where possible: it finds moves by trying every pair of squares, and captures
+//! by asking every piece whether it is captured.
 
 use game::engine::{Game, Side, State, Status};
 use game::games::tafl::{Board, Move, Piece, Square, WIDTH};
@@ -72,7 +72,8 @@ pub fn may_move(cells: &Cells, side: Side, from: Square, to: Square) -> bool {
         && from != to
         // "Pieces can move any distance along their cardinal axes."
         && (from.file() == to.file() || from.rank() == to.rank())
-        // "Pieces cannot jump over another piece", nor land on one; the empty centre is crossed.
+        // "Pieces cannot jump over another piece", nor land on one; they can cross the empty
+        // centre.
         && between(from, to).into_iter().all(|square| cells.at(square).is_none())
         && cells.at(to).is_none()
         // "No piece can move onto the central square", λ neither.
@@ -152,7 +153,7 @@ fn winner(cells: &Cells, to_move: Side) -> Option<Side> {
     None
 }
 
-/// The same game as `Tafl`, slowly.
+/// The same game as `Tafl`, but slow.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Reference;
 
@@ -162,7 +163,7 @@ impl Game for Reference {
     type Illegal = &'static str;
 
     fn start(&self) -> State<Cells> {
-        // Figure 1, from row 1 to row 9; it looks the same from all sides.
+        // Figure 1, from row 1 to row 9; it is symmetric.
         let figure = "...OOO...\
                       ....O....\
                       ....G....\

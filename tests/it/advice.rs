@@ -1,4 +1,4 @@
-//! The advice that users of a terminal get, tested without a terminal.
+//! The advice shown on a terminal, tested without one.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -34,7 +34,7 @@ fn open_in(working: &Path, mode: &str, ascii: bool) -> Box<dyn Session> {
     (games::find(mode).expect("a mode").open)(Options::default(), context)
 }
 
-/// Returns everything printed on a terminal that shows ASCII alone.
+/// Returns everything printed on an ASCII terminal.
 fn printed(reply: &Reply) -> String {
     let mut out = Vec::new();
     write_reply(&mut out, output(true), reply).expect("a vector takes all");
@@ -171,7 +171,7 @@ fn suggestions_can_be_carried_out() {
         ("tafl", &[":start", "a1 c4"]),
         ("tafl", &[":start", ":move a1 c4"]),
         ("battleship", &[":search", "5 1 0"]),
-        // A letter that may be a move or an answer is not a command.
+        // A letter that can be a move or an answer is not a command.
         ("tictactoe", &[alone, ":start", "X"]),
         ("tictactoe", &[alone, ":start", "u"]),
         ("crusher", &[":start", "n"]),
@@ -198,7 +198,7 @@ fn advice_precedes_a_repeated_question() {
 }
 
 #[test]
-fn with_ascii_nothing_else_is_printed() {
+fn with_ascii_only_ascii_is_printed() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut never_loaded = BTreeSet::new();
     for entry in fs::read_dir(project("fixtures/states"))

@@ -16,7 +16,7 @@ use crate::program::{game, printed, shell, skip};
 /// A position of crusher that the course text shows.
 const START: &str = r#"["WWW-WW-------BB-BBB"]"#;
 
-/// Splits a line at blanks; an underscore stands for a blank within a word.
+/// Splits a line at blanks; an underscore stands for a blank inside a word.
 fn words(line: &str) -> Vec<String> {
     line.split(' ').map(|word| word.replace('_', " ")).collect()
 }
@@ -42,7 +42,7 @@ fn help_names_every_mode_and_option_and_its_examples_are_command_lines() {
     let (_, examples) = help.split_once("Examples:").expect("there are some");
     let examples = examples.lines().filter(|line| line.starts_with("  game"));
     for line in examples.clone() {
-        // After its words comes where they come from or go.
+        // After its words come redirections.
         let typed = line.trim_start().split(['<', '>']).next().expect("a piece");
         let split = format!("for word in {typed}; do echo \"$word\"; done");
         let split = shell(&project(""), &split)
@@ -290,7 +290,7 @@ fn recorded_matches_can_be_replayed() {
 }
 
 #[test]
-fn every_kind_of_player_can_be_named_and_a_match_has_an_interval() {
+fn every_player_can_be_named_and_a_match_shows_an_interval() {
     for players in [
         "countdown learnt",
         "countdown search",

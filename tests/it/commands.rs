@@ -110,7 +110,7 @@ fn help_lists_every_row_and_is_the_same_in_a_game() {
     }
 }
 
-/// A terminal has 24 lines, of which the last is for the next prompt.
+/// A terminal has 24 lines; the last is for the next prompt.
 #[test]
 fn help_and_rules_fit_on_a_screen_and_into_any_width() {
     for mode in NAMES {
@@ -153,7 +153,7 @@ fn a_command_is_offered_exactly_when_it_can_be_used() {
             if command.usable {
                 ever.insert((mode, command.name));
             }
-            // These think long.
+            // These take long.
             if [":hint", ":review", ":solve", ":crusher"].contains(&command.name) {
                 continue;
             }
@@ -162,7 +162,7 @@ fn a_command_is_offered_exactly_when_it_can_be_used() {
                 words.first() == Some(&command.name) && takes(command.args, words.len() - 1)
             };
             let alone = takes(command.args, 0).then(|| command.name.to_owned());
-            // A command that all modes share may be in the transcripts of any mode.
+            // A command that all modes share can be in the transcripts of any mode.
             let own = typed.iter().filter(|(other, _)| *other == mode);
             let mut known = own.chain(&typed).flat_map(|(_, lines)| lines);
             let line = alone.or_else(|| known.find(of_command).cloned());

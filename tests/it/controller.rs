@@ -36,7 +36,7 @@ fn shown(reply: &Reply) -> String {
     text
 }
 
-/// The whole dialogue of a mode, from the board that `:start` shows on.
+/// Returns the whole dialogue of a mode, from the first board on.
 fn in_the_mode<T: PromptGame>(game: &T, lines: &[String], computer: bool) -> String {
     let row = games::find(T::NAME).expect("it is a mode");
     let mut session = (row.open)(Options::default(), Context::default());
@@ -52,7 +52,7 @@ fn in_the_mode<T: PromptGame>(game: &T, lines: &[String], computer: bool) -> Str
     dialogue.expect("a game begins").to_owned()
 }
 
-/// The same game by the controller.
+/// Returns the dialogue of the controller in the same game.
 fn by_the_controller<T: PromptGame>(game: &T, lines: &[String], computer: bool) -> String {
     let options = Options::default();
     let mut player = game.player(&PlayerRequest {
@@ -75,8 +75,8 @@ fn by_the_controller<T: PromptGame>(game: &T, lines: &[String], computer: bool) 
     String::from_utf8(output).expect("it is text")
 }
 
-/// Moves of a random game, and now and then something that is not one. What comes after the end of
-/// the game is left out: a mode answers that it does not know such lines.
+/// Returns moves of a random game, and some lines that are no moves. It ends with the game: a mode
+/// rejects lines after that.
 fn random_lines<T: PromptGame>(game: &T, rng: &mut Rng) -> Vec<String> {
     const WRONG: [&str; 6] = ["", "0", "x", "1 1", "99", " \t"];
     let mut lines = Vec::new();
@@ -102,7 +102,7 @@ fn the_same_words<T: PromptGame>(game: &T, rounds: u64) {
         assert_eq!(in_the_mode(game, &lines, false), persons);
         assert!(persons.ends_with("wins!\n") || persons.ends_with("Draw\n"));
     }
-    // Only three lines: a game against the computer may end soon after.
+    // Only three lines: a game against the computer can end soon after.
     let lines = random_lines(game, &mut rng);
     let against = by_the_controller(game, &lines[..3], true);
     assert_eq!(in_the_mode(game, &lines[..3], true), against);
@@ -117,7 +117,7 @@ fn the_controller_uses_the_sentences_of_the_modes() {
 }
 
 #[test]
-fn it_plays_any_game_from_any_state() {
+fn the_controller_plays_any_game_from_any_state() {
     let mut output = Vec::new();
     let end = controller(
         &Tafl,
@@ -180,7 +180,7 @@ impl Player<CountDown> for Liar {
 }
 
 #[test]
-fn bad_lines_and_bad_players_do_no_harm() {
+fn illegal_lines_and_illegal_players_do_no_harm() {
     let game = CountDown::default();
     let mut input = vec![b'1'; 1 << 20];
     input.extend(b"\n\xff\xfe\n3\r\n");
@@ -199,7 +199,7 @@ fn bad_lines_and_bad_players_do_no_harm() {
     assert_eq!(text.matches("Invalid Move!\n").count(), 2);
 }
 
-/// Chooses the first move, and must find that everything has been shown by then.
+/// Chooses the first move, and checks that everything is shown by then.
 struct Reader<'a>(&'a RefCell<Vec<u8>>);
 
 impl Player<CountDown> for Reader<'_> {

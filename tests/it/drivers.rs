@@ -24,7 +24,7 @@ fn grade(mode: &str, script: &str) -> Assert {
 }
 
 #[test]
-fn our_own_drivers_have_no_fault() {
+fn our_own_drivers_have_no_faults() {
     let own = |mode| format!("{} {mode} driver", cargo_bin!("game").display());
     let battleship = game(&["battleship", "grade", &own("battleship")]).assert();
     let right = starts_with(

@@ -5,10 +5,10 @@ use std::fmt::Write;
 use game::check::{End, Error, Program, Stage, State, Step, Transcript, Turn};
 use similar::{Algorithm, ChangeTag, capture_diff_slices};
 
-/// The transcript with the actual output, and a description of the first difference.
+/// Returns the transcript with the actual output, and a description of the first difference.
 ///
 /// # Errors
-/// When the program cannot be started, or the folder cannot be made.
+/// If the program cannot be started or the folder cannot be created.
 pub fn play(
     program: &dyn Program,
     states: &[State],
@@ -50,8 +50,8 @@ pub fn play(
     Ok((actual, difference))
 }
 
-/// The same command with this output, what the step types shown at its prompts. Where the program asks
-/// for more, it meets the end of input.
+/// Returns the same command with this output, and the typed lines at its prompts. A prompt without
+/// a typed line gets `^D`.
 fn with_output(step: &Step, output: &[u8]) -> Step {
     if step.makes_file().is_some() {
         return step.clone();
@@ -92,7 +92,7 @@ fn with_output(step: &Step, output: &[u8]) -> Step {
 }
 
 #[test]
-fn output_and_typed_text_make_the_step_again() {
+fn output_and_typed_text_restore_the_step() {
     let text = "$ game --test\ntafl> :start\nStarting Game.\ntafl game O> \n\ntafl> :save \\x41\n\
                 \\tafl> :read by the program\ntafl> ^D\nGood Bye!\n$ cat A\ntafl> not typed\n\
                 $ game --mode crusher\nN is:\n3\n from: 5\n";

@@ -1,6 +1,5 @@
-//! The self-taught player on the games of the course text, checked exhaustively and not by samples:
-//! where its memory alone plays perfectly, where it does not, and that the computer at the prompt
-//! plays perfectly all the same.
+//! The self-taught player in the games of the course text, checked exhaustively: where its memory
+//! alone plays perfectly and where it does not, and that the computer at the prompt always does.
 
 use std::collections::HashSet;
 use std::sync::atomic::AtomicBool;
@@ -15,7 +14,7 @@ use game::play::{Options, PlayerRequest, PromptGame, Purpose};
 
 static NEVER: AtomicBool = AtomicBool::new(false);
 
-/// The number of plays that the prompt trains for.
+/// The number of moves that the prompt trains for.
 const PLAYS: u64 = 500_000;
 
 fn tictactoe() -> TicTacToe {
@@ -31,8 +30,8 @@ fn solved<G: Game>(game: &G) -> SolvedGame<'_, G> {
     SolvedGame::new(game, 10_000).expect("a small game that ends")
 }
 
-/// Whether a memory, as `side`, gives nothing away in any game from the start, against every opponent
-/// and whichever of its equal choices it makes.
+/// Whether a memory, as `side`, gives nothing away in any game from the start, against any opponent
+/// and with any choice among equal moves.
 fn never_blunders<G: Game>(game: &G, memory: &Memory, side: Side) -> bool {
     let solved = solved(game);
     let mut open = vec![game.start()];
@@ -58,7 +57,7 @@ fn never_blunders<G: Game>(game: &G, memory: &Memory, side: Side) -> bool {
 }
 
 #[test]
-fn the_course_games_are_learnt_perfectly_and_barely_trained_players_fail() {
+fn trained_players_play_perfectly_from_the_start_and_barely_trained_ones_do_not() {
     fn try_seeds<G: Game + std::fmt::Debug>(game: &G) {
         for side in Side::BOTH {
             assert!(!never_blunders(game, &taught(game, 10, 0), side));
@@ -72,7 +71,8 @@ fn the_course_games_are_learnt_perfectly_and_barely_trained_players_fail() {
     try_seeds(&tictactoe());
 }
 
-/// The computer's move at the prompt: the learnt one where a search proves it, else the search's.
+/// The computer's move at the prompt: the learnt one if a search proves it, else that of the
+/// search.
 fn computer<T: PromptGame>(game: &T, options: &Options) -> Box<dyn Player<T>> {
     game.player(&PlayerRequest {
         level: None,
@@ -82,8 +82,8 @@ fn computer<T: PromptGame>(game: &T, options: &Options) -> Box<dyn Player<T>> {
     })
 }
 
-/// Returns the positions and moves in which the computer loses value, as either side. It chooses at
-/// random among equal moves, so each position is tried a few times.
+/// Returns the positions and moves in which the computer gives something away, as either side. It
+/// chooses at random among equal moves, so each position is tried a few times.
 fn blunders<T: PromptGame>(game: &T, player: &mut dyn Player<T>) -> Vec<(StateOf<T>, T::Move)> {
     let solution = solved(game);
     let mut blunders = Vec::new();
@@ -143,7 +143,8 @@ fn the_computer_plays_tictactoe_perfectly_from_every_position() {
     }
 }
 
-/// The reason for the search: a memory alone does not know what an opponent's mistakes lead to.
+/// The reason for the search: a memory alone does not know the positions after an opponent's
+/// mistakes.
 #[test]
 fn a_memory_alone_loses_won_piles() {
     let game = CountDown::new(7);

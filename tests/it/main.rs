@@ -1,5 +1,5 @@
-//! The integration tests, a module per topic. What needs a terminal is in `tests/terminal`, and what
-//! checks other programs in `tests/check`.
+//! The integration tests, a module per topic. Tests that need a terminal are in `tests/terminal`,
+//! those of `game check` in `tests/check`.
 
 mod advice;
 mod architecture;

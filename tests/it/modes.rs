@@ -16,7 +16,7 @@ pub fn project(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(name)
 }
 
-/// The options of a pipe, as `--test --ascii` sets them or as they are without.
+/// The options of a pipe, with or without `--test --ascii`.
 pub fn output(test: bool) -> OutputOptions {
     OutputOptions {
         test,

@@ -1,4 +1,4 @@
-//! Counts positions: the counts are in `fixtures/perft`, a file for each game.
+//! Compares perft with the counts in `fixtures/perft`, a file per game.
 //!
 //! Each line is a position, a depth and a count. The position is `start`, `size N` for the start of
 //! another size, or a file of `fixtures/states`. Lines that begin with `#` are comments.
@@ -96,7 +96,7 @@ fn every_board_game_is_counted() {
     }
 }
 
-/// The small counts of *Protect the λ* again, by the reference rules.
+/// Repeats the small counts of *Protect the λ* with the reference rules.
 #[test]
 fn the_reference_counts_the_same() {
     let (_, counts) = counts()

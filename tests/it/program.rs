@@ -8,7 +8,7 @@ use assert_cmd::cargo::{cargo_bin, cargo_bin_cmd};
 
 use crate::modes::project;
 
-/// The program in the folder of the saved games, with nothing of our environment.
+/// Runs the program in the folder of the saved games, with an empty environment.
 pub fn game(args: &[&str]) -> Command {
     let mut command = cargo_bin_cmd!("game");
     command
@@ -18,7 +18,7 @@ pub fn game(args: &[&str]) -> Command {
     command
 }
 
-/// Returns what a command that succeeds prints.
+/// Returns the output of a command that succeeds.
 pub fn printed(args: &[&str]) -> String {
     let done = game(args).assert().code(0).stderr("");
     String::from_utf8(done.get_output().stdout.clone()).expect("text")

@@ -1,4 +1,4 @@
-//! Bad input and environments that users meet: nothing is lost, and every line gets an answer.
+//! Bad input and environments that users meet: no data is lost, and every line gets an answer.
 //!
 //! Tests that need a terminal are in `tests/terminal`, damaged files in `laws`.
 
@@ -43,7 +43,7 @@ fn a_kill_while_saving_leaves_the_old_or_the_new_file() {
         drop(child.stdout.take());
         let mut input = child.stdin.take().unwrap();
         let typed = lines.clone();
-        // It fails when the program is killed.
+        // Fails when the program is killed.
         let writer = thread::spawn(move || input.write_all(typed.as_bytes()));
         thread::sleep(Duration::from_micros(2000 + random.below(8000) as u64));
         child.kill().unwrap();
@@ -116,7 +116,7 @@ fn without_memory_for_its_table_a_search_takes_a_smaller_one() {
     if !can_limit_memory() {
         return;
     }
-    // The search sees the end of this game at once, so it never uses the hour.
+    // The search reaches the end of this game at once, so it never uses the hour.
     let lines = ":start 20\\n:computer O 3600s\\n:move 1\\n";
     for options in ["--threads 1 --hash 65536", "--threads 1024 --hash 1024"] {
         let program = format!("game countdown --test {options}");
@@ -138,11 +138,11 @@ fn answers_are_flushed() {
     let mut child = spawn(Path::new("/"));
     let (mut to, mut from) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
     expect(&mut from, "tafl> ");
-    // Half a line gets no answer until the other half arrives.
+    // Half a line gets no answer before the other half arrives.
     to.write_all(b":sta").unwrap();
     to.write_all(b"rt\n").unwrap();
     expect(&mut from, "\nStarting Game.\ntafl game O> ");
-    // Nor by a slow command with more lines waiting.
+    // Waiting lines after a slow command do not delay its answer.
     let crusher = r#":stop
 :mode crusher
 :crusher ["WWW-WW-------BB-BBB"] W 99 3
@@ -187,7 +187,7 @@ fn streams_that_fail_are_status_1_and_no_panic() {
 }
 
 #[test]
-fn overlong_lines_and_invalid_utf_8_are_malformed_and_nothing_else_is_lost() {
+fn overlong_lines_and_invalid_utf_8_are_malformed_and_other_lines_work() {
     let fits = "x".repeat(LONGEST_LINE);
     let mut input = format!("{fits}\n{fits}x\n").into_bytes();
     input.extend(b":start\xc0\n:start\n\x80");

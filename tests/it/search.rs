@@ -1,5 +1,5 @@
-//! The search on the real games: it equals plain minimax with an arbitrary evaluator, it
-//! solves the small games, and it plays the big ones sensibly.
+//! The search on the real games: it equals plain minimax, solves the small games, and plays the big
+//! ones sensibly.
 
 use game::engine::player::{Player, RandomPlayer};
 use game::engine::rng::{Rng, mix};
@@ -32,7 +32,7 @@ impl<G: Game> Evaluator<G> for Whim {
     }
 }
 
-/// A position somewhere in a random game.
+/// Returns a position of a random game.
 fn random_position<G: Game>(game: &G, rng: &mut Rng, most_plies: usize) -> StateOf<G> {
     let mut state = game.start();
     for _ in 0..rng.below(most_plies + 1) {
@@ -105,7 +105,7 @@ fn tic_tac_toe_is_a_draw() {
 }
 
 #[test]
-fn positions_of_tic_tac_toe_are_solved_rightly() {
+fn positions_of_tic_tac_toe_are_solved_correctly() {
     let game = TicTacToe::new(3).unwrap();
     let mut rng = Rng::new(3);
     let mut searcher = Searcher::new(OpenLines);
@@ -128,7 +128,7 @@ fn positions_of_tic_tac_toe_are_solved_rightly() {
 }
 
 #[test]
-fn countdown_is_solved_as_the_theorem_says() {
+fn multiples_of_four_are_lost_in_countdown() {
     let mut searcher = Searcher::new(Even);
     for pile in 1..=60 {
         let game = CountDown::new(pile);
@@ -152,7 +152,7 @@ fn the_quickest_win_is_found() {
 }
 
 #[test]
-fn a_pile_beyond_every_depth_is_handled() {
+fn a_pile_deeper_than_any_search_is_handled() {
     let game = CountDown::new(u64::MAX);
     let mut searcher = Searcher::new(Even);
     let solution = searcher.solve(&game, &game.start(), &Budget::nodes(200_000), &NEVER);
@@ -183,7 +183,7 @@ fn choice(game: &TicTacToe, state: &StateOf<TicTacToe>) -> usize {
 fn big_boards_take_wins_and_block_threats() {
     for size in 5..=10u32 {
         let game = TicTacToe::new(size as usize).unwrap();
-        // X has the top row but its last cell, O as much of the second row but one cell less.
+        // X has the top row except its last cell; O has one cell less of the second row.
         let mut numbers: Vec<u32> = (1..size).flat_map(|x| [x, x + size]).collect();
         numbers.pop();
         assert_eq!(
@@ -197,7 +197,7 @@ fn big_boards_take_wins_and_block_threats() {
 }
 
 #[test]
-fn big_boards_are_not_lost_to_chance() {
+fn random_players_do_not_win_on_big_boards() {
     let mut losses = 0;
     let mut wins = 0;
     for (size, seed) in [(5, 1), (5, 2), (6, 3), (7, 4), (10, 5)] {

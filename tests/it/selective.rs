@@ -1,5 +1,5 @@
-//! The selective search on the real games: no end within two plies is missed, what it says about
-//! wins and losses is true, and it leaves exact searches as they are.
+//! The selective search on the real games: it misses no end within two plies, its claims about wins
+//! and losses are true, and exact searches are not affected.
 
 use game::engine::rng::Rng;
 use game::engine::search::{Budget, Ending, Evaluator, Searcher, ending, minimax};
@@ -98,7 +98,7 @@ fn no_end_within_two_plies_is_missed() {
     assert!(seen.dangerous > 40, "{}", seen.dangerous);
 }
 
-/// Prefers small piles, for no reason.
+/// Prefers small piles, arbitrarily.
 #[derive(Clone, Copy)]
 struct OneOff;
 
@@ -199,7 +199,7 @@ fn an_exact_search_is_the_same_on_any_number_of_threads_and_after_a_timed_one() 
 }
 
 #[test]
-fn several_threads_miss_nothing_either() {
+fn several_threads_miss_no_end_either() {
     let mut rng = Rng::new(19);
     let mut decided = 0;
     for round in 0..60 {

@@ -1,9 +1,8 @@
 //! Runs the golden transcripts: sessions at the prompt, kept as they would look on a screen.
 //!
-//! Every file below `fixtures/transcripts` is typed into the real program through a pipe, and what
-//! comes back must be the same to the byte, whatever terminal the environment names. How such a file
-//! is written: see `fixtures/transcripts/README.md`. `game check` runs them against another program.
-//! In short:
+//! Types every file below `fixtures/transcripts` into the program through a pipe, and compares
+//! every byte of the output. `fixtures/transcripts/README.md` describes the format. `game check`
+//! runs the files against another program.
 //!
 //! * `ONLY=tafl/course` runs the files whose path contains this text.
 //! * `GOLDEN=rewrite` rewrites the files from what the program prints.
@@ -22,10 +21,10 @@ use game::parallel;
 
 use crate::exact::play;
 
-/// Every transcript must hold on both: nothing may depend on the terminal when there is none.
+/// Every transcript must hold with both: the output of a pipe must not depend on `TERM`.
 const TERMS: [&str; 2] = ["dumb", "xterm"];
 
-/// Transcripts, and what to do with those that do not hold.
+/// Transcripts, and whether to rewrite those that fail.
 struct Suite<'a> {
     root: &'a Path,
     only: &'a str,
@@ -43,7 +42,7 @@ impl Suite<'_> {
         let mut cases = fixtures.cases.clone();
         cases.retain(|case| case.name.contains(self.only));
         assert!(!cases.is_empty(), "no transcript is called {}", self.only);
-        // A session mostly waits for a process: more threads than cores.
+        // A session mostly waits for a process, so use more threads than cores.
         let jobs = parallel::all_cores().saturating_mul(NonZeroUsize::MIN.saturating_add(1));
         let told = parallel::map(jobs, &cases, |case| self.check(case, &fixtures));
         told.into_iter().flatten().collect()

@@ -1,4 +1,4 @@
-//! The seed varies the computer's games at the named levels, and nothing else.
+//! The seed varies the computer's games at the named levels only.
 
 use std::collections::BTreeSet;
 

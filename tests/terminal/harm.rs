@@ -37,7 +37,7 @@ fn steers(c: char) -> bool {
 }
 
 #[test]
-fn messages_about_the_command_line_are_harmless() {
+fn messages_about_the_command_line_cannot_control_the_terminal() {
     let usages: [&[&str]; 14] = [
         &["EVIL"],
         &["--EVIL"],
@@ -115,7 +115,7 @@ fn answers_to_a_script_cannot_control_a_terminal() {
             typed(&mut command, &lines);
             let (status, said) = pty::run(&mut command);
             assert!(status.success());
-            // Only our own colour codes may reach it.
+            // Only our own colour codes reach it.
             let mut plain = said.clone();
             while let Some(start) = plain.find("\u{1b}[")
                 && let Some(end) = plain[start..].find('m')
@@ -142,8 +142,8 @@ fn answers_to_a_script_cannot_control_a_terminal() {
     }
 }
 
-/// Bell, backspace, delete, and an 8-bit code that clears the screen. The line editor itself throws
-/// away what begins with Escape.
+/// Bell, backspace, delete, and an 8-bit code that clears the screen. The line editor itself drops
+/// sequences that begin with Escape.
 const PASTED: &str = "a\u{7}b\u{8}c\u{7f}d\u{9b}2J-e";
 
 /// Pastes a line and returns everything shown until the next prompt.
@@ -162,7 +162,7 @@ fn harmless(shown: &str) {
 }
 
 #[test]
-fn pasted_control_characters_are_harmless() {
+fn pasted_text_cannot_control_the_terminal() {
     let mut screen = open(&[]);
     screen.until("tafl> ");
     let lines = [
@@ -185,7 +185,7 @@ fn pasted_control_characters_are_harmless() {
 }
 
 #[test]
-fn a_control_character_typed_with_control_v_is_harmless() {
+fn a_character_typed_with_control_v_cannot_control_the_terminal() {
     let mut screen = open(&[]);
     screen.until("tafl> ");
     // Ctrl-V takes the next key as a character.
@@ -198,9 +198,9 @@ fn a_control_character_typed_with_control_v_is_harmless() {
 }
 
 #[test]
-fn a_hostile_file_name_is_harmless() {
+fn a_file_name_cannot_control_the_terminal() {
     let folder = tempfile::tempdir().unwrap();
-    // The folder's name is not shown: it could be hostile itself.
+    // The folder's name is not shown, because it could be hostile itself.
     let script = r#"exec "$GAME" --ascii --color never"#;
     let mut screen = shell(folder.path(), script);
     screen.until("tafl> ");
@@ -208,7 +208,7 @@ fn a_hostile_file_name_is_harmless() {
     screen.type_text(&format!("\u{1b}[200~:save {PASTED}\u{1b}[201~\r"));
     let shown = screen.until("State saved in ") + &screen.until("tafl game O> ");
     harmless(&shown);
-    // The name itself is what was pasted.
+    // The file has the name that was pasted.
     assert!(folder.path().join(PASTED).exists());
     // Tab does not offer it.
     screen.type_text(":load \t\t?\r");

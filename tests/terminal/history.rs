@@ -60,7 +60,7 @@ fn a_game_in_progress_is_kept_and_resumed_with_its_players_and_moves() {
     screen.press_control('d');
     screen.until("the game is kept: `game --resume` continues it");
     assert_eq!(screen.status(), 0);
-    // Another game that is only tried does not take its place.
+    // Another game that is only tried does not replace it.
     let mut screen = run(&["--ascii", "--color", "never", "countdown"]);
     screen.until("a game is kept");
     screen.until("countdown> ");
@@ -108,7 +108,7 @@ fn a_damaged_history_is_left_alone() {
 }
 
 #[test]
-fn the_game_goes_on_without_a_writable_folder() {
+fn the_game_continues_without_a_writable_folder() {
     let nowhere = tempdir().unwrap();
     let blocked = nowhere.path().join("file");
     fs::write(&blocked, "mine").unwrap();
@@ -128,7 +128,7 @@ fn the_game_goes_on_without_a_writable_folder() {
         let said = screen.until("tafl> ");
         assert!(!said.contains("history"), "{said}");
         screen.ask(":start", "Starting Game.", "tafl game O> ");
-        // Within the run there is one.
+        // Within the run there is a history.
         screen.ask(":stop", "Stopping Game.", "tafl> ");
         screen.ask(&UP.repeat(2), "Starting Game.", "tafl game O> ");
         screen.press_control('d');

@@ -196,7 +196,7 @@ fn a_question_lists_possible_answers() {
 }
 
 #[test]
-fn control_c_and_control_d_leave_the_question_and_not_the_program() {
+fn control_c_and_control_d_leave_a_question_but_not_the_program() {
     let mut screen = open(&["--mode", "crusher"]);
     screen.until("crusher> ");
     for key in ['c', 'd'] {

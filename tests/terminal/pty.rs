@@ -1,4 +1,4 @@
-//! A bare pseudo terminal, where `rexpect` would get in the way.
+//! A bare pseudo terminal, for tests that cannot use `rexpect`.
 
 use std::fs::{File, OpenOptions};
 use std::io::{ErrorKind, Read};
@@ -10,7 +10,7 @@ use rustix::event::{PollFd, PollFlags, poll};
 use rustix::fs::OFlags;
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 
-/// Generous even for a busy machine: beyond it the program hangs.
+/// Generous even for a busy machine; after it the program counts as hung.
 pub const PATIENCE: Duration = Duration::from_mins(3);
 
 /// Reads the available bytes, waiting for the first; none at the end.
@@ -55,7 +55,7 @@ pub fn run(command: &mut Command) -> (ExitStatus, String) {
         .stderr(clone())
         .spawn()
         .expect("it can be started");
-    // The user's end closes only after every copy of the program's end.
+    // The user's end closes only after all copies of the program's end.
     drop(far);
     // The command holds copies as well.
     command.stdout(std::process::Stdio::null());

@@ -8,17 +8,17 @@ use rexpect::process::WaitStatus;
 use rexpect::reader::Options;
 use rexpect::session::{PtySession, spawn_with_options};
 
-/// The time limit for expected output, in milliseconds: generous, since the machine can be busy and only
-/// failing tests reach it.
+/// The time limit for expected output, in milliseconds. Generous for a busy machine; only failing
+/// tests reach it.
 const PATIENCE: u64 = 180_000;
 
-/// The end of bracketed paste, which the line editor sends after each line. The prompt before it may be drawn again
-/// at every key.
+/// The end of bracketed paste, which the line editor sends after each line. It may redraw the
+/// prompt before it at every key.
 pub const LINE_IS_LEFT: &str = "\u{1b}[?2004l";
 
 /// The arrow keys.
 pub const UP: &str = "\u{1b}[A";
-/// The arrow that takes over a hint.
+/// The arrow that accepts a hint.
 pub const RIGHT: &str = "\u{1b}[C";
 
 /// A terminal with our program on it.
@@ -90,7 +90,7 @@ pub fn shell(folder: &Path, script: &str) -> Screen {
     Screen(spawn_with_options(command, options).expect("a pseudo terminal"))
 }
 
-/// A usual terminal, without colours: most tests look at characters.
+/// An ordinary terminal without colours, because most tests look at characters.
 pub fn open(args: &[&str]) -> Screen {
     let args = [Setting::default().args, args].concat();
     let setting = Setting {
@@ -110,8 +110,8 @@ impl Screen {
         }
     }
 
-    /// Types a line, waits for the first words of the answer and then for the next prompt. Gives
-    /// back what is between them.
+    /// Types a line, waits for the first words of the answer and then for the next prompt. Returns
+    /// the text between them.
     #[track_caller]
     pub fn ask(&mut self, line: &str, answer: &str, prompt: &str) -> String {
         self.type_text(&format!("{line}\r"));
@@ -128,7 +128,7 @@ impl Screen {
         self.0.send_control(key).expect("the terminal takes input");
     }
 
-    /// Waits for the end and returns the exit status.
+    /// Waits until the program ends and returns the exit status.
     #[track_caller]
     pub fn status(&mut self) -> i32 {
         self.0.exp_eof().expect("the program ends");

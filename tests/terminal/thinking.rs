@@ -108,7 +108,7 @@ fn control_c_makes_the_computer_play_its_best_move_so_far() {
     screen.press_control('c');
     screen.until("Computer plays ");
     let played = screen.until("tafl game L> ");
-    // The game goes on with the next search. The computer's move may block ours.
+    // The game continues with the next search. The computer's move can block ours.
     let free = if played.contains(" f3") { "d3" } else { "f3" };
     screen.type_text(&format!(":move e3 {free}\r"));
     screen.until("Move Successful");

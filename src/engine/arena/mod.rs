@@ -1,4 +1,4 @@
-//! Matches between two computer players, and the difference in Elo that follows.
+//! Matches between two computer players, and the Elo difference that they show.
 
 mod tally;
 #[cfg(test)]
@@ -17,8 +17,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// The settings of a match.
 ///
 /// The openings are random but follow from the seed. Each is played twice with the sides swapped,
-/// so that neither its merits nor the right to move first favour a player. A match of
-/// deterministic players can be repeated exactly.
+/// so neither the opening nor the first move favours a player. A match of deterministic players can
+/// be repeated exactly.
 ///
 /// ```
 /// use game::engine::arena::Match;
@@ -78,7 +78,7 @@ impl Match {
             move |(number, opening)| self.play_pair(game, number, &opening, &mut players, cancel)
         };
         let mut tally = Tally::default();
-        // Pairs completed before an earlier one.
+        // Pairs that ended before an earlier pair.
         let (mut early, mut next) = (BTreeMap::new(), 0);
         let pairs = (0..).zip(openings.take(self.pairs as usize));
         parallel::for_each(threads, pairs, worker, |place, pair| {
@@ -156,7 +156,7 @@ struct Opening<G: Game> {
     state: StateOf<G>,
 }
 
-/// A generator of openings.
+/// Generates openings.
 struct Openings<'a, G: Game> {
     game: &'a G,
     plies: u32,
@@ -174,8 +174,8 @@ impl<'a, G: Game> Openings<'a, G> {
         }
     }
 
-    /// Returns a new opening that does not end the game; `None` if `cancel` is set. If none is new, all
-    /// are allowed again; if all end the game, openings become shorter.
+    /// Returns a new opening that does not end the game; `None` if `cancel` is set. Repeats
+    /// openings when none is new, and shortens them if all end the game.
     fn draw(&mut self, cancel: &AtomicBool) -> Option<Opening<G>> {
         loop {
             let mut unfinished = false;

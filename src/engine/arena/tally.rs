@@ -13,10 +13,10 @@ use crate::engine::{Side, Status};
 /// Fewer games than this say nothing about strength.
 const FEWEST_GAMES: u32 = 10;
 
-/// Two-sided 95 % of a normal distribution.
+/// The two-sided 95 % quantile of the normal distribution.
 const Z: f64 = 1.959_964;
 
-/// The variance of a pair of independent decisive games, as a share of that of a single one.
+/// The variance of a pair of independent decisive games, relative to that of a single game.
 const INDEPENDENT: f64 = 0.5;
 
 /// The results of a match, from the first player's point of view.
@@ -33,7 +33,7 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// Counts the two games on one opening: with the player on the first side, and on the second.
+    /// Counts the two games on one opening: the player has the first side, then the second.
     pub(super) fn add_pair(&mut self, as_first: Status, as_second: Status) {
         let before = self.half_points();
         for (side, end) in [(Side::First, as_first), (Side::Second, as_second)] {
@@ -89,8 +89,8 @@ impl Tally {
     }
 }
 
-/// A difference in Elo points, positive if the first-named player is stronger: 100 points stand for
-/// an expected 64 % of the points, 200 for 76 %, 400 for 91 %.
+/// A difference in Elo points, positive if the first-named player is stronger: a difference of 100
+/// means an expected score of 64 %, 200 of 76 %, 400 of 91 %.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Elo {
     /// The difference for which this result is expected; infinite if one player won everything.
@@ -118,8 +118,8 @@ impl Elo {
             .map(|(x, &n)| (x - share).powi(2) * f64::from(n))
             .sum();
         let toss = share * (1.0 - share);
-        // A pair's variance relative to that of a toss, including the imagined pair, which alone has
-        // any if one player won everything.
+        // A pair's variance relative to that of a toss, including the imagined pair, the only one
+        // that has any if one player won everything.
         let ratio = if toss == 0.0 {
             INDEPENDENT
         } else {
@@ -158,7 +158,7 @@ fn wilson(share: f64, tosses: f64) -> (f64, f64) {
     ((centre - radius).max(0.0), (centre + radius).min(1.0))
 }
 
-/// Returns the difference for which a share of the points is expected.
+/// Returns the difference at which this share of the points is expected.
 fn from_share(share: f64) -> f64 {
     -400.0 * (1.0 / share - 1.0).log10()
 }
@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn known_points_of_the_scale() {
+    fn known_scores_have_their_elo() {
         assert!(elo([0, 0, 7, 0, 0]).estimate.abs() < 1e-9);
         assert!((elo([0, 0, 0, 9, 0]).estimate - 190.848).abs() < 0.001);
         assert!((from_share(10.0 / 11.0) - 400.0).abs() < 1e-9);
@@ -181,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn the_interval_holds_the_estimate_and_shrinks() {
+    fn the_interval_contains_the_estimate_and_shrinks() {
         let mut widths = Vec::new();
         for factor in [1, 10, 100] {
             let elo = elo([1, 2, 5, 4, 3].map(|n| n * factor));
@@ -199,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn winning_everything_is_no_proof_of_infinite_strength() {
+    fn winning_everything_gives_a_finite_lower_bound() {
         let all = elo([0, 0, 0, 0, 10]);
         assert_eq!((all.estimate, all.high), (f64::INFINITY, f64::INFINITY));
         // 20 of 20 games: Wilson's bound is 20 / (20 + z²), 84 %.
@@ -212,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn equal_pairs_are_no_proof_of_equality() {
+    fn equal_pairs_leave_a_wide_interval() {
         let equal = elo([0, 0, 10, 0, 0]);
         assert!(equal.low < -20.0 && equal.high > 20.0, "{equal:?}");
         let slightly = Elo {
@@ -223,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn the_interval_holds_the_truth_19_times_of_20() {
+    fn about_95_percent_of_the_intervals_contain_the_truth() {
         // Each pair: an opening good for the first side with a random strength, two games.
         let mut rng = Rng::new(1);
         let mut chance = move || rng.next_u64() as f64 / u64::MAX as f64;

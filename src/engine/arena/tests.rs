@@ -35,7 +35,7 @@ fn run(terms: Match, players: impl Fn() -> [Box<dyn Player<Graph>>; 2] + Sync) -
 }
 
 #[test]
-fn foresight_beats_chance_and_the_tally_adds_up() {
+fn a_search_beats_random_moves_and_the_tally_adds_up() {
     let tally = run(Match::of_games(199), || [search(4), random(1)]);
     assert_eq!(tally.games(), 200);
     assert!(tally.wins > 2 * tally.losses, "{tally:?}");
@@ -46,7 +46,7 @@ fn foresight_beats_chance_and_the_tally_adds_up() {
 }
 
 #[test]
-fn swapping_the_players_turns_the_result_round() {
+fn swapping_the_players_mirrors_the_result() {
     let terms = Match {
         seed: 3,
         ..Match::of_games(100)
@@ -87,7 +87,7 @@ fn openings_differ_and_are_never_over() {
 }
 
 #[test]
-fn openings_too_long_for_the_game_become_shorter_and_rare_ones_come_again() {
+fn long_openings_become_shorter_and_rare_ones_repeat() {
     let graph = Graph {
         ends: 0,
         ..Graph::random(5)
@@ -103,7 +103,7 @@ fn openings_too_long_for_the_game_become_shorter_and_rare_ones_come_again() {
 }
 
 #[test]
-fn drawing_an_opening_can_be_cancelled() {
+fn choosing_an_opening_can_be_cancelled() {
     let graph = graph();
     let openings = Openings::new(&graph, 1_000_000, 1).draw(&AtomicBool::new(true));
     assert!(openings.is_none());
@@ -152,7 +152,7 @@ fn no_legal_move_is_a_loss() {
 }
 
 #[test]
-fn the_cap_makes_draws() {
+fn games_that_reach_the_cap_are_draws() {
     let endless = Graph { ends: 0, ..graph() };
     let terms = Match {
         most_plies: 30,
@@ -200,7 +200,7 @@ fn a_report_names_both_players_and_the_score_between_them() {
     );
 }
 
-/// Two players that draw their moves, on so many threads: the result, and the games.
+/// Plays a match of random players. Returns the result and the games.
 fn side_by_side(threads: usize, cancel: &AtomicBool) -> (Tally, Vec<Vec<u8>>) {
     let threads = NonZeroUsize::new(threads).unwrap();
     let players = || [random(1), search(2)];

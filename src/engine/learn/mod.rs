@@ -20,7 +20,7 @@ use super::rng::Rng;
 use super::search::{Budget, Evaluator, Observer, Report, Searcher};
 use super::{Game, Side, StateOf, Status};
 
-/// The share of the way that a score moves to the score of the next position.
+/// How far a score moves towards that of the next position, from 0 to 1.
 const LEARNING_RATE: f64 = 0.3;
 
 /// The scores learnt, by the keys of positions ([`Game::hash`]). A missing position scores 0.
@@ -127,7 +127,7 @@ pub fn train<G: Game>(
     training.memory
 }
 
-/// A training in steps. Any division into runs teaches the same as [`train`].
+/// Training in steps. Splitting it into runs gives the same memory as one call of [`train`].
 #[derive(Clone, Debug)]
 pub struct Training<'g, G: Game> {
     game: &'g G,
@@ -137,7 +137,7 @@ pub struct Training<'g, G: Game> {
 }
 
 impl<'g, G: Game> Training<'g, G> {
-    /// Creates a training with an empty memory, at the start of the game.
+    /// Starts with an empty memory, at the start of the game.
     pub fn new(game: &'g G, rng: Rng) -> Self {
         Training {
             game,

@@ -1,4 +1,4 @@
-//! Training and choosing, on random graphs without circles.
+//! Training and choosing, on random graphs without cycles.
 
 // Scores are computed twice in the same way, so they are equal to the last bit.
 #![allow(clippy::float_cmp)]
@@ -57,7 +57,7 @@ fn the_first_side_takes_the_highest_score_and_the_second_the_lowest() {
 }
 
 #[test]
-fn runs_of_any_length_teach_the_same() {
+fn splitting_the_training_changes_nothing() {
     for graph in graphs() {
         let rng = Rng::new(graph.seed);
         let whole = train(
@@ -92,7 +92,7 @@ fn a_solved_game_has_the_values_of_minimax() {
 }
 
 #[test]
-fn one_move_teaches_three_tenths_and_a_finished_position_nothing() {
+fn a_move_changes_a_score_by_three_tenths_and_finished_scores_stay() {
     let won = |graph: &Graph, state: &StateOf<Graph>| worth(graph.status(state)) == 1;
     let wins = |graph: &Graph| after(graph, &graph.start()).any(|next| won(graph, &next));
     let graph = graphs().find(wins).expect("a win in one");
@@ -108,7 +108,7 @@ fn one_move_teaches_three_tenths_and_a_finished_position_nothing() {
 }
 
 #[test]
-fn a_game_without_moves_teaches_nothing() {
+fn a_game_without_moves_leaves_the_memory_empty() {
     let graph = Graph {
         ends: 100,
         ..Graph::random(4)

@@ -1,9 +1,9 @@
 //! Principal variation search: alpha-beta that gives the first move of a position the full window,
 //! and the others first a null window that only asks whether they are better. Values are fail-soft.
 //!
-//! One search for both kinds, told apart by `EXACT`: an exact search prunes nothing on suspicion, so
-//! at a fixed depth its value is that of plain [`minimax`](super::minimax()). The other one is
-//! [`selective`](super::selective).
+//! The constant `EXACT` distinguishes two kinds of search. An exact search does not prune
+//! speculatively, so at a fixed depth its value is that of plain [`minimax`](super::minimax()). The
+//! other kind is [`selective`](super::selective).
 
 use super::budget::Meter;
 use super::ordering::{History, MoveStack};
@@ -14,7 +14,7 @@ use super::selective::{Pruning, reduction};
 use super::table::{Bound, Entry, Reach, Table};
 use crate::engine::{Game, StateOf, Status};
 
-/// The reach of a value that rests on an evaluation somewhere.
+/// The reach of a value that depends on a static evaluation.
 pub(super) const HORIZON: u32 = u32::MAX;
 
 /// Keeps the entries of selective searches apart from those of exact ones.
@@ -97,7 +97,7 @@ impl<M: Copy> SearchState<M> {
         self.lines[ply].clear();
     }
 
-    /// Puts a move before the line of the next ply.
+    /// Sets the line: this move, then the line of the next ply.
     pub(super) fn extend_line(&mut self, ply: u32, mv: M) {
         let ply = ply as usize;
         if let Some([line, rest]) = self.lines.get_mut(ply..ply + 2) {
@@ -178,10 +178,10 @@ impl<'a, G: Game, E: Evaluator<G>> Worker<'a, G, E> {
         search(node.depth, node.window).0
     }
 
-    /// Returns the value of a position for the side to move: within the window, beyond it a bound.
-    /// Raises `reach`.
+    /// Returns the value of a position for the side to move: exact within the window, a bound
+    /// outside it. Raises `reach`.
     ///
-    /// When the meter has stopped, the value means nothing.
+    /// The value is meaningless once the meter has stopped.
     pub(super) fn search<const EXACT: bool>(&mut self, state: &StateOf<G>, node: Node) -> i32 {
         let Node { depth, ply, window } = node;
         let status = self.game.status(state);
@@ -208,8 +208,8 @@ impl<'a, G: Game, E: Evaluator<G>> Worker<'a, G, E> {
         value
     }
 
-    /// Searches a position in which the game goes on and of which `reach` is to be found anew: in the
-    /// table if possible, else by trying the moves.
+    /// Returns the value of an unfinished position, from the table if possible, else by trying its
+    /// moves. Sets `reach` for this position alone.
     fn search_moves<const EXACT: bool>(
         &mut self,
         state: &StateOf<G>,
@@ -219,8 +219,8 @@ impl<'a, G: Game, E: Evaluator<G>> Worker<'a, G, E> {
         let Node { depth, ply, window } = node;
         let kind = if EXACT { 0 } else { SELECTIVE_KEY };
         let key = self.game.hash_within(state, depth) ^ kind;
-        // Where the key includes the past, the best move on the same board with another past is a
-        // good first guess.
+        // If the key includes the history, the best move for the same board with another history is
+        // a good first guess.
         let board_key = self.game.board_hash(state).map(|key| !key ^ kind);
         let found = self.table.get(key);
         if let Some(entry) = &found
@@ -244,7 +244,7 @@ impl<'a, G: Game, E: Evaluator<G>> Worker<'a, G, E> {
         };
         let best = self.best_move::<EXACT>(state, node, hash_move, pruning);
         let Some((value, best)) = best else {
-            // A game that goes on has a move; should one not, it is judged as it stands.
+            // An unfinished game should have a move. If it has none, use the static value.
             return self.leaf_value(state, status, ply);
         };
         if self.meter.stopped() {
@@ -259,7 +259,7 @@ impl<'a, G: Game, E: Evaluator<G>> Worker<'a, G, E> {
                 furthest if EXACT && furthest != HORIZON => Reach::Whole(furthest - ply),
                 _ => Reach::Horizon(depth),
             },
-            // Where every move fails, the first to do so says nothing.
+            // If all moves fail low, the first of them is no better than the others.
             best: if bound == Bound::Upper {
                 hash_move
             } else {
@@ -275,7 +275,7 @@ impl<'a, G: Game, E: Evaluator<G>> Worker<'a, G, E> {
         value
     }
 
-    /// Returns the value of a position that is looked at no further. Raises `reach`.
+    /// Returns the value of a position that is not searched further. Raises `reach`.
     #[inline]
     fn leaf_value(&mut self, state: &StateOf<G>, status: Status, ply: u32) -> i32 {
         let reach = if status.is_over() { ply } else { HORIZON };
@@ -371,7 +371,8 @@ impl<'a, G: Game, E: Evaluator<G>> Worker<'a, G, E> {
         best
     }
 
-    /// Returns the value of a position at the horizon: as it stands, or better after noisy moves.
+    /// Returns the value of a position at the horizon: its static value, or more after a noisy
+    /// move.
     fn quiescence(
         &mut self,
         state: &StateOf<G>,
@@ -421,7 +422,7 @@ fn usable_reach<const EXACT: bool>(entry: &Entry, node: Node, has_past: bool) ->
         Reach::Whole(plies) if plies <= node.depth => Some(node.ply + plies),
         Reach::Horizon(plies) if EXACT && plies == node.depth => Some(HORIZON),
         Reach::Horizon(plies) if !EXACT && plies >= node.depth => {
-            // A forced end that lies further ahead may not be there with another past.
+            // A forced end further ahead may not exist with another history.
             let too_far = has_past
                 && matches!(ending(entry.value), Some(Ending::WinIn(plies) | Ending::LossIn(plies)) if plies > node.depth);
             (node.window.is_null_window() && !too_far).then_some(HORIZON)

@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 /// too many to cost anything.
 const NODES_PER_LOOK: u64 = 256;
 
-/// The limits of a search; whichever is met first ends it. Without any limit it goes on until it
-/// has played the game out. With a limit on time it is selective, otherwise exact.
+/// The limits of a search; the first one reached ends it. Without limits it searches to the end of
+/// the game. With a time limit it is selective, otherwise exact.
 ///
 /// ```
 /// use game::engine::search::Budget;
@@ -71,7 +71,7 @@ impl Budget {
     }
 }
 
-/// A budget being spent: counts the nodes and tells when to stop.
+/// Tracks how much of a budget is spent: counts nodes and checks the clock.
 #[derive(Clone)]
 pub(super) struct Meter<'a> {
     nodes: u64,
@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn a_flag_is_seen_soon_and_for_good() {
+    fn a_flag_stops_the_meter_soon_and_for_good() {
         let run = |meter: &mut Meter<'_>| {
             for _ in 0..NODES_PER_LOOK {
                 meter.tick();
@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn no_time_and_endless_time() {
+    fn a_time_of_zero_and_a_time_without_end() {
         let cancel = AtomicBool::new(false);
         let mut meter = Meter::start(&Budget::time(Duration::ZERO), [&cancel; 2]);
         assert!(meter.stopped());

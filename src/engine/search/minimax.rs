@@ -1,5 +1,5 @@
-//! Plain minimax: no pruning, no table, no order. Slow and obviously right, it is the oracle that
-//! every faster search must equal.
+//! Plain minimax without pruning, table or move ordering: slow, but obviously correct. It is the
+//! oracle that every faster search must equal.
 
 use super::score::{Evaluator, static_value};
 use crate::engine::{Game, StateOf};

@@ -23,7 +23,7 @@
 //! #     }
 //! # }
 //!
-//! // Seven coins, take one to three; who takes the last one wins. So leave four.
+//! // Seven coins, take one to three; taking the last one wins. So leave four.
 //! let mut searcher = Searcher::new(Even);
 //! let cancel = AtomicBool::new(false);
 //! let report = searcher.search(&Coins, &Coins.start(), &Budget::depth(5), &cancel);
@@ -36,18 +36,18 @@
 //!
 //! # Guarantees
 //!
-//! * At a fixed depth the score is exactly that of plain minimax: nothing is pruned on suspicion, no
-//!   line is extended, and the table of positions is used only where a search to that depth would
-//!   find the same.
-//! * If time is limited, the search is selective: it looks further where it matters, on several
-//!   threads. It misses no end within two plies, and a forced win that it reports is one, though
-//!   there may be a quicker one. Nothing of it is left for a search to a fixed depth.
+//! * At a fixed depth the score is exactly that of plain minimax: nothing is pruned speculatively,
+//!   no line is extended, and the table of positions is used only where a search to that depth
+//!   would find the same.
+//! * With a time limit the search is selective: it looks further where it matters, on several
+//!   threads. It misses no end within two plies, and every forced win that it reports is real,
+//!   although there may be a quicker one. A later search to a fixed depth uses none of its results.
 //! * Whatever ends a search, it reports a legal move, at least as good as the best one of the last
 //!   complete iteration.
-//! * Equal searches with fresh searchers give equal reports, unless they depend on a clock or a second
-//!   thread.
+//! * Equal searches with fresh searchers give equal reports, unless a clock or a second thread is
+//!   involved.
 //!
-//! The sides must move in turn, as they do in all games here.
+//! The sides must alternate, as they do in all games here.
 //!
 //! # Where things are
 //!
@@ -59,7 +59,7 @@
 //! | `searcher` | [`Searcher`]: what stays from one search to the next; threads, variety, solving |
 //! | `root` | iterative deepening, and the choice of the move |
 //! | `alphabeta` | the search of a position, exact or selective |
-//! | `selective` | the pruning of a search within a time |
+//! | `selective` | speculative pruning, for searches with a time limit |
 //! | `table`, `ordering` | the transposition table, the order of the moves |
 
 mod alphabeta;

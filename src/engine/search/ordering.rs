@@ -3,9 +3,9 @@
 //!
 //! The best move that the table knows comes first, then the others by
 //! [rank](super::Evaluator::rank), and among equal ranks by the history heuristic: first those that
-//! have refuted most positions so far. This includes the moves that refuted a sister of the present
-//! position: remembering those apart ("killers") gained nothing. The lists of all positions from the
-//! root to the current node lie on one stack, so that no node allocates.
+//! have refuted most positions so far. Remembering separately the moves that refuted a sibling
+//! ("killers") gained nothing. The lists of all positions from the root to the current node lie on
+//! one stack, so nodes do not allocate.
 
 use crate::engine::Side;
 use crate::engine::hash::slot;
@@ -35,7 +35,7 @@ impl Candidate {
 #[derive(Debug)]
 pub(super) struct MoveStack<M> {
     moves: Vec<M>,
-    /// Only lists that have got beyond their hash move have candidates, in the same order.
+    /// Only lists past their hash move have candidates, in the same order.
     candidates: Vec<Candidate>,
 }
 
@@ -60,7 +60,7 @@ impl Frame {
 
 #[derive(Debug)]
 enum Stage {
-    /// The hash move comes before the others are even looked at: often it is enough.
+    /// The hash move is tried before the others are scored: often it is enough.
     HashMove,
     /// The others have no order scores yet.
     Score,
@@ -108,8 +108,8 @@ impl<M: Copy> MoveStack<M> {
         }
     }
 
-    /// Returns the next move to try and its place in the list: the hash move, then the others, the most
-    /// promising first and of equals the one listed first.
+    /// Returns the next move to try and its place in the list: the hash move, then the others, most
+    /// promising first and equals in list order.
     #[inline]
     pub(super) fn next(
         &mut self,
@@ -151,7 +151,7 @@ impl<M: Copy> MoveStack<M> {
     fn pick(&mut self, frame: &mut Frame, next: usize) -> Option<usize> {
         let rest = &mut self.candidates[next..frame.end_of_candidates];
         if next == frame.first_candidate {
-            // One is often enough: the others are put in order only when it was not.
+            // Often the first one is enough, so sort the others only if it was not.
             let best = rest.iter().copied().fold(Candidate(0), Candidate::max);
             let place = rest.iter().position(|&candidate| candidate == best)?;
             rest.swap(0, place);
@@ -192,7 +192,7 @@ impl<M: Copy> MoveStack<M> {
 /// Slots in the history of a side. Moves that share a slot are merely ordered a little worse.
 const SLOTS: usize = 2048;
 
-/// The bounds of a history score, and what a rank of 1 counts for: more than any history.
+/// The bound of history scores, and the weight of a rank of 1, which exceeds any history.
 const MOST: i32 = 1 << 14;
 const RANK: i32 = 4 * MOST;
 
@@ -230,8 +230,8 @@ impl History {
         (order_score + MOST).div_euclid(RANK)
     }
 
-    /// Pulls a score towards a bound, the more slowly the closer it is: upwards for a move that caused
-    /// a cutoff, downwards for one that was tried before it.
+    /// Moves a score towards a bound, more slowly the closer it gets: upwards for a move that
+    /// caused a cutoff, downwards for one that was tried before it.
     pub(super) fn adjust<M: Hash>(&mut self, side: Side, mv: M, bonus: i32) {
         let score = &mut self.scores[side.index()][slot(mv, SLOTS)];
         let old = i32::from(*score);
@@ -251,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn hash_move_then_rank_then_the_order_of_the_list() {
+    fn moves_come_by_hash_move_then_rank_then_list_order() {
         for (hash_move, order) in [
             (None, "BDFaceg"),
             (Some(4), "eBDFacg"),
@@ -268,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn lists_within_lists() {
+    fn frames_can_be_nested() {
         let mut stack = MoveStack::new();
         let mut outer = stack.open(Some(1), |moves| moves.extend("abc".chars()));
         let mut seen = String::new();
@@ -292,7 +292,7 @@ mod tests {
     }
 
     #[test]
-    fn rank_comes_before_history_and_history_before_nothing() {
+    fn rank_outweighs_history_and_sides_have_their_own() {
         let mut known = History::new();
         for _ in 0..10_000 {
             known.adjust(Side::First, 1u8, 81);

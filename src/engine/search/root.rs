@@ -10,8 +10,8 @@ use crate::engine::{Game, StateOf};
 /// Selective searches begin with exact iterations to this depth, so that no end within it is missed.
 const EXACT_DEPTH: u32 = 2;
 
-/// Half the width of the first aspiration window: a third of a piece, as evaluations go. The best
-/// width for Crusher in matches.
+/// Half the width of the first aspiration window: about a third of a piece. It was the best width
+/// in matches of Crusher.
 const ASPIRATION_WIDTH: i32 = 30;
 
 /// A move that can be made at the root.
@@ -19,9 +19,9 @@ const ASPIRATION_WIDTH: i32 = 30;
 pub(super) struct RootMove<M, S> {
     pub(super) mv: M,
     child: S,
-    /// Whether it is unlikely to be best, however late it comes.
+    /// Whether it is unlikely to be the best.
     quiet: bool,
-    /// Whether it leads back to a position of the past.
+    /// Whether it leads back to an earlier position.
     repeats: bool,
 }
 
@@ -77,8 +77,9 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         report
     }
 
-    /// Finds the value and the best move at this depth, moves that to the front and reports it. A
-    /// guess at the value narrows the window, which is widened until the value is found within.
+    /// Finds the value and the best move at this depth, moves that to the front and reports it.
+    /// Starts with a narrow window around the expected value, and widens it until the value lies
+    /// inside.
     fn aspiration_search(
         &mut self,
         moves: &mut [RootMove<G::Move, StateOf<G>>],
@@ -91,7 +92,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         let mut width = guess.map_or(INFINITE, |_| ASPIRATION_WIDTH);
         let mut window = Window::around(guess.unwrap_or(0), width);
         while let Some((value, place)) = self.try_root_moves(moves, depth, exact, window) {
-            // Otherwise no move is known to be any good: the best so far stays the best.
+            // If all moves fail low, none is known to be good: keep the best move so far.
             if value > window.alpha {
                 let changed = report.best.replace(moves[place].mv) != report.best;
                 report.score = value;

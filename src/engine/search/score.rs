@@ -2,7 +2,7 @@
 //! their distance.
 //!
 //! A draw is 0, a static evaluation lies within ±[`BEST_STATIC`], and a forced win in `n` plies is
-//! [`WIN`]` - n`: worth more the sooner it comes, as a loss is less bad the later it comes.
+//! [`WIN`]` - n`: sooner wins and later losses are better.
 
 use crate::engine::{Game, Side, StateOf, Status};
 
@@ -24,7 +24,7 @@ pub(super) const INFINITE: i32 = WIN + 1;
 pub enum Ending {
     /// The side to move wins after this many plies at the latest.
     WinIn(u32),
-    /// The side to move can put off its defeat for this many plies.
+    /// The side to move can delay its defeat for this many plies.
     LossIn(u32),
 }
 
@@ -40,7 +40,7 @@ pub const fn loss_in(plies: u32) -> i32 {
     -win_in(plies)
 }
 
-/// The forced end that a score stands for, if any.
+/// Returns the forced end that a score stands for, if any.
 ///
 /// ```
 /// use game::engine::search::{Ending, ending, loss_in, win_in};
@@ -81,9 +81,9 @@ pub(super) fn from_node_to_root(score: i32, ply: u32) -> i32 {
 
 /// The static evaluation of a game's positions, without looking ahead.
 ///
-/// Scores are seen by [`Side::First`](crate::engine::Side::First): positive is good for the side
-/// that began, whichever is to move, just as the course text scores a win of `X` as 1 and one of `O`
-/// as −1. The search turns the sign where it needs to.
+/// Scores are from the point of view of [`Side::First`](crate::engine::Side::First), whichever side
+/// is to move, just as the course text scores a win of `X` as 1 and one of `O` as −1. The search
+/// turns the sign where it needs to.
 ///
 /// Searches share an evaluator between threads.
 pub trait Evaluator<G: Game>: Sync {
@@ -100,7 +100,7 @@ pub trait Evaluator<G: Game>: Sync {
 
     /// Appends the legal moves after which the evaluation changes too much to be trusted at the
     /// horizon: captures, above all. Each must bring the game nearer to its end, and which of them
-    /// are legal must not depend on the past, for that may not be at hand.
+    /// are legal must not depend on the history, which may be missing.
     fn noisy_moves(&self, _game: &G, _state: &StateOf<G>, _into: &mut Vec<G::Move>) {}
 
     /// Whether a move with this rank can be searched less deep than others when it comes late in
@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn static_scores_tell_of_no_end() {
+    fn static_scores_are_no_forced_ends() {
         for score in [-BEST_STATIC, -1, 0, 1, BEST_STATIC] {
             assert_eq!(ending(score), None);
         }

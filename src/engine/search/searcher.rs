@@ -1,4 +1,4 @@
-//! The searcher: everything that stays from one search to the next, as a player of its game.
+//! The searcher: what stays from one search to the next, and a player of its game.
 
 use super::alphabeta::{HORIZON, SearchState, Window, Worker};
 use super::budget::{Budget, Meter};
@@ -15,14 +15,14 @@ use std::thread;
 /// The base-2 logarithm of the most positions in the table of an exact search: 16 MB.
 const EXACT_BITS: u32 = 20;
 
-/// About as many positions as a thread keeps in a millisecond. A table that is larger than what a
-/// few searches fill only misses the cache more often.
+/// About as many positions as a thread stores in a millisecond. A table larger than a few searches
+/// can fill only causes more cache misses.
 const ENTRIES_PER_MILLISECOND: u128 = 4096;
 
-/// The memory for tables unless set otherwise, in megabytes.
+/// The default memory for tables, in megabytes.
 pub const HASH: usize = 64;
 
-/// The number of moves that a varied player chooses among good ones in a game.
+/// The number of moves per game that a varied player chooses among good ones.
 const VARIED_MOVES: usize = 4;
 
 /// The result of a search, from the view of the side to move.
@@ -39,11 +39,11 @@ pub struct Report<M> {
     pub nodes: u64,
     /// The principal variation: the line that both sides are expected to play.
     pub line: Vec<M>,
-    /// Whether the score is what the position is truly worth: no deeper search can find another.
+    /// Whether the score is the true value of the position, which no deeper search can change.
     pub proven: bool,
 }
 
-/// Gets the report of a search that goes on. Called by the thread that started the search.
+/// Receives reports while a search runs, on the thread that started it.
 pub type Observer<'a, M> = &'a mut dyn FnMut(&Report<M>);
 
 impl<M: Copy> Report<M> {
@@ -73,7 +73,7 @@ impl<M> Report<M> {
 pub struct Solution<M> {
     /// The winner; none if it is a draw.
     pub winner: Option<Side>,
-    /// A move that brings that about; none if the game is over.
+    /// A move that leads to this result; none if the game is over.
     pub best: Option<M>,
     /// The number of positions visited.
     pub nodes: u64,
@@ -89,7 +89,7 @@ pub struct Variety {
     /// The score of a piece.
     pub piece: i32,
     /// Whether it also takes, in one of four later moves, a move within a piece of the best. Such a
-    /// player looks at the answers to its first two moves, so that it gives nothing away.
+    /// player checks the answers to its first two moves and gives nothing away there.
     pub careless: bool,
 }
 
@@ -146,9 +146,9 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         Searcher { budget, ..self }
     }
 
-    /// Searches on so many threads when time is limited, with at most so many megabytes for the
-    /// table. A search within a depth or a number of nodes always uses one thread, so that its result
-    /// can be repeated.
+    /// Sets the number of threads for searches with a time limit, and the memory for the table in
+    /// megabytes. A search within a depth or a number of nodes always uses one thread, so that its
+    /// result can be repeated.
     #[must_use]
     pub fn with_resources(self, threads: NonZeroUsize, hash: usize) -> Self {
         Searcher {
@@ -158,9 +158,9 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         }
     }
 
-    /// Plays carefully: however short its budget, it takes a win in one move and does not allow one. It
-    /// avoids positions that it has brought about before, so that the side that is ahead gets on with
-    /// it where the rules do not forbid repetition.
+    /// Plays carefully: it takes a win in one move and never allows one, however short its budget.
+    /// It also avoids repeating positions, so the side that is ahead makes progress even if the
+    /// rules allow repetition.
     #[must_use]
     pub fn careful(self) -> Self {
         Searcher {
@@ -189,12 +189,12 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         self.search_observed(game, state, budget, cancel, &mut |_| {})
     }
 
-    /// [Searches](Searcher::search), and passes the report so far to `observer` after every iteration
-    /// and when the best move changes.
+    /// Like [`search`](Searcher::search), but also passes reports to `observer`: after every
+    /// iteration and when the best move changes.
     ///
-    /// A search without a limit on time is exact and runs on one thread. A selective search uses as
-    /// many threads as it may, but no more than are [useful](parallel::useful). They search the same
-    /// position and help each other by the table alone ("lazy SMP").
+    /// A search without a time limit is exact and runs on one thread. A selective search uses its
+    /// threads, but no more than are [useful](parallel::useful). They search the same position and
+    /// share only the table ("lazy SMP").
     pub fn search_observed(
         &mut self,
         game: &G,
@@ -218,7 +218,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
                 let meter = meter.for_helper();
                 let mut helper = Worker::new(game, evaluator, table, search_state, meter);
                 let work = move || helper.iterative_deepening(state, budget, past, &mut |_| {});
-                // If the system has no thread for us, the others do the work.
+                // If the system has no more threads, fewer do the work.
                 if let Ok(thread) = thread::Builder::new().spawn_scoped(scope, work) {
                     started.push(thread);
                 }
@@ -238,12 +238,12 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         })
     }
 
-    /// Finds who wins when both sides play well, if that can be found within the budget.
+    /// Finds who wins with best play, if the budget is enough.
     ///
     /// This plays every line out to the end of the game and searches two null windows only, whether
     /// the side to move can win and whether it can avoid losing: much faster than an unlimited
-    /// [`search`](Searcher::search), which finds the quickest win. The evaluator only orders
-    /// the moves. Fit for games that end; in others the budget must.
+    /// [`search`](Searcher::search), which finds the quickest win. The evaluator only orders the
+    /// moves. In games without end, set a budget.
     pub fn solve(
         &mut self,
         game: &G,
@@ -293,8 +293,8 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         Worker::new(game, &self.evaluator, &self.table, search_state, meter)
     }
 
-    /// Prepares the table for a search: empty if the last one was of the other kind, and larger if it
-    /// is too small for this budget. The old one is gone before, so that both never take memory
+    /// Prepares the table for a search: empty if the last one was of the other kind, and larger if
+    /// it is too small for this budget. The old one is dropped first, so they are never in memory
     /// together.
     fn make_table(&mut self, budget: &Budget, threads: usize) {
         let selective = budget.time.is_some();
@@ -439,7 +439,7 @@ mod tests {
     use std::time::Duration;
 
     #[test]
-    fn no_more_threads_search_than_can_help() {
+    fn no_more_threads_search_than_are_useful() {
         let threads = NonZeroUsize::new(1000 * parallel::all_cores().get()).expect("not 0");
         let mut searcher = Searcher::<Graph, _>::new(Even).with_resources(threads, HASH);
         let game = Graph::random(1);

@@ -1,5 +1,5 @@
-//! The guesses of a selective search, for when time is limited: it looks deeper where it matters and
-//! less deep elsewhere, and is right far more often than wrong.
+//! Speculative pruning, for searches with a time limit: looks deeper where it matters and less deep
+//! elsewhere.
 //!
 //! | technique | meaning |
 //! |---|---|
@@ -12,24 +12,24 @@
 //! A side that [must answer a threat](Evaluator::is_threatened) neither passes nor leaves out a move.
 //! `docs/figures.md` lists what was tried and gained nothing.
 //!
-//! Claims about wins and losses stay true: a pruned move counts as what the evaluator says at least,
-//! so no side is said to have lost before all its moves were tried.
+//! Claims about wins and losses stay true: a pruned move scores at least its static evaluation, so
+//! no side is reported to lose before all its moves were tried.
 
 use super::alphabeta::{Node, Worker};
 use super::score::{BEST_STATIC, Evaluator, INFINITE, static_eval};
 use crate::engine::{Game, StateOf};
 use std::sync::LazyLock;
 
-/// The reduction of the search after a pass, besides a quarter of the depth.
+/// The reduction after a pass, in addition to a quarter of the depth.
 const NULL_MOVE: u32 = 3;
 
-/// The depth from which on a pass is tried.
+/// The least depth at which a pass is tried.
 const SHALLOWEST_NULL_MOVE: u32 = 3;
 
-/// The depth up to which a position can be good enough as it stands: by a piece for each ply.
+/// The greatest depth of the static cutoff, whose margin is a piece per ply.
 const STATIC_CUTOFF: u32 = 3;
 
-/// The depth up to which quiet moves are left out that are too bad by a piece for each ply.
+/// The greatest depth of futility pruning, whose margin is a piece per ply.
 const FUTILITY: u32 = 2;
 
 /// How strongly late moves are reduced.
@@ -38,14 +38,14 @@ const REDUCTIONS: f64 = 0.5;
 /// The number of moves of a position that are never reduced.
 const UNREDUCED: usize = 4;
 
-/// Nodes closer to the root than this are never cut short by the evaluator's opinion of a move, so
-/// that no end within two plies is missed.
+/// Nodes closer to the root than this are never pruned by the static evaluation, so no end within
+/// two plies is missed.
 const FIRST_PRUNED_PLY: u32 = 3;
 
 /// Natural logarithms of small numbers; a reduction is computed for nearly every move.
 static LN: LazyLock<[f64; 256]> = LazyLock::new(|| std::array::from_fn(|n| (n as f64).ln()));
 
-/// Returns how much less deep the quiet move at this place of the order is searched.
+/// Returns the reduction of the quiet move at this place in the order.
 pub(super) fn reduction(depth: u32, place: usize) -> u32 {
     if depth < 2 || place < UNREDUCED {
         return 0;
@@ -116,7 +116,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             window: window.negated(),
         };
         let value = -self.search::<false>(&passed, question);
-        // A win after a pass is no proof of one.
+        // A win after a pass proves none without it.
         (value >= window.beta && !self.meter.stopped()).then(|| value.min(BEST_STATIC))
     }
 }

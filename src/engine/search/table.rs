@@ -3,9 +3,9 @@
 //! An entry bounds the value of a position. For a fixed-depth search to stay exactly minimax, an
 //! entry may stand in for a search only where that search would find the same. There are two kinds:
 //!
-//! * [`Reach::Horizon`]: somewhere below, the evaluator was asked because the depth ran out. The
-//!   value belongs to that depth and to no other.
-//! * [`Reach::Whole`]: the value rests on ends of the game alone, none of them further away than
+//! * [`Reach::Horizon`]: somewhere below, the depth ran out and the evaluator was called. The value
+//!   is valid for that depth only.
+//! * [`Reach::Whole`]: the value depends only on ends of the game, none of them further away than
 //!   the given number of plies. Any search that looks at least that far finds the same.
 //!
 //! A forced win in `n` plies is whole with a reach of `n`, whatever else was seen on the way: no
@@ -13,12 +13,12 @@
 //! been found. The same holds for a forced loss, and for bounds that speak of either.
 //!
 //! The key of an entry is [`Game::hash_within`](crate::engine::Game::hash_within) the depth that
-//! was left. Where two positions share a key, though for different depths, they must look alike as
-//! far as the smaller of the two.
+//! was left. Two positions that share a key at different depths must be equivalent up to the
+//! smaller depth.
 //!
-//! The threads of a selective search share a table without locks. A slot is two words that they read
-//! and write independently: the packed entry, and the key with the entry mixed in. A slot of which
-//! one word was overwritten in between fits no key, so a torn entry is never read.
+//! The threads of a selective search share a table without locks. A slot is two words that they
+//! read and write independently: the packed entry, and the key with the entry mixed in. If one of
+//! the words was overwritten in between, the slot matches no key, so torn entries are never used.
 
 use super::alphabeta::Window;
 use super::score::{MAX_PLY, from_node_to_root};
@@ -29,11 +29,11 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 /// The kind of bound that an entry gives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Bound {
-    /// It is at least that.
+    /// The value is at least that of the entry.
     Lower,
-    /// It is at most that.
+    /// The value is at most that of the entry.
     Upper,
-    /// It is that.
+    /// The value is that of the entry.
     Exact,
 }
 
@@ -85,7 +85,7 @@ impl Entry {
     }
 }
 
-/// Slots that a position can be in: a cache line.
+/// The slots that a position can use: a cache line.
 const WAYS: usize = 4;
 
 /// A packed entry and its key, with the entry mixed in. A packed entry of 0 marks an empty slot.
@@ -187,7 +187,7 @@ fn worth(packed: u64, age: u64) -> u64 {
     present << 32 | packed >> field::PLIES & field::PLIES_MASK
 }
 
-/// Where things lie in a packed entry, from the lowest bit up.
+/// The layout of a packed entry, from the lowest bit up.
 mod field {
     /// The value, offset to be positive: 24 bits.
     pub(super) const VALUE_BITS: u32 = 24;
@@ -279,7 +279,7 @@ mod tests {
         assert_eq!(unpack(pack(&far, 0)), Entry { best: None, ..far });
     }
 
-    /// An entry that follows from its key, so that a wrong one is noticed.
+    /// Returns an entry derived from its key, to recognise wrong ones.
     fn entry_of(key: u64) -> Entry {
         Entry {
             value: (mix(key) % 1000) as i32,
@@ -351,7 +351,7 @@ mod tests {
     }
 
     #[test]
-    fn a_table_takes_no_more_megabytes_than_it_may() {
+    fn a_table_stays_within_its_megabytes() {
         for (megabytes, bits) in [(0, 0), (1, 16), (3, 17), (64, 22), (usize::MAX, 59)] {
             assert_eq!(bits_in_megabytes(megabytes), bits);
         }

@@ -1,4 +1,4 @@
-//! The search equals plain minimax, whatever it is used on and however it is interrupted.
+//! The search equals plain minimax on any game, and survives any interruption.
 
 use super::*;
 use crate::engine::player::Player;
@@ -8,7 +8,7 @@ use crate::engine::{Game, Side, StateOf, Status};
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
-/// Has an opinion of every position, for no reason. The few different values make many moves equal.
+/// Evaluates positions arbitrarily. The few different values make many moves equal.
 #[derive(Clone, Copy)]
 struct Whim {
     seed: u64,
@@ -73,7 +73,7 @@ fn value_and_move_are_those_of_minimax() {
 }
 
 #[test]
-fn whatever_ends_the_search_the_move_is_legal_and_the_last_iteration_stands() {
+fn any_limit_leaves_a_legal_move_and_the_last_iteration() {
     for (graph, mut rng) in graphs(40) {
         let whim = Whim {
             seed: rng.next_u64(),
@@ -113,7 +113,7 @@ fn whatever_ends_the_search_the_move_is_legal_and_the_last_iteration_stands() {
     }
 }
 
-/// Sets the flag after some evaluations: a person who loses patience.
+/// Sets the flag after some evaluations, as an impatient user does.
 struct Impatient<'a> {
     whim: Whim,
     left: AtomicU32,
@@ -131,7 +131,7 @@ impl<G: Game> Evaluator<G> for Impatient<'_> {
 
 #[test]
 fn cancelling_ends_the_search_at_once() {
-    // Large and endless: nothing but the flag ends it.
+    // Large and endless: only the flag ends the search.
     let graph = Graph {
         seed: 1,
         nodes: 100_000,
@@ -224,7 +224,7 @@ fn true_value(graph: &Graph) -> i32 {
 }
 
 #[test]
-fn graphs_without_circles_are_solved() {
+fn graphs_without_cycles_are_solved() {
     let mut winners = [0; 3];
     for seed in 0..150 {
         let graph = Graph::random(seed).layered();

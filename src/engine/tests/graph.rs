@@ -6,8 +6,8 @@ use super::{Game, Side, State, StateOf, Status};
 /// A random graph: the board is the current node, and a move follows one of its arrows. Some nodes are
 /// ends: won for one side or the other, or drawn.
 ///
-/// Arrows lead anywhere, so lines of play have uneven lengths, transpose, repeat positions and can be
-/// endless; unless the graph is layered, where every arrow leads to a higher number.
+/// Arrows lead anywhere, so lines of play have uneven lengths, transpose, repeat positions and can
+/// be endless. In a layered graph every arrow leads to a higher number.
 #[derive(Clone, Debug)]
 pub(crate) struct Graph {
     pub(crate) seed: u64,

@@ -68,7 +68,7 @@ fn turn_rows() -> Vec<Row<Battleship>> {
         located(
             ":start",
             "[L1 L2 L3]",
-            "You search for three ships, at these places if named",
+            "Search for three ships, hidden at L1 L2 L3 if given",
             Battleship::may_start,
             |words| match words {
                 [] => Ok(None),
@@ -86,7 +86,7 @@ fn turn_rows() -> Vec<Row<Battleship>> {
         ),
         Row::new(
             ":search",
-            "You hide: the computer searches",
+            "Hide three ships; the computer searches",
             Battleship::may_start,
             Battleship::search,
         ),
@@ -133,7 +133,7 @@ fn record_rows() -> Vec<Row<Battleship>> {
         .completing(|_| vec!["chances".to_owned()]),
         Row::new(
             ":undo",
-            "Take the last guess or answer back",
+            "Take back the last guess or answer",
             Battleship::may_undo,
             Battleship::undo,
         ),
@@ -145,7 +145,7 @@ fn record_rows() -> Vec<Row<Battleship>> {
         ),
         Row::new(
             ":history",
-            "List the turns so far, as they can be typed",
+            "List the turns so far, ready to be typed again",
             Battleship::has_game,
             Battleship::history,
         ),
@@ -166,7 +166,7 @@ fn text_rows() -> Vec<Row<Battleship>> {
         located(
             ":feedback",
             "T1 T2 T3 G1 G2 G3",
-            "Answer guess G if the ships are at T",
+            "Score guess G for ships at T",
             always,
             |words| {
                 let (target, guess) = words.split_at_checked(3).unwrap_or((words, &[]));
@@ -177,7 +177,7 @@ fn text_rows() -> Vec<Row<Battleship>> {
         located(
             ":solve",
             "T1 T2 T3",
-            "Let the computer search for ships at T",
+            "Show the computer's search for ships at T",
             always,
             typed,
             |_, target, _| {

@@ -66,7 +66,7 @@ impl PromptGame for Crusher {
             Row::with_args(
                 ":crusher",
                 "HISTORY... PLAYER DEPTH N",
-                "Put the next board in front of HISTORY",
+                "Add the best next board to HISTORY",
                 always,
                 parse_call,
                 |_, (history, player, depth, n), context| {

@@ -1,4 +1,4 @@
-//! The costs in the tables of `docs/reduce.md` equal those counted by running both sides.
+//! The cost tables of `docs/reduce.md` equal counts from running both sides.
 
 use super::{height, lengths, trees};
 use crate::reduce::seq::{self, Seq};

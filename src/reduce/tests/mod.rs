@@ -82,7 +82,7 @@ proptest! {
         prop_assert_eq!((by_rows, left), (at_once, right));
     }
 
-    /// Fails, by not returning, exactly if the operation gives 3.
+    /// Fails, by not returning, if the operation gives 3.
     #[test]
     fn theorem_1_with_one_way_to_fail(
         t in trees(trees(0..3usize)),
@@ -98,7 +98,7 @@ proptest! {
         prop_assert_eq!(left.ok(), right.ok());
     }
 
-    /// Strings show every wrong order.
+    /// Concatenating strings shows every wrong order.
     #[test]
     fn theorem_3_on_strings(lengths in lengths()) {
         let mut letters = ('a'..='z').cycle().map(String::from);
@@ -128,7 +128,7 @@ fn tall_trees_do_not_overflow_the_stack() {
 }
 
 #[test]
-fn dropping_one_owner_leaves_the_tree_to_the_other() {
+fn dropping_a_clone_leaves_the_tree_to_its_other_owner() {
     let value = Arc::new(());
     let t = iter::repeat_n(leaf(Arc::clone(&value)), 100).reduce(node);
     let t = t.unwrap();

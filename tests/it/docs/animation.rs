@@ -1,7 +1,7 @@
 //! `docs/pictures/first-game.svg` is a moving picture of a session.
 //!
-//! A terminal only appends lines. So the picture is the whole session as one tall text, which
-//! scrolls below a curtain that hides what has not been printed yet; commands appear as if typed.
+//! The picture is the whole session as one tall text that scrolls. A curtain hides the lines not
+//! printed yet, and commands appear as if typed.
 
 use std::fmt::Write as _;
 
@@ -14,7 +14,7 @@ const ROWS: usize = 24;
 const LINE: usize = 18;
 const TOP: usize = 14;
 
-/// Seconds before a command is typed, before its output comes, and at the end.
+/// Seconds before a command is typed, before its output appears, and at the end.
 const READING: f64 = 2.5;
 const TYPING: f64 = 0.8;
 const END: f64 = 5.0;

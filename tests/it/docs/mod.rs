@@ -1,4 +1,4 @@
-//! The documentation is true: pictures and sessions show what the program prints, and links work.
+//! Pictures and sessions in the documentation show what the program prints, and links work.
 //!
 //! `GOLDEN=rewrite cargo test --test it docs` redraws the pictures and rewrites the sessions.
 

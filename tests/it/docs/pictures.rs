@@ -61,7 +61,7 @@ fn draw(mode: &str, typed: &str) -> String {
         &lines,
         tempfile::tempdir().expect("a folder").path(),
     );
-    // Of the screen before the first line that is shown, keep the prompt alone.
+    // Keep only the prompt of the screen before the first line that is shown.
     let mut text = screens[hidden.len()..].concat();
     if !hidden.is_empty() {
         let first = &screens[hidden.len()];

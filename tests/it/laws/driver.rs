@@ -1,4 +1,4 @@
-//! A mode under watch: it must answer every line, and the prompt must fit.
+//! Feeds a mode, and checks that it answers every line and shows the right prompt.
 
 use std::fs;
 use std::path::PathBuf;
@@ -14,7 +14,7 @@ use crate::modes::{completed, open_in, project, start};
 /// The answer to a command that cannot be used now.
 pub const NOT_NOW: &str = "The command cannot be used.\n";
 
-/// Commands that take long or leave the mode. Some laws use them on purpose.
+/// Commands that take long or leave the mode. Only some laws use them.
 const AVOIDED: [&str; 8] = [
     ":hint",
     ":read",
@@ -43,7 +43,7 @@ pub fn tame(line: &str) -> String {
     }
 }
 
-/// Makes a folder with a few saved games in it.
+/// Creates a folder with a few saved games.
 pub fn furnished() -> TempDir {
     let folder = game::store::fresh_folder().expect("a folder");
     for name in [

@@ -8,7 +8,7 @@ use proptest::sample::{Index, select};
 use super::driver::tame;
 use crate::modes::{after, tours};
 
-/// Words that mean something in some mode, and some that almost do.
+/// Words that some mode knows, and some that are nearly right.
 #[rustfmt::skip]
 const WORDS: [&str; 34] = [
     "a1", "d1", "d4", "e5", "j1", "d10", "A1", "B2", "H1", "h4", "I1", "0", "3", "5", "10", "19", "21", "-1", "+1", "01",
@@ -77,7 +77,7 @@ pub fn any_session(most: usize) -> impl Strategy<Value = (&'static str, Vec<Step
     select(&NAMES[..]).prop_flat_map(move |mode| (Just(mode), steps(mode, most)))
 }
 
-/// One damage: its kind, two places, and a byte.
+/// A change to a file: its kind, two places, and a byte.
 type Damage = (u8, Index, Index, u8);
 
 /// Up to `most` damages.
@@ -86,7 +86,7 @@ pub fn damages(most: usize) -> impl Strategy<Value = Vec<Damage>> {
     vec((0..6u8, any::<Index>(), any::<Index>(), byte), 1..=most)
 }
 
-/// Damages bytes, as disks, editors and people do.
+/// Damages bytes as disks, editors and people do.
 pub fn damaged(bytes: &[u8], damages: &[Damage]) -> Vec<u8> {
     let mut bytes = bytes.to_vec();
     for (kind, at, to, byte) in damages {

@@ -1,5 +1,5 @@
-//! Laws that hold in every mode, whatever is typed. After each line, [`driver`] checks that it was
-//! answered and that the prompt fits.
+//! Laws that hold in every mode for any input. After each line, [`driver`] checks the answer and
+//! the prompt.
 //!
 //! `FUZZ_ROUNDS=100` tries a hundred times as many cases, `PROPTEST_RNG_SEED=7` others.
 
@@ -51,7 +51,7 @@ proptest! {
     #![proptest_config(cases(150))]
 
     #[test]
-    fn a_saved_game_is_loaded_as_it_was(
+    fn save_then_load_restores_the_game(
         (mode, steps) in any_session(40),
         future in vec(any::<Index>(), 0..8),
     ) {
@@ -74,7 +74,7 @@ proptest! {
     }
 
     #[test]
-    fn a_damaged_file_changes_nothing_or_is_another_game(
+    fn a_damaged_file_is_rejected_or_is_another_game(
         (mode, steps) in any_session(30),
         damage in vec(damages(3), 40),
     ) {
@@ -146,7 +146,7 @@ proptest! {
     }
 
     #[test]
-    fn a_recorded_game_is_read_as_it_was(
+    fn record_then_read_restores_the_game(
         mode in any_board_game(),
         steps in moves(40),
         from_file: bool,
@@ -173,7 +173,8 @@ proptest! {
     }
 }
 
-/// Words that are squares, cells or numbers, and some that almost are; pairs if a move has two.
+/// Words that are squares, cells or numbers, and some that are nearly right; pairs if a move has
+/// two.
 fn imaginable(words: usize) -> Vec<String> {
     let squares = ('a'..='i').flat_map(|file| (1..=9).map(move |rank| format!("{file}{rank}")));
     let numbers = (0..=if words == 1 { 102 } else { 20 }).map(|number| number.to_string());
@@ -228,7 +229,7 @@ proptest! {
     }
 
     #[test]
-    fn the_computer_plays_and_suggests_moves_of_the_list(
+    fn the_computer_plays_and_suggests_listed_moves(
         mode in any_board_game(),
         steps in moves(40),
         depth in 1..=2,

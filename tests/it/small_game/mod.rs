@@ -1,4 +1,4 @@
-//! The small game of `CONTRIBUTING.md` compiles, can be played, and is the code that the pages show.
+//! The small game of `CONTRIBUTING.md` compiles and can be played, and the pages show this code.
 
 mod prompt;
 mod rules;
@@ -16,7 +16,7 @@ fn project_file(name: &str) -> String {
 }
 
 #[test]
-fn it_can_be_played_at_the_prompt() {
+fn chomp_can_be_played_at_the_prompt() {
     let mode = BoardMode::<Chomp>::new(Options::default());
     let mut session: Box<dyn Session> = Box::new(Dispatcher::new(
         mode,
@@ -33,7 +33,7 @@ fn it_can_be_played_at_the_prompt() {
             "The computer plays X, level 12.\n",
             "chomp game O> ",
         ),
-        // The side that leaves two equal arms wins.
+        // Leaving two equal arms wins.
         (
             ":move 3",
             "Move Successful\nComputer plays 9\n",
