@@ -1,11 +1,11 @@
-//! Crusher: positions per second, the search beside plain minimax, and, when asked for, how the
-//! evaluation and the claims of hints stand against the solution of N = 3.
+//! Crusher: positions per second, the search against plain minimax and, on request, the evaluation
+//! and the claims of hints against the solution of N = 3.
 //!
 //! `cargo bench --bench crusher` takes a few seconds. `cargo bench --bench crusher -- solved`
 //! solves N = 3 first (a minute, unless the table is in the cache folder) and then counts how many
-//! won positions a search keeps won; another number than `2024` after it makes other positions.
-//! `cargo bench --bench crusher -- hints` plays 500 games with long detours in which every claim
-//! of a hint must come true.
+//! won positions a search keeps won; a number after it is the seed of the positions (2024 by
+//! default). `cargo bench --bench crusher -- hints` plays 500 games with long detours in which
+//! every claim of a hint must come true.
 
 #![allow(clippy::print_stdout)]
 
@@ -38,8 +38,8 @@ fn main() {
     }
 }
 
-/// Returns the result of a computation and its CPU time in seconds: the least of ten runs if it is short,
-/// because others use the machine too.
+/// Returns the result of a computation and its CPU time in seconds: the minimum of ten runs if it
+/// is short, because other programs use the machine too.
 fn timed<T>(mut compute: impl FnMut() -> T) -> (T, f64) {
     let (result, mut time) = timer::cpu_time(1, &mut compute);
     if time < Duration::from_millis(500) {
@@ -161,7 +161,7 @@ fn kept<E: Evaluator<Crusher> + Copy>(
     100.0 * kept.count() as f64 / positions.len() as f64
 }
 
-/// The solution out of the cache folder, or made now.
+/// Returns the solution from the cache folder, or builds it.
 fn solved(game: &Crusher) -> Solution {
     let kept = cache_file(game.size()).and_then(|path| Solution::open(game, &path).ok());
     kept.unwrap_or_else(|| {
@@ -170,7 +170,7 @@ fn solved(game: &Crusher) -> Solution {
 }
 
 /// Plays games with long detours, so that many boards are forbidden. Whenever a hint claims a win,
-/// the winner follows the hints and the loser does anything: the claim must stand after each move,
+/// the winner follows the hints and the loser plays at random: the claim must hold after each move,
 /// in fewer plies, until it has come true.
 fn claims_of_hints() {
     const GAMES: u32 = 500;
@@ -237,7 +237,7 @@ fn claims_of_hints() {
     }
     println!(
         "{GAMES} games, {:.0} s: {won} were claimed and won as claimed; {claims} claims, of {longest} \
-         plies at most, and none was taken back; {doubts} times the table had a winner, but no proof",
+         plies at most, and none was withdrawn; {doubts} times the table had a winner, but no proof",
         start.elapsed().as_secs_f64()
     );
 }

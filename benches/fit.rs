@@ -10,8 +10,8 @@
 //! 2. Every position after the opening is a sample if the evaluation is a plain sum there. The
 //!    chance to win that belongs to a score is `1 / (1 + exp(-score / scale))`; the scale is fitted
 //!    to the weights set by hand and stays, so that the unit does not change.
-//! 3. Newton's method finds the weights with the greatest likelihood. A weight is held back as if
-//!    some more samples had shown its old value: what hardly ever counts stays as it is.
+//! 3. Newton's method finds the weights with the greatest likelihood. Regularization adds some
+//!    samples that show the old value of each weight, so rare terms hardly change.
 //! 4. Matches of 400 games by nodes, from other openings, against the weights set by hand and
 //!    against the built-in ones.
 
@@ -255,8 +255,8 @@ impl Terms {
         println!("{}", tally.report(["fitted", name]));
     }
 
-    /// The positions of games of a player against itself. The second player of a pair
-    /// looks at fewer positions, so that the two games of an opening differ.
+    /// The positions of games of a player against itself. The second player of a pair searches
+    /// fewer positions, so that the two games of an opening differ.
     fn samples<G: Game, E: WeightedSum<G>>(&self, game: &G, evaluator: E) -> Vec<Sample> {
         let terms = Match {
             opening_plies: self.opening_plies,

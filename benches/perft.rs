@@ -1,5 +1,5 @@
-//! The speed of the rules of *Protect the λ*: positions per second of processor time, beside the slow
-//! reference in the same run.
+//! The speed of the rules of *Protect the λ*: positions per second of processor time, against the
+//! slow reference in the same run.
 #![allow(clippy::print_stdout)]
 
 #[path = "../tests/common/tafl_oracle.rs"]
@@ -47,7 +47,7 @@ fn compare(name: &str, state: &State<Board>) {
     }
 }
 
-/// The least time of several runs, because others use the machine too.
+/// The minimum time of several runs, because other programs use the machine too.
 fn best<T>(run: impl FnMut() -> T) -> (T, Duration) {
     timer::cpu_time(7, run)
 }

@@ -1,6 +1,6 @@
-//! The prompt as a script meets it: how long it takes to start, and how many commands a second go
-//! through a pipe. Baselines in the same run: a program that does nothing, and the same commands
-//! fed to the mode without a process.
+//! The prompt as a script sees it: start-up time, and commands per second through a pipe. Baselines
+//! in the same run: a program that does nothing, and the same commands fed to the mode without a
+//! process.
 
 #![allow(clippy::print_stdout, missing_docs)]
 
@@ -15,7 +15,7 @@ use game::repl::{Context, Session};
 
 const GAME: &str = env!("CARGO_BIN_EXE_game");
 
-/// A few moves, there and back, refused commands among them: eight lines.
+/// A few moves, there and back, with some rejected commands: eight lines.
 const LINES: [&str; 8] = [
     ":move d1 d4",
     ":move c5 c4",
@@ -34,7 +34,7 @@ fn spawn(program: &str, args: &[&str], input: &[u8]) {
         .stdout(Stdio::null())
         .spawn()
         .expect("the program can be started");
-    // A program that reads nothing may be gone already.
+    // A program that reads nothing may have ended already.
     let _ = child.stdin.take().map(|mut pipe| pipe.write_all(input));
     assert!(child.wait().expect("it ends").success());
 }

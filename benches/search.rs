@@ -1,8 +1,8 @@
-//! The cost of the search: full solves of tic-tac-toe, and looking ahead a fixed
-//! number of plies, beside plain minimax.
+//! The cost of the search: full solves of tic-tac-toe, and searches to a fixed depth, against plain
+//! minimax.
 //!
-//! `cargo bench --bench search`. Times are CPU time, the least of several runs; the ratios and the
-//! counts of positions are what to compare between machines.
+//! `cargo bench --bench search`. Times are CPU time, the minimum of several runs. Compare the
+//! ratios and the counts of positions between machines.
 
 #![allow(clippy::print_stdout)]
 
@@ -60,7 +60,7 @@ fn solve(game: &TicTacToe, evaluator: impl Evaluator<TicTacToe>) -> u64 {
     solution.nodes
 }
 
-/// A fixed depth from the start, beside plain minimax.
+/// A fixed depth from the start, against plain minimax.
 fn fixed_depth<G: Game>(name: &str, game: &G, evaluator: impl Evaluator<G> + Copy, depth: u32) {
     let state = game.start();
     let plain = report(&format!("{name}: plain minimax"), 3, || {
@@ -85,7 +85,7 @@ impl Evaluator<Tafl> for Material {
     }
 }
 
-/// Runs something that visits positions, prints their number and the least CPU time, and returns
+/// Runs something that visits positions, prints their number and the minimum CPU time, and returns
 /// that time.
 fn report(name: &str, runs: u32, run: impl FnMut() -> u64) -> Duration {
     let (nodes, least) = timer::cpu_time(runs, run);

@@ -1,10 +1,11 @@
 //! Matches of the search against itself, both sides, random openings: exact against selective, one
 //! budget against another, with and without variety.
 //!
-//! `cargo bench --bench selective -- GAME GAMES ONE TWO [SEED]`. After 200 plies a game counts as
-//! drawn, which no game of Crusher is by its rules. GAME is `tafl`, `crusher4`, `tictactoe5` and so
-//! on. A player is a style with a limit: `exact:5000n` (nodes), `exact:4` (depth), `selective:50000n`,
-//! `selective:1s`, `varied:5000n` (exact, varied as the named levels are, by the number of the game).
+//! `cargo bench --bench selective -- GAME GAMES ONE TWO [SEED]`. After 200 plies a game is a draw,
+//! even in Crusher, whose rules have none. GAME is `tafl`, `crusher4`, `tictactoe5` and so on. A
+//! player is a style with a limit: `exact:5000n` (nodes), `exact:4` (depth), `selective:50000n`,
+//! `selective:1s`, `varied:5000n` (exact, varied as the named levels are, by the number of the
+//! game).
 
 #![allow(clippy::print_stdout)]
 

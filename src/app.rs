@@ -14,7 +14,7 @@ const HOW_TO_LEAVE: &str = ":exit or Ctrl-D leaves the program";
 /// The command suggested after a file: in a record the computer plays no side.
 const PLAYERS: &str = ":computer";
 
-/// The end of a run of the loop.
+/// How the loop ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
     /// `:exit` or the end of input.

@@ -31,7 +31,7 @@ const EXAMPLES: &str = include_str!("help.txt");
     name = "game",
     about = env!("CARGO_PKG_DESCRIPTION"),
     version,
-    after_help = "Without a subcommand the prompt opens. :help lists what can be typed there.",
+    after_help = "Without a subcommand, opens the prompt; :help lists its commands.",
     after_long_help = EXAMPLES
 )]
 pub struct Cli {
@@ -78,7 +78,7 @@ pub fn parse(arguments: &[OsString]) -> Result<Request, clap::Error> {
             return Ok(Request::Task(task));
         }
         let mut own = inner.ids().map(clap::Id::as_str);
-        // clap lists the group of the options too, by the name of their type.
+        // clap also lists the group of the options, by the name of their type.
         let asks_more =
             own.any(|id| id != "Prompt" && !PROMPT_OPTIONS.contains(&id) && is_given(inner, id));
         if let Some(one_shot) = games::find(name).and_then(|row| row.one_shot.as_ref())
@@ -180,7 +180,7 @@ pub fn command() -> Command {
             .mut_arg("vs", |vs| vs.hide(!versus))
             .mut_arg("as", |side| side.hide(!versus))
             .long_about(format!(
-                "{about}\n\nWithout a command the prompt opens: :start begins a game."
+                "{about}\n\nWithout a command, opens the prompt; :start begins a game."
             ))
             .about(about)
             .subcommand_required(false)

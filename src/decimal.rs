@@ -24,7 +24,7 @@ pub(crate) fn only<T: FromStr + ToString>(words: &[&str]) -> Option<T> {
     }
 }
 
-/// One of clap's parsers of numbers, which by itself accepts `+7` and `007`.
+/// Restricts one of clap's number parsers, which would accept `+7` and `007`.
 #[derive(Clone)]
 pub(crate) struct Plain<P>(pub P);
 
@@ -60,7 +60,7 @@ mod tests {
     }
 
     #[test]
-    fn everything_else_is_refused() {
+    fn everything_else_is_rejected() {
         for text in [
             "",
             " ",
@@ -95,7 +95,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_read_is_what_was_written(number: u64) {
+        fn numbers_round_trip(number: u64) {
             prop_assert_eq!(parse::<u64>(&number.to_string()), Some(number));
         }
 

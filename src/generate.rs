@@ -20,7 +20,7 @@ pub(crate) fn text(what: Document) -> io::Result<Vec<u8>> {
         Document::Man => {
             let mut page = Vec::new();
             Man::new(command).render(&mut page)?;
-            // It refers to `game-perft(1)`, but this is the only page.
+            // clap refers to `game-perft(1)`, but there is only this page.
             let page = String::from_utf8_lossy(&page).replace("(1)", "");
             return Ok(page.replace("game\\-", "game ").into_bytes());
         }

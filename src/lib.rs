@@ -70,7 +70,7 @@
 //! | [`check`] | checks other programs against the transcripts of the course text | `decimal`, `engine`, `games`, `os`, `parallel`, `play`, `repl`, `store` |
 //! | [`reduce`] | a theorem about `reduce` and `flatten`, and its code | nothing |
 //! | [`store`] | bounded reads and atomic saves | nothing |
-//! | [`parallel`] | a computation on several threads | nothing |
+//! | [`parallel`] | work on several threads | nothing |
 //! | `decimal` | parses numbers | nothing |
 //! | `os` | environment, signals, progress bars | `decimal`, `parallel`, `repl` |
 //! | [`app`] | the main loop | `repl` |
@@ -154,7 +154,7 @@
 //! assert_eq!(seq::by_rows(add, &0, &grid), seq::at_once(add, &0, &grid));
 //! ```
 
-// For the reference rules of tafl in `tests/common`, which name the crate as integration tests do.
+// The reference rules of tafl in `tests/common` name the crate, as integration tests do.
 #[cfg(test)]
 extern crate self as game;
 

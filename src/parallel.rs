@@ -4,8 +4,8 @@ use std::num::NonZeroUsize;
 use std::sync::{Mutex, PoisonError, mpsc};
 use std::thread;
 
-/// The largest number of threads that can be requested.
-pub const MOST_THREADS: usize = 1024;
+/// The maximum number of threads that can be requested.
+pub const MAX_THREADS: usize = 1024;
 
 /// Useful threads per core. A few fill the gaps while others wait; more would delay each other, the
 /// clock and signals.
@@ -14,32 +14,32 @@ const USEFUL_PER_CORE: usize = 4;
 /// Returns the number of cores.
 #[must_use]
 pub fn all_cores() -> NonZeroUsize {
-    let most = NonZeroUsize::new(MOST_THREADS).unwrap_or(NonZeroUsize::MIN);
-    thread::available_parallelism().map_or(NonZeroUsize::MIN, |cores| cores.min(most))
+    let max = NonZeroUsize::new(MAX_THREADS).unwrap_or(NonZeroUsize::MIN);
+    thread::available_parallelism().map_or(NonZeroUsize::MIN, |cores| cores.min(max))
 }
 
 /// Limits a number of threads to four per core.
 #[must_use]
 pub fn useful(threads: NonZeroUsize) -> NonZeroUsize {
-    let most = NonZeroUsize::new(USEFUL_PER_CORE * all_cores().get());
-    most.map_or(threads, |most| threads.min(most))
+    let max = NonZeroUsize::new(USEFUL_PER_CORE * all_cores().get());
+    max.map_or(threads, |max| threads.min(max))
 }
 
-/// Processes `things` on several threads. Each thread calls `worker` once to get the function that
-/// processes a thing, and stops early when that returns `None`. Calls `on_result` on the calling
-/// thread with the index of each thing and its result, as results arrive.
+/// Processes `items` on several threads. Each thread calls `worker` once to get the function that
+/// processes an item, and stops early when that returns `None`. Calls `on_result` on the calling
+/// thread with the index of each item and its result, as results arrive.
 pub fn for_each<T, R: Send, W: FnMut(T) -> Option<R>>(
     threads: NonZeroUsize,
-    things: impl IntoIterator<Item = T, IntoIter: Send>,
+    items: impl IntoIterator<Item = T, IntoIter: Send>,
     worker: impl Fn() -> W + Sync,
     mut on_result: impl FnMut(usize, R),
 ) {
-    let things = Mutex::new(things.into_iter().enumerate());
-    let next = || things.lock().unwrap_or_else(PoisonError::into_inner).next();
+    let items = Mutex::new(items.into_iter().enumerate());
+    let next = || items.lock().unwrap_or_else(PoisonError::into_inner).next();
     let serve = |sender: mpsc::Sender<(usize, R)>| {
         let mut work = worker();
-        while let Some((place, thing)) = next()
-            && let Some(result) = work(thing)
+        while let Some((place, item)) = next()
+            && let Some(result) = work(item)
             && sender.send((place, result)).is_ok()
         {}
     };
@@ -61,15 +61,15 @@ pub fn for_each<T, R: Send, W: FnMut(T) -> Option<R>>(
     });
 }
 
-/// Returns the results of `work` for all things, in order.
+/// Returns the results of `work` for all items, in order.
 pub fn map<T, R: Send>(
     threads: NonZeroUsize,
-    things: impl IntoIterator<Item = T, IntoIter: Send>,
+    items: impl IntoIterator<Item = T, IntoIter: Send>,
     work: impl Fn(T) -> R + Sync,
 ) -> Vec<R> {
     let mut done = Vec::new();
-    let worker = || |thing| Some(work(thing));
-    for_each(threads, things, worker, |place, result| {
+    let worker = || |item| Some(work(item));
+    for_each(threads, items, worker, |place, result| {
         done.push((place, result));
     });
     done.sort_unstable_by_key(|&(place, _)| place);

@@ -270,7 +270,7 @@ fn perft(args: &PerftArgs) -> Outcome {
         );
     }
     if status == SUCCESS {
-        // There is one game of no moves, though no move begins it.
+        // At depth 0 there is one sequence, the empty one, and no first move.
         let total: u64 = match depth {
             0 => 1,
             _ => counted.map(|(_, count)| count).sum(),
@@ -314,7 +314,7 @@ fn play_match(args: &MatchArgs) -> Outcome {
         size: args.size,
         rules: Match {
             opening_plies: args.opening,
-            most_plies: args.max_plies,
+            max_plies: args.max_plies,
             seed: args.seed,
             ..Match::of_games(args.games)
         },

@@ -10,8 +10,8 @@ use std::path::{Path, PathBuf};
 
 use tempfile::TempDir;
 
-/// The most symbolic links to follow, as on Linux.
-const MOST_LINKS: usize = 40;
+/// The maximum number of symbolic links to follow, as on Linux.
+const MAX_LINKS: usize = 40;
 
 /// Reads a file, but at most `limit` + 1 bytes: enough to see that a file is too long, even if it is
 /// an endless device.
@@ -55,7 +55,7 @@ pub fn save(path: &Path, content: &[u8]) -> io::Result<()> {
 /// Resolves symbolic links. The file need not exist.
 fn follow_links(path: &Path) -> io::Result<PathBuf> {
     let mut path = path.to_owned();
-    for _ in 0..MOST_LINKS {
+    for _ in 0..MAX_LINKS {
         match fs::read_link(&path) {
             Ok(target) => path = folder_of(&path).join(target),
             Err(_) if path.file_name().is_some() => return Ok(path),
@@ -90,8 +90,8 @@ pub fn named(path: &Path) -> impl Fn(io::Error) -> io::Error {
     }
 }
 
-/// Makes a temporary folder, in memory where possible: syncing hundreds of saved games to a disk takes
-/// long.
+/// Creates a temporary folder, in memory if possible: syncing hundreds of saved games to a disk is
+/// slow.
 ///
 /// # Errors
 /// When the system's temporary folder cannot be used either.
@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_cannot_be_replaced_stays_as_it_is() {
+    fn a_file_that_cannot_be_replaced_is_unchanged() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("file");
         fs::write(&file, "old").unwrap();

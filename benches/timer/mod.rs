@@ -1,5 +1,5 @@
-//! The timer of all benchmarks: the least of several runs, because others use the machine too.
-//! Absolute times say little, so each benchmark prints ratios to a baseline of the same run.
+//! The timer of all benchmarks: the minimum of several runs, because other programs use the machine
+//! too. Absolute times say little, so each benchmark prints ratios to a baseline of the same run.
 
 #![allow(dead_code, reason = "no benchmark uses all of it")]
 
@@ -7,25 +7,25 @@ use std::time::{Duration, Instant};
 
 use cpu_time::ProcessTime;
 
-/// Returns the result of a computation and the least CPU time of some runs.
+/// Returns the result of a computation and the minimum CPU time of some runs.
 pub fn cpu_time<T>(runs: u32, mut compute: impl FnMut() -> T) -> (T, Duration) {
-    least(runs, || {
+    fastest(runs, || {
         let start = ProcessTime::now();
         let result = compute();
         (result, start.elapsed())
     })
 }
 
-/// The same for what runs in other processes: the time that passes.
+/// The same for other processes: the elapsed time.
 pub fn wall_time<T>(runs: u32, mut compute: impl FnMut() -> T) -> (T, Duration) {
-    least(runs, || {
+    fastest(runs, || {
         let start = Instant::now();
         let result = compute();
         (result, start.elapsed())
     })
 }
 
-fn least<T>(runs: u32, mut timed: impl FnMut() -> (T, Duration)) -> (T, Duration) {
+fn fastest<T>(runs: u32, mut timed: impl FnMut() -> (T, Duration)) -> (T, Duration) {
     let first = timed();
     (1..runs).fold(first, |best, _| {
         let next = timed();

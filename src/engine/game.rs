@@ -14,7 +14,7 @@
 //! pub struct Chomp;
 //!
 //! impl Game for Chomp {
-//!     /// A bit for each square that is left.
+//!     /// One bit per remaining square.
 //!     type Board = u16;
 //!     /// The number of a square, from 1.
 //!     type Move = u8;
@@ -45,10 +45,10 @@
 //!     fn parse_words(&self, state: &State<u16>, words: &[&str]) -> Result<u8, String> {
 //!         let moves = self.move_list(state).into_iter();
 //!         let mut named = moves.filter(|&mv| words == [self.show_move(mv)]);
-//!         let most = ROWS * COLUMNS;
+//!         let max = ROWS * COLUMNS;
 //!         named
 //!             .next()
-//!             .ok_or_else(|| format!("a move is a square that is left, from 1 to {most}"))
+//!             .ok_or_else(|| format!("a move is a remaining square, from 1 to {max}"))
 //!     }
 //!
 //!     fn show_move(&self, mv: u8) -> String {
@@ -161,7 +161,7 @@ pub type StateOf<G> = State<<G as Game>::Board>;
 ///
 /// Searches share a game and its positions between threads.
 pub trait Game: Sync {
-    /// The board. If legality depends on the history, that is part of it.
+    /// The board, with the history if legality depends on it.
     type Board: Clone + Eq + Debug + Send + Sync;
 
     /// A move. Searches store millions, so keep it small.
@@ -187,8 +187,8 @@ pub trait Game: Sync {
         self.hash(state)
     }
 
-    /// Hashes the board and the side to move alone, if [`hash`](Game::hash) includes the history: the
-    /// best move is a good first guess for the same board with another history.
+    /// Hashes only the board and the side to move, if [`hash`](Game::hash) includes the history.
+    /// The best move with one history is a good first guess with another.
     fn board_hash(&self, _state: &StateOf<Self>) -> Option<u64> {
         None
     }
@@ -228,7 +228,7 @@ pub trait Game: Sync {
     fn play(&self, state: &StateOf<Self>, mv: Self::Move) -> StateOf<Self>;
 
     /// Passes the position after a move and its status to `see`. The position is only evaluated, so
-    /// it may lack any history that its status and evaluation do not need.
+    /// it can lack any history that its status and evaluation do not need.
     fn with_child<R>(
         &self,
         state: &StateOf<Self>,
@@ -239,13 +239,13 @@ pub trait Game: Sync {
         see(&next, self.status(&next))
     }
 
-    /// Returns the position after a pass, or `None` where passing could be better than every move.
-    /// The rules need not allow a pass.
+    /// Returns the position after a pass, even if the rules allow none; `None` where passing could
+    /// be better than every move.
     fn pass(&self, _state: &StateOf<Self>) -> Option<StateOf<Self>> {
         None
     }
 
-    /// Returns all legal moves in a new vector, for callers that need no speed.
+    /// Returns all legal moves in a new vector: convenient, but slower than [`moves`](Game::moves).
     fn move_list(&self, state: &StateOf<Self>) -> Vec<Self::Move> {
         let mut list = Vec::new();
         self.moves(state, &mut list);

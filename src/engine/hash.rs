@@ -27,7 +27,7 @@ impl FastHasher {
 }
 
 impl Hasher for FastHasher {
-    /// The low bits of a product depend on few bits of its factors, so the high half is mixed in.
+    /// The low bits of a product depend on few bits of its factors, so mixes in the high half.
     #[inline]
     fn finish(&self) -> u64 {
         self.0 ^ self.0 >> 32
@@ -82,7 +82,7 @@ mod tests {
                 let bits: HashSet<u64> = hashes.iter().map(|&hash| bits(hash)).collect();
                 bits.len()
             };
-            // Random numbers would fall on 2589 of 4096 slots.
+            // Random numbers would hit 2589 of 4096 slots.
             assert!(different(|hash| hash & 0xfff) > 2000, "low bits, {shift}");
             assert!(different(|hash| hash >> 52) > 2000, "high bits, {shift}");
         }

@@ -27,7 +27,7 @@ pub fn divide<G: Game>(
     };
     let mut moves = game.move_list(state);
     moves.sort_unstable();
-    // One first move can take as long as all others together, so divide the work further.
+    // One first move can take as long as all others together, so the work is divided further.
     let mut parts: Vec<(usize, StateOf<G>)> = (moves.iter().enumerate())
         .map(|(first, &mv)| (first, game.play(state, mv)))
         .collect();
@@ -51,7 +51,7 @@ pub fn divide<G: Game>(
     moves.into_iter().zip(leaves).collect()
 }
 
-/// Enough parts to keep all threads busy to the end.
+/// Enough parts to keep all threads busy until the end.
 const PARTS: usize = 1000;
 
 /// Counts like [`perft`]. All depths share one list of moves: each appends its moves and removes
@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn cancelled_counts_have_no_number() {
+    fn cancelled_counts_are_none() {
         let graph = Graph {
             ends: 0,
             ..Graph::random(1)

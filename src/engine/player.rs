@@ -10,8 +10,8 @@ use std::sync::atomic::AtomicBool;
 /// A computer player.
 pub trait Player<G: Game> {
     /// Chooses a move and judges the position. Returns `None` only if no move is legal or `cancel`
-    /// is set. A player that takes long calls the observer meanwhile and returns soon after
-    /// `cancel` is set. The score of a report of depth 0 is meaningless.
+    /// is set. A slow player calls the observer as it goes, and returns soon after `cancel` is set.
+    /// The score of a report of depth 0 is meaningless.
     fn analyse(
         &mut self,
         game: &G,
@@ -29,7 +29,7 @@ pub trait Player<G: Game> {
     /// argument is the number of plies played before it.
     fn begin(&mut self, _plies: usize) {}
 
-    /// Reseeds the random numbers for this game of a match, so that its games are independent.
+    /// Reseeds the random numbers for one game of a match, so that its games are independent.
     fn reseed(&mut self, _number: u64) {}
 }
 

@@ -22,7 +22,7 @@ use crate::store;
 const LONGEST_LINE: u64 = 1 << 20;
 
 /// The number of failures before the grader gives up. A timeout counts three times.
-const MOST_FAILURES: u32 = 10;
+const MAX_FAILURES: u32 = 10;
 
 /// Extra time for the first answer of a program that was just started.
 const START_UP: Duration = Duration::from_secs(5);
@@ -58,7 +58,7 @@ fn read_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
     Ok(Some(String::from_utf8_lossy(line).into_owned()))
 }
 
-/// Why a driver gave no answer: a phrase that follows the question.
+/// The reason why a driver gave no answer: a phrase that follows the question.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(super) enum NoAnswer {
     #[error("ended the program ({0})")]
@@ -102,7 +102,7 @@ pub(super) fn grade_all(
         out.write_all(report.as_bytes())?;
         faulty += u32::from(!faultless);
         if cancel.load(Ordering::Relaxed) {
-            return Err(Interrupted("not everything was tried").into());
+            return Err(Interrupted("grading is incomplete").into());
         }
     }
     match (faulty, drivers) {
@@ -141,7 +141,7 @@ impl<'a> Driver<'a> {
 
     /// Sends a line and returns the answer.
     pub(super) fn ask(&mut self, line: &str, limit: Duration) -> Result<String, NoAnswer> {
-        if self.failures >= MOST_FAILURES || self.cancel.load(Ordering::Relaxed) {
+        if self.failures >= MAX_FAILURES || self.cancel.load(Ordering::Relaxed) {
             return Err(NoAnswer::Stopped);
         }
         let answer = match &mut self.running {
@@ -168,8 +168,8 @@ impl<'a> Driver<'a> {
         self.running = None;
     }
 
-    /// Asks a question with one right answer. Returns whether it came, or `None` if the question was
-    /// not tried.
+    /// Asks a question with one right answer. Returns whether it came, or `None` if the question
+    /// was not asked.
     pub(super) fn expect(
         &mut self,
         kind: &'static str,
@@ -196,7 +196,7 @@ impl<'a> Driver<'a> {
         Some(false)
     }
 
-    /// Notes a fault.
+    /// Records a fault.
     pub(super) fn fault(&mut self, kind: &'static str, example: String) {
         match self.faults.iter_mut().find(|(known, ..)| *known == kind) {
             Some((.., count)) => *count += 1,
@@ -206,7 +206,7 @@ impl<'a> Driver<'a> {
 
     /// Returns the closing lines of a report, and whether there was no fault.
     pub(super) fn verdict(&mut self) -> (String, bool) {
-        if self.failures >= MOST_FAILURES {
+        if self.failures >= MAX_FAILURES {
             self.fault(
                 "given up",
                 "given up: the driver failed too often".to_owned(),

@@ -45,7 +45,7 @@ pub struct GameEntry {
 #[derive(Debug)]
 pub struct Checking {
     /// The sentences that a program prints, each with the sentence of the text that demands it.
-    /// `<fname>` at the end stands for any name.
+    /// `<fname>` at the end matches any name.
     pub sentences: &'static [(&'static str, &'static str)],
     /// The prompts: without a game, then those of the two sides.
     pub prompts: [&'static str; 3],
@@ -57,7 +57,7 @@ pub struct Checking {
     pub extra_about: &'static str,
     /// The first move of a game.
     pub first_move: &'static str,
-    /// The sentence that says that a game was loaded.
+    /// The sentence printed after a game is loaded.
     pub loaded: &'static str,
     /// Commands that change the game: after a wrong answer to one, the rest is not judged.
     pub changing: &'static [&'static str],
@@ -69,12 +69,12 @@ pub struct Checking {
     pub state_case: &'static str,
     /// Saved games, and a move that is legal in each but not at the start.
     pub positions: &'static [(&'static str, &'static str)],
-    /// Lines whose answer the text leaves open, and the answer that is right beside our own. Only
-    /// random sessions type them.
+    /// Lines whose answer the text leaves open, and the answer accepted besides ours. Only random
+    /// sessions type them.
     pub open: &'static [(&'static [&'static str], &'static str)],
     /// Sessions that show a program's sentences, each due after the last line.
     pub probes: &'static [&'static [&'static str]],
-    /// Makes a random session, by the course text alone or also by our decisions.
+    /// Generates a random session, by the course text alone or also by our decisions.
     pub random: fn(&mut Rng, bool) -> Script,
     /// Finds moves that show which pieces a script captured.
     pub proof: fn(&Script) -> Option<Vec<String>>,
@@ -126,7 +126,7 @@ pub type RunOneShot =
 pub struct BoardGame {
     /// Counts games of a length by their first moves.
     pub divide: Divide,
-    /// Shows how a player learns it, if it can be learnt.
+    /// Shows how a player learns the game, if it can be learnt.
     pub train: Option<Train>,
     /// Plays two computer players against each other.
     pub contest: PlayContest,
@@ -236,7 +236,7 @@ pub const NAMES: [&str; GAMES.len()] = {
     names
 };
 
-/// Describes all modes to each other.
+/// Describes every mode for the others.
 fn modes() -> Modes {
     Modes {
         names: &NAMES,

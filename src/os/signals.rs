@@ -101,7 +101,7 @@ impl Interrupt {
         }
         let idle = self.idle.swap(false, Ordering::SeqCst);
         let result = work(&self.cancel);
-        // A command that was stopped prints its result undisturbed.
+        // A stopped command prints its result undisturbed.
         let stopped = self.last.load(Ordering::SeqCst) != 0;
         self.idle.store(idle && !stopped, Ordering::SeqCst);
         result

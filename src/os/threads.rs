@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 use clap::builder::{RangedU64ValueParser, TypedValueParser};
 
 use crate::decimal::Plain;
-use crate::parallel::{MOST_THREADS, all_cores, useful};
+use crate::parallel::{MAX_THREADS, all_cores, useful};
 
 /// The option for the number of threads.
 #[derive(Clone, Copy, Debug, clap::Args)]
@@ -25,6 +25,6 @@ impl Threads {
 
 /// Parses a number of threads.
 pub(crate) fn parser() -> impl TypedValueParser<Value = NonZeroUsize> {
-    let range = RangedU64ValueParser::<usize>::new().range(1..=MOST_THREADS as u64);
+    let range = RangedU64ValueParser::<usize>::new().range(1..=MAX_THREADS as u64);
     Plain(range).try_map(NonZeroUsize::try_from)
 }

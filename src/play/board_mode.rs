@@ -14,15 +14,15 @@ use crate::engine::{Side, StateOf};
 use crate::repl::{Context, Kept, Mode, Part, Reply, Row};
 use crate::store;
 
-/// When the computer plays both sides, it stops after every 500 moves: a game need not end.
-const MOST_MOVES_ALONE: usize = 500;
+/// When the computer plays both sides, it stops every 500 moves: some games never end.
+const MAX_MOVES_ALONE: usize = 500;
 
 /// A board game at the prompt.
 pub struct BoardMode<T: PromptGame> {
     pub(super) options: Options,
     pub(super) at_hand: AtHand<ActiveGame<T>>,
     pub(super) computers: [Option<Opponent<T>>; 2],
-    /// The level of computers without one.
+    /// The level of computer players without one of their own.
     pub(super) level: Option<Level>,
 }
 
@@ -379,7 +379,7 @@ impl<T: PromptGame> Mode for BoardMode<T> {
         let told = active.game.announce_move(side, mv, true);
         let told = told.then(opponent.keep_to_levels_of(&active.game, side, &self.options));
         let enough =
-            active.record.len().is_multiple_of(MOST_MOVES_ALONE) || context.interrupt.was_pressed();
+            active.record.len().is_multiple_of(MAX_MOVES_ALONE) || context.interrupt.was_pressed();
         if enough && self.computers.iter().all(Option::is_some) {
             self.computers = [None, None];
             let told = told.then(self.announce_position(context));

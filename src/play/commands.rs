@@ -183,7 +183,7 @@ impl<T: PromptGame> BoardMode<T> {
         Reply::say(format_args!("The computer plays at level {level}."))
     }
 
-    /// Whether there is a game to look at, in progress or finished.
+    /// Whether there is a game to show, in progress or finished.
     fn has_game(&self) -> Result<(), &'static str> {
         match self.at_hand.game() {
             Some(_) => Ok(()),
@@ -406,7 +406,7 @@ impl<T: PromptGame> BoardMode<T> {
         }
         let advice = match (self.computers.iter().all(Option::is_some), level) {
             (true, _) => "the computer plays both sides now; :computer none stops it",
-            (false, Some(_)) => "Ctrl-C while it thinks: it plays the best move found so far",
+            (false, Some(_)) => "Ctrl-C makes it play the best move found so far",
             (false, None) => LEVELS,
         };
         let reply = reply.and_advise(advice);

@@ -12,16 +12,16 @@ use crate::engine::{Side, StateOf, Status};
 use crate::repl::UNBROKEN;
 use crate::repl::console::Activity;
 
-/// The worth of a piece.
+/// The value of a piece.
 const PIECE: i32 = 100;
 
 /// Numbers above this mean nothing.
-const MOST_SHOWN: i32 = 100 * PIECE;
+const MAX_SHOWN: i32 = 100 * PIECE;
 
-/// The largest number of reasons for a move.
-const MOST_REASONS: usize = 2;
+/// The maximum number of reasons for a move.
+const MAX_REASONS: usize = 2;
 
-/// The largest number of moves shown of the expected line.
+/// The maximum number of moves shown of the expected line.
 const LONGEST_LINE: usize = 3;
 
 /// The worth of a position to one side, in hundredths of a piece.
@@ -34,7 +34,7 @@ pub(super) struct Worth {
 }
 
 impl Worth {
-    /// Returns the worth that a search found for the side to move; `None` if it has not looked.
+    /// Returns the worth that a search found for the side to move; `None` if it searched nothing.
     pub(super) fn found<T: PromptGame>(game: &T, report: &Report<T::Move>) -> Option<Self> {
         let pieces =
             |score: i32| i64::from(score) * i64::from(PIECE) / i64::from(game.piece_score());
@@ -84,8 +84,8 @@ impl Worth {
                 format!("loss in {}", own_moves(plies, false))
             }
             _ if self.proven && self.score == 0 => "draw".to_owned(),
-            _ if self.score > MOST_SHOWN => "winning".to_owned(),
-            _ if self.score < -MOST_SHOWN => "losing".to_owned(),
+            _ if self.score > MAX_SHOWN => "winning".to_owned(),
+            _ if self.score < -MAX_SHOWN => "losing".to_owned(),
             _ => number(self.score, ascii),
         }
     }
@@ -104,7 +104,7 @@ impl Worth {
             Some(Ending::WinIn(plies)) if self.proven => wins(side, plies),
             Some(Ending::LossIn(plies)) if self.proven => wins(side.other(), plies),
             _ if self.proven && self.score == 0 => "a draw if both play well".to_owned(),
-            _ if much > MOST_SHOWN => format!("{better} seems to be winning"),
+            _ if much > MAX_SHOWN => format!("{better} seems to be winning"),
             _ if much < PIECE / 4 => "about even".to_owned(),
             _ if !T::COUNTS_PIECES => format!("{better} is ahead"),
             _ if much >= WON_ANYWAY => format!("{better} is clearly ahead"),
@@ -178,7 +178,7 @@ pub fn counted(count: usize, adjective: &str, thing: &str) -> String {
 pub(super) fn reasons<T: PromptGame>(game: &T, state: &StateOf<T>, mv: T::Move) -> String {
     let after = game.play(state, mv);
     let mut reasons = game.reasons(state, mv, &after);
-    reasons.truncate(MOST_REASONS);
+    reasons.truncate(MAX_REASONS);
     if reasons.is_empty() {
         let left = counted(game.move_list(&after).len(), "legal", "move");
         reasons.push(format!("leaves {} {left}", T::letter(after.to_move)));
@@ -186,7 +186,7 @@ pub(super) fn reasons<T: PromptGame>(game: &T, state: &StateOf<T>, mv: T::Move) 
     format!("{} {}", unbroken(game, mv), list(reasons))
 }
 
-/// Formats a move in which no line is broken.
+/// Formats a move so that no line breaks inside it.
 fn unbroken<T: PromptGame>(game: &T, mv: T::Move) -> String {
     game.show_move(mv).replace(' ', UNBROKEN)
 }

@@ -30,9 +30,9 @@ pub enum Level {
 }
 
 impl Level {
-    /// The largest depth. No search gets that far.
+    /// The maximum depth. No search gets that far.
     pub const DEEPEST: u32 = 99;
-    /// The longest time for a move.
+    /// The maximum time for a move.
     pub const LONGEST: Duration = Duration::from_hours(1);
 
     /// Levels to offer for completion.
@@ -107,7 +107,7 @@ impl fmt::Display for Level {
     }
 }
 
-/// The text names no level.
+/// The text is not a level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a level is easy, medium, hard, a number of moves (3) or a time (2s, 500ms)")]
 pub struct NoLevel;

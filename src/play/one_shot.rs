@@ -109,8 +109,9 @@ pub fn divide<T: PromptGame>(
     Ok(divided.into_iter().map(shown).collect())
 }
 
-/// The largest game that is solved to judge the learner: a second at most.
-const MOST_SOLVED: usize = 200_000;
+/// The maximum number of positions of a game that is solved to judge the learner: takes at most a
+/// second.
+const MAX_SOLVED: usize = 200_000;
 
 /// The number of games against the perfect player on each side, for a line of the table.
 const GAMES: usize = 5;
@@ -147,7 +148,7 @@ pub fn train<T: PromptGame>(
         state: None,
     };
     let (game, _) = position::<T>(opening)?;
-    let solved = SolvedGame::new(&game, MOST_SOLVED);
+    let solved = SolvedGame::new(&game, MAX_SOLVED);
     let heading = match solved {
         Some(_) => "     plays   positions   right moves         against perfect play",
         None => "     plays   positions",
@@ -251,7 +252,7 @@ impl fmt::Display for PlayerSpec {
     }
 }
 
-/// The text names no player.
+/// The text is not a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error(
     "a player is random, learnt, search (the usual opponent), easy, medium, hard, a number of moves ahead (3) or a time (2s, 500ms)"

@@ -303,7 +303,7 @@ impl<T: PromptGame> Opponent<T> {
         }
     }
 
-    /// Resets the level if the game does not support it, or no longer, and says why.
+    /// Resets the level if the game does not or no longer support it, and explains why.
     pub(super) fn keep_to_levels_of(&mut self, game: &T, side: Side, options: &Options) -> Reply {
         let Some(reason) = why_no_level(self.level, Some(game), options) else {
             return Reply::new();

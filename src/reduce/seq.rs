@@ -95,7 +95,7 @@ pub fn map<T, U>(f: impl FnMut(&T) -> U, s: &Seq<T>) -> Seq<U> {
     s.as_slice().iter().map(f).collect()
 }
 
-/// Joins all elements with `n`, halving the sequence recursively; returns `e` for ⟨⟩ only.
+/// Combines all elements with `n`, halving the sequence recursively; returns `e` for ⟨⟩ only.
 ///
 /// ```
 /// use game::reduce::seq::{Seq, reduce};

@@ -77,7 +77,7 @@ pub fn fold<T, B>(
     enum Frame<'a, T, B> {
         /// Walk the right subtree.
         ThenRight(&'a Tree<T>),
-        /// Join with the value of the left subtree.
+        /// Combine with the value of the left subtree.
         JoinWith(B),
     }
 
@@ -118,7 +118,7 @@ pub fn map<T, U>(mut f: impl FnMut(&T) -> U, t: &Tree<T>) -> Tree<U> {
     fold(t, || Tree::Empty, |x| leaf(f(x)), node)
 }
 
-/// Joins all values with `n`; `e` stands for each `Empty`.
+/// Combines all values with `n`; `e` replaces each `Empty`.
 ///
 /// ```
 /// use game::reduce::tree::{Tree, leaf, node, reduce};

@@ -254,7 +254,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn commas_separate_words_and_are_nowhere_else() {
+    fn commas_can_only_separate_words() {
         for line in ["1 2 0", "1, 2, 0", "1,2,0", "1 ,2 , 0", "1,2 0"] {
             assert_eq!(without_commas(line), Some(vec!["1", "2", "0"]), "{line}");
         }

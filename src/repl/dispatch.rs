@@ -192,7 +192,7 @@ impl<M: Mode> Dispatcher<M> {
         reply.and_explain(format_args!("did you mean :start, then {turn}?"))
     }
 
-    /// Suggests a command with these arguments, or says why it cannot be used now.
+    /// Suggests a command with these arguments, or explains why it cannot be used now.
     fn suggest_command(&self, reply: Reply, name: &str, rest: &str) -> Reply {
         let Some(row) = self.rows.iter().find(|row| row.name == name) else {
             return reply;

@@ -82,7 +82,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_kept_game_is_read_as_it_was_saved() {
+    fn kept_games_round_trip() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("new/kept");
         for file in [None, Some(PathBuf::from("/games/start\u{e9}"))] {

@@ -165,7 +165,7 @@ first.
                 ":move 12 first.",
             ]
         );
-        // Narrower than that nothing could be read.
+        // Narrower lines would be unreadable.
         assert_eq!(page(PAGE, Some(3)), page(PAGE, Some(0)));
     }
 

@@ -66,7 +66,7 @@ fn between(from: Square, to: Square) -> Vec<Square> {
 
 /// Whether section 2.2 allows a move.
 pub fn may_move(cells: &Cells, side: Side, from: Square, to: Square) -> bool {
-    // "Each player" moves a piece of his own.
+    // "Each player" moves one of their own pieces.
     cells.belongs_to(from, side)
         // "A null move (from a square to the same square) is not permitted."
         && from != to
@@ -76,7 +76,7 @@ pub fn may_move(cells: &Cells, side: Side, from: Square, to: Square) -> bool {
         // centre.
         && between(from, to).into_iter().all(|square| cells.at(square).is_none())
         && cells.at(to).is_none()
-        // "No piece can move onto the central square", λ neither.
+        // "No piece can move onto the central square", not even λ.
         && to != Square::CENTRE
 }
 

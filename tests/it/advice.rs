@@ -37,7 +37,7 @@ fn open_in(working: &Path, mode: &str, ascii: bool) -> Box<dyn Session> {
 /// Returns everything printed on an ASCII terminal.
 fn printed(reply: &Reply) -> String {
     let mut out = Vec::new();
-    write_reply(&mut out, output(true), reply).expect("a vector takes all");
+    write_reply(&mut out, output(true), reply).expect("writing to a vector");
     String::from_utf8(out).expect("text")
 }
 
@@ -158,7 +158,7 @@ fn advice_gives_a_reason_or_a_correction() {
 }
 
 #[test]
-fn suggestions_can_be_carried_out() {
+fn suggested_commands_work() {
     let alone = ":computer none";
     for (mode, lines) in [
         ("countdown", &["0"][..]),

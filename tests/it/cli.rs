@@ -13,10 +13,10 @@ use tempfile::tempdir;
 use crate::modes::project;
 use crate::program::{game, printed, shell, skip};
 
-/// A position of crusher that the course text shows.
+/// A position of crusher from the course text.
 const START: &str = r#"["WWW-WW-------BB-BBB"]"#;
 
-/// Splits a line at blanks; an underscore stands for a blank inside a word.
+/// Splits a line at blanks; an underscore is a blank inside a word.
 fn words(line: &str) -> Vec<String> {
     line.split(' ').map(|word| word.replace('_', " ")).collect()
 }
@@ -27,7 +27,7 @@ fn command(line: &str) -> assert_cmd::Command {
 }
 
 #[test]
-fn help_names_every_mode_and_option_and_its_examples_are_command_lines() {
+fn help_names_every_mode_and_option_and_its_examples_parse() {
     let help = printed(&["--help"]);
     let options = [
         "--test", "--state", "--mode", "--seed", "--color", "--ascii", "perft", ":help",
@@ -36,7 +36,7 @@ fn help_names_every_mode_and_option_and_its_examples_are_command_lines() {
         assert!(help.contains(word), "{word}: {help}");
     }
     let battleship = printed(&["battleship", "--help"]);
-    assert!(battleship.contains("the prompt opens") && !battleship.contains("--vs"));
+    assert!(battleship.contains("opens the prompt") && !battleship.contains("--vs"));
     let perft = printed(&["perft", "--help"]);
     assert!(board_games().all(|name| perft.contains(name)), "{perft}");
     let (_, examples) = help.split_once("Examples:").expect("there are some");
@@ -59,7 +59,7 @@ fn help_names_every_mode_and_option_and_its_examples_are_command_lines() {
 }
 
 #[test]
-fn wrong_usage_has_status_2_and_says_what_is_wrong() {
+fn usage_errors_have_status_2_and_a_reason() {
     for (line, said) in [
         ("--nonsense", "--nonsense"),
         ("--state", "--state"),
@@ -168,7 +168,7 @@ fn failures_have_status_1_and_a_line_with_the_reason() {
         ("no-such-file.csv", "Cannot load saved game state\n"),
         (".", "Cannot load saved game state\n"),
         ("malformed/crlf.csv", "Malformed Game State\n"),
-        // The value of an option may be the name of a game.
+        // The value of an option can be the name of a game.
         ("tafl", "Cannot load saved game state\n"),
     ] {
         game(&["--test", "--state", file])
@@ -376,10 +376,7 @@ fn battleship_bounds_counts_the_lines_of_proofs() {
             "A1 A3 H1 22857",
             "`A1 A3 H1 22857` contradicts `A1 A3 H1 22856 =`",
         ),
-        (
-            "H1 H2 H3 9",
-            "`H1 H2 H3 9` is a mirror image: A1 A2 A3 stands for it",
-        ),
+        ("H1 H2 H3 9", "`H1 H2 H3 9` is a mirror image of A1 A2 A3"),
     ] {
         let refused = bounds(&format!("A1 A2 B1 7\n{line}\n")).code(1).stdout("");
         refused.stderr(format!("game: f: line 2: {why}\n"));

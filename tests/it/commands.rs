@@ -129,7 +129,7 @@ fn help_and_rules_fit_on_a_screen_and_into_any_width() {
             let mode = mode.name;
             for line in [":help", ":rules"] {
                 let mut shown = Vec::new();
-                write_reply(&mut shown, output, &session.feed(line)).expect("a vector takes all");
+                write_reply(&mut shown, output, &session.feed(line)).expect("writing to a vector");
                 let shown = String::from_utf8(shown).expect("text");
                 let widest = shown.lines().map(|line| line.chars().count()).max();
                 assert!(widest <= Some(width), "{mode} {width}: {shown}");
@@ -153,7 +153,7 @@ fn a_command_is_offered_exactly_when_it_can_be_used() {
             if command.usable {
                 ever.insert((mode, command.name));
             }
-            // These take long.
+            // These are slow.
             if [":hint", ":review", ":solve", ":crusher"].contains(&command.name) {
                 continue;
             }

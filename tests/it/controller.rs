@@ -75,7 +75,7 @@ fn by_the_controller<T: PromptGame>(game: &T, lines: &[String], computer: bool) 
     String::from_utf8(output).expect("it is text")
 }
 
-/// Returns moves of a random game, and some lines that are no moves. It ends with the game: a mode
+/// Returns moves of a random game, and some lines that are not moves. It ends with the game: a mode
 /// rejects lines after that.
 fn random_lines<T: PromptGame>(game: &T, rng: &mut Rng) -> Vec<String> {
     const WRONG: [&str; 6] = ["", "0", "x", "1 1", "99", " \t"];
@@ -180,7 +180,7 @@ impl Player<CountDown> for Liar {
 }
 
 #[test]
-fn illegal_lines_and_illegal_players_do_no_harm() {
+fn an_illegal_line_is_asked_again_and_an_illegal_player_ends_the_game() {
     let game = CountDown::default();
     let mut input = vec![b'1'; 1 << 20];
     input.extend(b"\n\xff\xfe\n3\r\n");

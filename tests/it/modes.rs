@@ -87,7 +87,7 @@ pub fn run(
     };
     let open = |name: &str| open_in(folder, name, test);
     let begun = (open(mode), Reply::new());
-    app::run(&mut script, mode, begun, &open, &Interrupt::default()).expect("a vector takes all");
+    app::run(&mut script, mode, begun, &open, &Interrupt::default()).expect("writing to a vector");
     String::from_utf8(script.printed).expect("only text is printed")
 }
 

@@ -158,7 +158,7 @@ fn answers_are_flushed() {
 }
 
 #[test]
-fn closed_streams_and_broken_pipes_are_a_normal_end() {
+fn closed_streams_and_broken_pipes_end_normally() {
     for script in [
         "yes :strat | head -n 100000 | { game --test; echo $? >&2; } | head -n 1",
         "{ game perft tafl --depth 1; echo $? >&2; } | true",
@@ -171,7 +171,7 @@ fn closed_streams_and_broken_pipes_are_a_normal_end() {
 }
 
 #[test]
-fn streams_that_fail_are_status_1_and_no_panic() {
+fn failing_streams_give_status_1_without_a_panic() {
     let mut scripts = vec!["game --test </"];
     if Path::new("/dev/full").exists() {
         scripts.extend([
@@ -206,7 +206,7 @@ fn overlong_lines_and_invalid_utf_8_are_malformed_and_other_lines_work() {
 }
 
 #[test]
-fn a_signal_stops_a_one_shot_command_with_its_status_and_leaves_nothing() {
+fn a_signal_stops_a_one_shot_command_with_its_status_and_leaves_no_files() {
     let folder = tempdir().unwrap();
     let cache = folder.path().join("game");
     let mut child = Command::new(cargo_bin!("game"))

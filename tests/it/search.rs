@@ -33,9 +33,9 @@ impl<G: Game> Evaluator<G> for Whim {
 }
 
 /// Returns a position of a random game.
-fn random_position<G: Game>(game: &G, rng: &mut Rng, most_plies: usize) -> StateOf<G> {
+fn random_position<G: Game>(game: &G, rng: &mut Rng, max_plies: usize) -> StateOf<G> {
     let mut state = game.start();
-    for _ in 0..rng.below(most_plies + 1) {
+    for _ in 0..rng.below(max_plies + 1) {
         let moves = game.move_list(&state);
         if moves.is_empty() {
             break;
@@ -49,7 +49,7 @@ fn random_position<G: Game>(game: &G, rng: &mut Rng, most_plies: usize) -> State
 fn equals_minimax<G: Game + Debug>(
     game: &G,
     count: usize,
-    most_plies: usize,
+    max_plies: usize,
     most_depth: usize,
 ) -> u32 {
     let mut rng = Rng::new(7);
@@ -61,7 +61,7 @@ fn equals_minimax<G: Game + Debug>(
         };
         let mut searcher = Searcher::new(whim);
         for _ in 0..count {
-            let state = random_position(game, &mut rng, most_plies);
+            let state = random_position(game, &mut rng, max_plies);
             let depth = 1 + rng.below(most_depth) as u32;
             let oracle = minimax(game, &whim, &state, depth);
             let found = searcher.search(game, &state, &Budget::depth(depth), &NEVER);
@@ -239,7 +239,7 @@ fn moves_by_computers<T: PromptGame>(game: &T, level: Option<Level>, seed: u64) 
     let mut moves = Vec::new();
     while moves.len() < 12 && !game.status(&state).is_over() {
         let mv = players[state.to_move.index()].choose(game, &state, &NEVER);
-        moves.push(mv.expect("the game goes on"));
+        moves.push(mv.expect("the game is not over"));
         state = game.play(&state, moves[moves.len() - 1]);
     }
     moves

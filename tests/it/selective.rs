@@ -24,9 +24,9 @@ fn selective(depth: u32) -> Budget {
 }
 
 /// A position of a random game that is not over.
-fn random_position<G: Game>(game: &G, rng: &mut Rng, most_plies: usize) -> StateOf<G> {
+fn random_position<G: Game>(game: &G, rng: &mut Rng, max_plies: usize) -> StateOf<G> {
     let mut state = game.start();
-    for _ in 0..rng.below(most_plies + 1) {
+    for _ in 0..rng.below(max_plies + 1) {
         let moves = game.move_list(&state);
         let next = game.play(&state, moves[rng.below(moves.len())]);
         if game.status(&next) != Status::Playing {
@@ -48,20 +48,20 @@ fn misses_nothing<G: Game + Debug, E: Evaluator<G> + Copy>(
     game: &G,
     evaluator: E,
     count: usize,
-    most_plies: usize,
+    max_plies: usize,
     seen: &mut Seen,
 ) {
     let mut rng = Rng::new(11);
     let mut searcher = Searcher::new(evaluator);
     for _ in 0..count {
-        let state = random_position(game, &mut rng, most_plies);
+        let state = random_position(game, &mut rng, max_plies);
         let oracle = minimax(game, &evaluator, &state, 2);
         let budget = Budget {
             nodes: Some(15_000),
             ..selective(2 + rng.below(4) as u32)
         };
         let report = searcher.search(game, &state, &budget, &NEVER);
-        let best = report.best.expect("the game goes on");
+        let best = report.best.expect("the game is not over");
         if ending(oracle.score).is_some() {
             assert_eq!(report.score, oracle.score, "{state:?}");
             assert!(report.proven);
@@ -113,13 +113,13 @@ fn claims_are_true<G: Game + Debug, E: Evaluator<G> + Copy>(
     game: &G,
     evaluator: E,
     count: usize,
-    most_plies: usize,
+    max_plies: usize,
 ) -> u32 {
     let mut rng = Rng::new(13);
     let mut searcher = Searcher::new(evaluator);
     let mut claims = 0;
     for _ in 0..count {
-        let state = random_position(game, &mut rng, most_plies);
+        let state = random_position(game, &mut rng, max_plies);
         let budget = Budget {
             nodes: Some(30_000),
             ..selective(7)
@@ -209,7 +209,7 @@ fn several_threads_miss_no_end_either() {
         let mut searcher = with_threads(OpenLines, 1 + round % 5);
         let budget = selective(4);
         let report = searcher.search(&game, &state, &budget, &NEVER);
-        let best = report.best.expect("the game goes on");
+        let best = report.best.expect("the game is not over");
         if ending(oracle.score).is_some() {
             assert!(oracle.best.contains(&best), "{best:?} in {state:?}");
             decided += 1;

@@ -83,7 +83,7 @@ fn every_transcript_holds() {
     }
     let rewrite = match std::env::var("GOLDEN").as_deref() {
         Ok("rewrite") => true,
-        Ok(other) => panic!("GOLDEN={other}: only GOLDEN=rewrite means something"),
+        Ok(other) => panic!("GOLDEN={other}: the only value is GOLDEN=rewrite"),
         Err(_) => false,
     };
     let suite = Suite {
@@ -94,7 +94,7 @@ fn every_transcript_holds() {
     let told = suite.run();
     assert!(
         told.is_empty(),
-        "{} transcripts fail (- as it should be, + as it is)\n\n{}",
+        "{} transcripts fail (- expected, + actual)\n\n{}",
         told.len(),
         told.join("\n")
     );

@@ -47,7 +47,7 @@ const SIGNALS: &[(&str, i32)] = &[("TERM", 143), ("HUP", 129), ("QUIT", 131)];
 
 #[test]
 fn a_signal_at_the_prompt_restores_the_terminal() {
-    // Only here does SIGINT end the program.
+    // SIGINT ends the program only at the prompt.
     for (signal, status) in SIGNALS.iter().copied().chain([("INT", 130)]) {
         let folder = tempdir().unwrap();
         let mut screen = open(folder.path());

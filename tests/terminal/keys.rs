@@ -206,7 +206,7 @@ fn control_c_and_control_d_leave_a_question_but_not_the_program() {
         screen.until("Colour is:\r\n");
         screen.press_control(key);
         screen.until("crusher> ");
-        // The question is gone, so its answer is no command.
+        // The question is closed, so its answer is not a command.
         screen.ask("W", "not recognised.\r\n", "crusher> ");
     }
     screen.ask(":start 3 wb", "Starting Game.\r\n", "crusher game W> ");

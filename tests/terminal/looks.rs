@@ -107,7 +107,7 @@ fn a_dumb_terminal_gets_the_same_game_without_line_editing() {
     screen.press_control('d');
     screen.until("Good Bye!\r\n");
     assert_eq!(screen.status(), 0);
-    // Without line editing the terminal itself makes a signal of Ctrl-C.
+    // Without line editing the terminal itself turns Ctrl-C into a signal.
     let mut screen = dumb(&[]).open();
     screen.until("tafl> ");
     screen.press_control('c');

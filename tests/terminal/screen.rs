@@ -24,14 +24,14 @@ pub const RIGHT: &str = "\u{1b}[C";
 /// A terminal with our program on it.
 pub struct Screen(PtySession);
 
-/// A program on a terminal of a kind.
+/// The settings of a program on a terminal.
 #[derive(Clone, Copy)]
 pub struct Setting<'a> {
     /// The command line.
     pub args: &'a [&'a str],
     /// The environment, apart from `TERM`.
     pub env: &'a [(&'a str, &'a str)],
-    /// The kind.
+    /// The kind of terminal.
     pub term: &'a str,
     /// Its width, if that matters.
     pub columns: Option<u16>,

@@ -1,4 +1,4 @@
-//! Long computations: the progress line, Ctrl-C, lines typed meanwhile.
+//! Long computations: the progress line, Ctrl-C, lines typed ahead.
 
 use std::fs;
 

@@ -1,4 +1,4 @@
-//! Matches between two computer players, and the Elo difference that they show.
+//! Matches between two computer players, and their difference in Elo.
 
 mod tally;
 #[cfg(test)]
@@ -35,8 +35,8 @@ pub struct Match {
     pub pairs: u32,
     /// The number of random plies of an opening.
     pub opening_plies: u32,
-    /// After this many further plies a game is a draw.
-    pub most_plies: u32,
+    /// The maximum number of plies after the opening; longer games are drawn.
+    pub max_plies: u32,
     /// RNG seed of the openings.
     pub seed: u64,
 }
@@ -51,7 +51,7 @@ impl Match {
         Match {
             pairs: games.div_ceil(2),
             opening_plies: 2,
-            most_plies: 200,
+            max_plies: 200,
             seed: 0,
         }
     }
@@ -109,8 +109,9 @@ impl Match {
         Some([first, second])
     }
 
-    /// Plays a game from an opening, with the players in the order of their sides; `None` if cancelled.
-    /// A game that takes too long is a draw. A player that makes no move or an illegal one loses.
+    /// Plays a game from an opening, with the players in the order of their sides; `None` if
+    /// cancelled. A game that takes too long is a draw. A player that makes no move, or an illegal
+    /// one, loses.
     fn play_game<G: Game>(
         &self,
         game: &G,
@@ -124,7 +125,7 @@ impl Match {
             player.reseed(number);
         }
         let (mut moves, mut state) = (opening.moves.clone(), opening.state.clone());
-        for _ in 0..self.most_plies {
+        for _ in 0..self.max_plies {
             if game.status(&state).is_over() {
                 break;
             }

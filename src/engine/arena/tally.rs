@@ -1,17 +1,17 @@
-//! The results of a match, and the difference in Elo that they show with a 95 % interval.
+//! The results of a match, and the Elo difference with its 95 % interval.
 //!
 //! The unit is the pair of games on one opening, not the game: an opening that favours one player in
 //! the first game favours the other in the second, so the two results are far from independent.
 //!
-//! The interval is Wilson's, which does not collapse when one player wins everything, unlike "mean
-//! plus or minus two deviations". Wilson's formula is for coin tosses; here their number is chosen to
-//! have the variance of the pairs. Since few pairs estimate their variance badly, one imagined pair
-//! of independent games is added.
+//! Unlike "mean plus or minus two deviations", Wilson's interval does not collapse when one player
+//! wins everything. Wilson's formula is for coin tosses; here their number is chosen to match the
+//! variance of the pairs. A few pairs estimate that variance poorly, so one imaginary pair of
+//! independent games is added.
 
 use crate::engine::{Side, Status};
 
-/// Fewer games than this say nothing about strength.
-const FEWEST_GAMES: u32 = 10;
+/// With fewer games no Elo difference is reported.
+const MIN_GAMES: u32 = 10;
 
 /// The two-sided 95 % quantile of the normal distribution.
 const Z: f64 = 1.959_964;
@@ -33,7 +33,7 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// Counts the two games on one opening: the player has the first side, then the second.
+    /// Counts the two games on one opening: first as the first side, then as the second.
     pub(super) fn add_pair(&mut self, as_first: Status, as_second: Status) {
         let before = self.half_points();
         for (side, end) in [(Side::First, as_first), (Side::Second, as_second)] {
@@ -78,7 +78,7 @@ impl Tally {
             count(self.draws, "draw", "draws"),
             count(self.losses, "loss", "losses"),
         ];
-        let elo = self.elo().filter(|_| self.games() >= FEWEST_GAMES);
+        let elo = self.elo().filter(|_| self.games() >= MIN_GAMES);
         let elo = elo.map_or_else(|| "too few games".to_owned(), Elo::shown);
         format!(
             "{one} {} – {} {two}   ({})\nElo difference of {one}: {elo}",
@@ -118,8 +118,8 @@ impl Elo {
             .map(|(x, &n)| (x - share).powi(2) * f64::from(n))
             .sum();
         let toss = share * (1.0 - share);
-        // A pair's variance relative to that of a toss, including the imagined pair, the only one
-        // that has any if one player won everything.
+        // The variance of a pair relative to a toss. If one player won everything, only the
+        // imaginary pair has any.
         let ratio = if toss == 0.0 {
             INDEPENDENT
         } else {
@@ -133,7 +133,7 @@ impl Elo {
         })
     }
 
-    /// Formats it as `+12 (−3 to +27, 95 %)`.
+    /// Formats the difference as `+12 (−3 to +27, 95 %)`.
     fn shown(self) -> String {
         let number = |elo: f64| match elo.round() as i64 {
             0 => "0".to_owned(),

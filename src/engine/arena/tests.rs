@@ -109,7 +109,7 @@ fn choosing_an_opening_can_be_cancelled() {
     assert!(openings.is_none());
 }
 
-/// Resigns.
+/// Never moves.
 struct Mute;
 
 impl<G: Game> Player<G> for Mute {
@@ -124,7 +124,7 @@ impl<G: Game> Player<G> for Mute {
     }
 }
 
-/// Names a move that does not exist.
+/// Returns a move that does not exist.
 struct Liar;
 
 impl Player<Graph> for Liar {
@@ -155,7 +155,7 @@ fn no_legal_move_is_a_loss() {
 fn games_that_reach_the_cap_are_draws() {
     let endless = Graph { ends: 0, ..graph() };
     let terms = Match {
-        most_plies: 30,
+        max_plies: 30,
         ..Match::of_games(6)
     };
     let players = || [random(1), random(2)];

@@ -52,7 +52,7 @@ pub fn score<G: Game>(game: &G, memory: &Memory, state: &StateOf<G>) -> f64 {
     }
 }
 
-/// A move, the position after it, and the score of that.
+/// A move, the position after it, and its score.
 type Choice<G> = (<G as Game>::Move, StateOf<G>, f64);
 
 /// Returns the best moves by the learnt scores: several if scores are equal, none if the game is
@@ -93,7 +93,8 @@ fn choose<G: Game>(
     (!best.is_empty()).then(|| best.swap_remove(rng.below(best.len())))
 }
 
-/// Returns the best next position and its score, as the text has it; `None` if the game is over.
+/// The text's `best_next_state`: returns the best next position and its score; `None` if the game
+/// is over.
 pub fn best_next_state<G: Game>(
     game: &G,
     memory: &Memory,
@@ -107,8 +108,8 @@ pub fn best_next_state<G: Game>(
 ///
 /// "Play `n` turns of the game against itself, choosing the best next state at each turn, and
 /// updating the scores in the memory after each turn. … When in the process of training the game
-/// ends, the training continues with a new game." A new game costs no move. A game that is over
-/// before it begins teaches nothing.
+/// ends, the training continues with a new game." A new game costs no move. If the game has no
+/// first move, nothing is learnt.
 pub fn train<G: Game>(
     game: &G,
     n: u64,
@@ -137,7 +138,7 @@ pub struct Training<'g, G: Game> {
 }
 
 impl<'g, G: Game> Training<'g, G> {
-    /// Starts with an empty memory, at the start of the game.
+    /// Starts at the beginning of the game with an empty memory.
     pub fn new(game: &'g G, rng: Rng) -> Self {
         Training {
             game,

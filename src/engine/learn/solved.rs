@@ -16,7 +16,7 @@ pub struct SolvedGame<'g, G: Game> {
     values: FastMap<u64, Status>,
 }
 
-/// Returns the worth of an outcome for a side.
+/// Returns the value of an outcome for a side.
 fn worth(side: Side, outcome: Status) -> i8 {
     match outcome {
         Status::Won(winner) if winner == side => 1,
@@ -46,7 +46,7 @@ impl<'g, G: Game> SolvedGame<'g, G> {
                 values.insert(key, best.unwrap_or(Status::Draw));
             } else {
                 match values.get(&key) {
-                    // Its own successors lead back to it.
+                    // A cycle: its own successors lead back to it.
                     Some(Status::Playing) => return None,
                     Some(_) => {}
                     None => {

@@ -57,8 +57,7 @@ impl Window {
     }
 }
 
-/// How a position of the tree is searched: how many plies ahead, how far below the root, and in
-/// which window.
+/// A node to search: the remaining depth, the distance from the root, and the window.
 #[derive(Clone, Copy)]
 pub(super) struct Node {
     pub(super) depth: u32,
@@ -66,12 +65,12 @@ pub(super) struct Node {
     pub(super) window: Window,
 }
 
-/// Statistics and buffers that a thread keeps from one search to the next.
+/// Statistics and buffers that a thread keeps between searches.
 #[derive(Debug)]
 pub(super) struct SearchState<M> {
     pub(super) history: History,
     pub(super) stack: MoveStack<M>,
-    /// By ply, the principal variation from there on.
+    /// The principal variation from each ply on.
     lines: Vec<Vec<M>>,
 }
 
@@ -115,8 +114,8 @@ pub(super) struct Worker<'a, G: Game, E> {
     pub(super) table: &'a Table,
     pub(super) search_state: &'a mut SearchState<G::Move>,
     pub(super) meter: Meter<'a>,
-    /// How far from the root the values seen so far reach: the ply of the furthest end of the game
-    /// that they rest on, or [`HORIZON`].
+    /// The ply of the furthest end of the game that the values seen so far depend on, or
+    /// [`HORIZON`].
     pub(super) reach: u32,
 }
 
@@ -140,9 +139,9 @@ impl<'a, G: Game, E: Evaluator<G>> Worker<'a, G, E> {
         }
     }
 
-    /// Returns the value of a move for the side that makes it, `child` being the position after it
-    /// and `node` having the window of that side. All but the first move get a null window first,
-    /// and before that a search that is less deep by `reduction`.
+    /// Returns the value of a move for the side that makes it. `child` is the position after it;
+    /// the window of `node` is from the point of view of that side. All but the first move are
+    /// searched with a null window first, and before that at a depth lower by `reduction`.
     pub(super) fn search_child<const EXACT: bool>(
         &mut self,
         child: &StateOf<G>,
@@ -198,7 +197,7 @@ impl<'a, G: Game, E: Evaluator<G>> Worker<'a, G, E> {
         if depth == 0 || status.is_over() || ply >= MAX_PLY {
             return self.leaf_value(state, status, ply);
         }
-        // Nothing can come sooner than a win with the next move.
+        // No win is quicker than one with the next move.
         if window.alpha >= win_in(ply + 1) {
             return window.alpha;
         }
@@ -259,7 +258,7 @@ impl<'a, G: Game, E: Evaluator<G>> Worker<'a, G, E> {
                 furthest if EXACT && furthest != HORIZON => Reach::Whole(furthest - ply),
                 _ => Reach::Horizon(depth),
             },
-            // If all moves fail low, the first of them is no better than the others.
+            // If all moves fail low, the first is no better than the others.
             best: if bound == Bound::Upper {
                 hash_move
             } else {
@@ -416,7 +415,7 @@ impl<'a, G: Game, E: Evaluator<G>> Worker<'a, G, E> {
     }
 }
 
-/// Returns the reach of a table entry, if it stands for a search of this node.
+/// Returns the reach of a table entry, if the entry can replace a search of this node.
 fn usable_reach<const EXACT: bool>(entry: &Entry, node: Node, has_past: bool) -> Option<u32> {
     match entry.reach {
         Reach::Whole(plies) if plies <= node.depth => Some(node.ply + plies),
@@ -431,8 +430,8 @@ fn usable_reach<const EXACT: bool>(entry: &Entry, node: Node, has_past: bool) ->
     }
 }
 
-/// Returns the ply of the forced end that a value stands for: every search that gets there must find
-/// the same, see [`table`](super::table). [`HORIZON`] if it stands for none.
+/// Returns the ply of the forced end that a value means, or [`HORIZON`] if it means none. Every
+/// search that gets there finds the same, see [`table`](super::table).
 pub(super) fn proven_at(value: i32) -> u32 {
     match ending(value) {
         Some(Ending::WinIn(ply) | Ending::LossIn(ply)) => ply,

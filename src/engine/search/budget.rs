@@ -4,9 +4,9 @@ use super::score::MAX_PLY;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// The nodes between two checks of the clock and the flags: well under a millisecond of thinking, and
-/// too many to cost anything.
-const NODES_PER_LOOK: u64 = 256;
+/// Nodes between two checks of the clock and the flags: well under a millisecond, and rare enough
+/// to cost nothing.
+const NODES_PER_CHECK: u64 = 256;
 
 /// The limits of a search; the first one reached ends it. Without limits it searches to the end of
 /// the game. With a time limit it is selective, otherwise exact.
@@ -75,8 +75,8 @@ impl Budget {
 #[derive(Clone)]
 pub(super) struct Meter<'a> {
     nodes: u64,
-    next_look: u64,
-    most_nodes: u64,
+    next_check: u64,
+    max_nodes: u64,
     deadline: Option<Instant>,
     /// The search stops when either is set: by its caller, or by the thread that has a result.
     flags: [&'a AtomicBool; 2],
@@ -88,9 +88,9 @@ impl<'a> Meter<'a> {
     pub(super) fn start(budget: &Budget, flags: [&'a AtomicBool; 2]) -> Self {
         let mut meter = Meter {
             nodes: 0,
-            next_look: 0,
-            most_nodes: budget.nodes.unwrap_or(u64::MAX),
-            // A time beyond the end of the clock is no limit.
+            next_check: 0,
+            max_nodes: budget.nodes.unwrap_or(u64::MAX),
+            // A deadline beyond the end of the clock is no limit.
             deadline: budget
                 .time
                 .and_then(|time| Instant::now().checked_add(time)),
@@ -104,7 +104,7 @@ impl<'a> Meter<'a> {
     /// Returns a meter for another thread of the search, without a limit on nodes.
     pub(super) fn for_helper(&self) -> Self {
         Meter {
-            most_nodes: u64::MAX,
+            max_nodes: u64::MAX,
             ..*self
         }
     }
@@ -113,17 +113,17 @@ impl<'a> Meter<'a> {
     #[inline]
     pub(super) fn tick(&mut self) {
         self.nodes += 1;
-        if self.nodes >= self.next_look {
+        if self.nodes >= self.next_check {
             self.look();
         }
     }
 
     #[cold]
     fn look(&mut self) {
-        self.stopped |= self.nodes >= self.most_nodes
+        self.stopped |= self.nodes >= self.max_nodes
             || self.flags.iter().any(|flag| flag.load(Ordering::Relaxed))
             || self.deadline.is_some_and(|end| Instant::now() >= end);
-        self.next_look = self.most_nodes.min(self.nodes + NODES_PER_LOOK);
+        self.next_check = self.max_nodes.min(self.nodes + NODES_PER_CHECK);
     }
 
     /// Whether to stop. Once true it stays so.
@@ -143,7 +143,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_node_budget_is_kept_to_the_node() {
+    fn node_budgets_are_exact() {
         let cancel = AtomicBool::new(false);
         for most in [0, 1, 255, 256, 257, 1000] {
             let mut meter = Meter::start(&Budget::nodes(most), [&cancel; 2]);
@@ -157,7 +157,7 @@ mod tests {
     #[test]
     fn a_flag_stops_the_meter_soon_and_for_good() {
         let run = |meter: &mut Meter<'_>| {
-            for _ in 0..NODES_PER_LOOK {
+            for _ in 0..NODES_PER_CHECK {
                 meter.tick();
             }
             meter.stopped()
@@ -175,14 +175,14 @@ mod tests {
     }
 
     #[test]
-    fn a_time_of_zero_and_a_time_without_end() {
+    fn the_shortest_and_the_longest_time_limit_work() {
         let cancel = AtomicBool::new(false);
         let mut meter = Meter::start(&Budget::time(Duration::ZERO), [&cancel; 2]);
         assert!(meter.stopped());
         meter.stopped = false;
         let mut helper = meter.for_helper();
-        (0..=NODES_PER_LOOK).for_each(|_| helper.tick());
-        assert!(helper.stopped(), "a helper looks at the clock");
+        (0..=NODES_PER_CHECK).for_each(|_| helper.tick());
+        assert!(helper.stopped(), "helpers check the clock");
         assert!(!Meter::start(&Budget::time(Duration::MAX), [&cancel; 2]).stopped());
     }
 }

@@ -47,7 +47,7 @@ pub fn minimax<G: Game, E: Evaluator<G>>(
     Minimax { score, best, nodes }
 }
 
-/// The value of a position `ply` plies below the root, for the side to move in it.
+/// Returns the value of a position `ply` plies below the root, for its side to move.
 fn value<G: Game, E: Evaluator<G>>(
     game: &G,
     evaluator: &E,

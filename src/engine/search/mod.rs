@@ -37,8 +37,8 @@
 //! # Guarantees
 //!
 //! * At a fixed depth the score is exactly that of plain minimax: nothing is pruned speculatively,
-//!   no line is extended, and the table of positions is used only where a search to that depth
-//!   would find the same.
+//!   no line is extended, and a table entry is used only if a search to that depth would find the
+//!   same value.
 //! * With a time limit the search is selective: it looks further where it matters, on several
 //!   threads. It misses no end within two plies, and every forced win that it reports is real,
 //!   although there may be a quicker one. A later search to a fixed depth uses none of its results.
@@ -56,7 +56,7 @@
 //! | `score` | scores, forced ends, [`Evaluator`] |
 //! | `budget` | [`Budget`]: how long a search may think |
 //! | `minimax` | [`minimax()`]: the slow oracle |
-//! | `searcher` | [`Searcher`]: what stays from one search to the next; threads, variety, solving |
+//! | `searcher` | [`Searcher`]: the state kept between searches; threads, variety, solving |
 //! | `root` | iterative deepening, and the choice of the move |
 //! | `alphabeta` | the search of a position, exact or selective |
 //! | `selective` | speculative pruning, for searches with a time limit |

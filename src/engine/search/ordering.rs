@@ -1,18 +1,17 @@
 //! The order in which the moves of a position are tried. It changes the speed of an exact search,
 //! never its result.
 //!
-//! The best move that the table knows comes first, then the others by
-//! [rank](super::Evaluator::rank), and among equal ranks by the history heuristic: first those that
-//! have refuted most positions so far. Remembering separately the moves that refuted a sibling
-//! ("killers") gained nothing. The lists of all positions from the root to the current node lie on
-//! one stack, so nodes do not allocate.
+//! The best move from the table comes first, then the others by [rank](super::Evaluator::rank), and
+//! among equal ranks by the history heuristic: the moves that have refuted the most positions come
+//! first. Killer moves gained nothing. The lists of all positions from the root to the current node
+//! lie on one stack, so nodes do not allocate.
 
 use crate::engine::Side;
 use crate::engine::hash::slot;
 use std::hash::Hash;
 
-/// A move still to be tried: its order score and its place in the list of moves, in one word, so that
-/// the most promising candidate is the greatest, and among equals the one listed first.
+/// A move still to be tried: its order score and its index in the move list, packed so that the
+/// most promising candidate is the maximum, and among equals the first in the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Candidate(u64);
 
@@ -31,11 +30,11 @@ impl Candidate {
     }
 }
 
-/// The lists of moves, the deepest position's last.
+/// A stack of move lists, the deepest position's on top.
 #[derive(Debug)]
 pub(super) struct MoveStack<M> {
     moves: Vec<M>,
-    /// Only lists past their hash move have candidates, in the same order.
+    /// The candidates of the lists that are past their hash move, in the same order.
     candidates: Vec<Candidate>,
 }
 
@@ -60,7 +59,7 @@ impl Frame {
 
 #[derive(Debug)]
 enum Stage {
-    /// The hash move is tried before the others are scored: often it is enough.
+    /// The hash move is tried before the others are scored: it is often enough.
     HashMove,
     /// The others have no order scores yet.
     Score,
@@ -76,14 +75,14 @@ impl<M: Copy> MoveStack<M> {
         }
     }
 
-    /// Forgets all lists: an interrupted search leaves some behind.
+    /// Removes all lists: an interrupted search leaves some behind.
     pub(super) fn clear(&mut self) {
         self.moves.clear();
         self.candidates.clear();
     }
 
-    /// Opens a new list, filled by `generate`, with the place of a move to try first. A hash move beyond
-    /// the list is ignored.
+    /// Opens a new list, filled by `generate`. `hash_move` is the index of the move to try first,
+    /// ignored if out of range.
     #[inline]
     pub(super) fn open(
         &mut self,
@@ -151,7 +150,7 @@ impl<M: Copy> MoveStack<M> {
     fn pick(&mut self, frame: &mut Frame, next: usize) -> Option<usize> {
         let rest = &mut self.candidates[next..frame.end_of_candidates];
         if next == frame.first_candidate {
-            // Often the first one is enough, so sort the others only if it was not.
+            // The first one is often enough, so the others are sorted only if it was not.
             let best = rest.iter().copied().fold(Candidate(0), Candidate::max);
             let place = rest.iter().position(|&candidate| candidate == best)?;
             rest.swap(0, place);
@@ -181,7 +180,7 @@ impl<M: Copy> MoveStack<M> {
             .map(|index| moves[index])
     }
 
-    /// Takes the list off the stack.
+    /// Pops the list.
     #[inline]
     pub(super) fn close(&mut self, frame: &Frame) {
         self.moves.truncate(frame.first_move);
@@ -189,15 +188,15 @@ impl<M: Copy> MoveStack<M> {
     }
 }
 
-/// Slots in the history of a side. Moves that share a slot are merely ordered a little worse.
+/// Slots per side. Moves that share a slot are merely ordered a little worse.
 const SLOTS: usize = 2048;
 
-/// The bound of history scores, and the weight of a rank of 1, which exceeds any history.
-const MOST: i32 = 1 << 14;
-const RANK: i32 = 4 * MOST;
+/// The bound of history scores. A rank of 1 outweighs any history.
+const MAX_HISTORY: i32 = 1 << 14;
+const RANK: i32 = 4 * MAX_HISTORY;
 
-/// The bounds of a rank: higher and lower ones count as these.
-const MOST_RANK: i32 = i32::MAX / RANK - 1;
+/// Ranks are clamped to this range.
+const MAX_RANK: i32 = i32::MAX / RANK - 1;
 
 /// The history scores of moves.
 #[derive(Debug)]
@@ -217,17 +216,17 @@ impl History {
         self.scores.fill([0; SLOTS]);
     }
 
-    /// The order score of a move with this rank: rank first, then history.
+    /// Returns the order score of a move with this rank: rank first, then history.
     #[inline]
     pub(super) fn order_score<M: Hash>(&self, side: Side, mv: M, rank: i32) -> i32 {
-        rank.clamp(-MOST_RANK, MOST_RANK) * RANK
+        rank.clamp(-MAX_RANK, MAX_RANK) * RANK
             + i32::from(self.scores[side.index()][slot(mv, SLOTS)])
     }
 
-    /// The rank behind an order score.
+    /// Returns the rank contained in an order score.
     #[inline]
     pub(super) const fn rank_of(order_score: i32) -> i32 {
-        (order_score + MOST).div_euclid(RANK)
+        (order_score + MAX_HISTORY).div_euclid(RANK)
     }
 
     /// Moves a score towards a bound, more slowly the closer it gets: upwards for a move that
@@ -235,7 +234,7 @@ impl History {
     pub(super) fn adjust<M: Hash>(&mut self, side: Side, mv: M, bonus: i32) {
         let score = &mut self.scores[side.index()][slot(mv, SLOTS)];
         let old = i32::from(*score);
-        *score = (old + bonus - old * bonus.abs() / MOST) as i16;
+        *score = (old + bonus - old * bonus.abs() / MAX_HISTORY) as i16;
     }
 }
 
@@ -251,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn moves_come_by_hash_move_then_rank_then_list_order() {
+    fn the_hash_move_comes_first_then_moves_by_rank_then_in_list_order() {
         for (hash_move, order) in [
             (None, "BDFaceg"),
             (Some(4), "eBDFacg"),
@@ -315,8 +314,8 @@ mod tests {
             known.adjust(Side::First, 2u8, -900);
         }
         let order_score = |mv: u8| known.order_score(Side::First, mv, 0);
-        assert!((MOST / 2..=MOST).contains(&order_score(1)));
-        assert!((-MOST..=-MOST / 2).contains(&order_score(2)));
+        assert!((MAX_HISTORY / 2..=MAX_HISTORY).contains(&order_score(1)));
+        assert!((-MAX_HISTORY..=-MAX_HISTORY / 2).contains(&order_score(2)));
         known.clear();
         assert_eq!(known.order_score(Side::First, 1u8, 0), 0);
     }

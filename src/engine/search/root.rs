@@ -10,11 +10,11 @@ use crate::engine::{Game, StateOf};
 /// Selective searches begin with exact iterations to this depth, so that no end within it is missed.
 const EXACT_DEPTH: u32 = 2;
 
-/// Half the width of the first aspiration window: about a third of a piece. It was the best width
-/// in matches of Crusher.
+/// Half the width of the first aspiration window: about a third of a piece, the best in matches of
+/// Crusher.
 const ASPIRATION_WIDTH: i32 = 30;
 
-/// A move that can be made at the root.
+/// A move at the root.
 #[derive(Clone, Debug)]
 pub(super) struct RootMove<M, S> {
     pub(super) mv: M,
@@ -45,12 +45,12 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             proven: moves.is_empty(),
         };
         let deepest = budget.deepest();
-        // Only the last iteration counts when only the depth is limited. The best move of the
-        // iteration two plies less deep, with the same side to move at the end, is a better guess
-        // than that of one ply less.
+        // With only a depth limit, only the last iteration counts. The best move of the iteration
+        // two plies before, with the same side to move at the leaves, is a better guess than that
+        // of one ply before.
         let step = 1 + u32::from(*budget == Budget::depth(budget.depth.unwrap_or(0)));
         let shallowest = 1 + (deepest - 1) % step;
-        // By odd and even depth: whose turn it is at the end makes a difference.
+        // Indexed by the parity of the depth: the side to move at the leaves makes a difference.
         let mut guesses = [None; 2];
         // The only legal move needs no thinking.
         let forced = moves.len() == 1 && budget.time.is_some();
@@ -146,7 +146,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         moves.into_iter().map(root).collect()
     }
 
-    /// Returns the best root move by its place, and its value; of those tried until the meter
+    /// Returns the index and the value of the best root move, of those tried before the meter
     /// stopped.
     pub(super) fn try_root_moves(
         &mut self,

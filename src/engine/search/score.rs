@@ -1,15 +1,15 @@
-//! The worth of a position to the side to move: static evaluation, and forced wins and losses with
-//! their distance.
+//! The score of a position for the side to move: static evaluation, or a forced win or loss with
+//! its distance.
 //!
 //! A draw is 0, a static evaluation lies within ±[`BEST_STATIC`], and a forced win in `n` plies is
 //! [`WIN`]` - n`: sooner wins and later losses are better.
 
 use crate::engine::{Game, Side, StateOf, Status};
 
-/// A win on the spot. Small enough for 24 bits, so that the table can pack it.
+/// The score of an immediate win. Small enough for 24 bits, so that the table can pack it.
 pub const WIN: i32 = 4_000_000;
 
-/// The most plies a search looks ahead. Deeper than any practical search, and shallow enough for
+/// The maximum depth of a search in plies: deeper than any practical search, and shallow enough for
 /// the stack of a thread.
 pub const MAX_PLY: u32 = 1000;
 
@@ -40,7 +40,7 @@ pub const fn loss_in(plies: u32) -> i32 {
     -win_in(plies)
 }
 
-/// Returns the forced end that a score stands for, if any.
+/// Returns the forced end that a score means, if any.
 ///
 /// ```
 /// use game::engine::search::{Ending, ending, loss_in, win_in};
@@ -60,8 +60,8 @@ pub const fn ending(score: i32) -> Option<Ending> {
     }
 }
 
-/// Counts the plies of a forced end from a node `ply` plies below the root instead of from the root:
-/// the entries of the table must not depend on where a position was met.
+/// Counts the plies of a forced end from a node `ply` plies below the root instead of from the
+/// root: table entries must not depend on where a position was met.
 pub(super) const fn from_root_to_node(score: i32, ply: u32) -> i32 {
     match ending(score) {
         Some(Ending::WinIn(_)) => score + ply as i32,
@@ -83,7 +83,7 @@ pub(super) fn from_node_to_root(score: i32, ply: u32) -> i32 {
 ///
 /// Scores are from the point of view of [`Side::First`](crate::engine::Side::First), whichever side
 /// is to move, just as the course text scores a win of `X` as 1 and one of `O` as −1. The search
-/// turns the sign where it needs to.
+/// flips the sign where it needs to.
 ///
 /// Searches share an evaluator between threads.
 pub trait Evaluator<G: Game>: Sync {
@@ -98,9 +98,9 @@ pub trait Evaluator<G: Game>: Sync {
         0
     }
 
-    /// Appends the legal moves after which the evaluation changes too much to be trusted at the
-    /// horizon: captures, above all. Each must bring the game nearer to its end, and which of them
-    /// are legal must not depend on the history, which may be missing.
+    /// Appends the legal moves that change the evaluation too much to be trusted at the horizon,
+    /// above all captures. Each must bring the game nearer to its end, and their legality must not
+    /// depend on the history, which can be missing.
     fn noisy_moves(&self, _game: &G, _state: &StateOf<G>, _into: &mut Vec<G::Move>) {}
 
     /// Whether a move with this rank can be searched less deep than others when it comes late in
@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn static_scores_are_no_forced_ends() {
+    fn static_scores_are_not_forced_ends() {
         for score in [-BEST_STATIC, -1, 0, 1, BEST_STATIC] {
             assert_eq!(ending(score), None);
         }
@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn going_to_the_node_and_back_changes_nothing() {
+    fn root_and_node_scores_round_trip() {
         for score in [win_in(7), loss_in(9), 0, 12, -BEST_STATIC] {
             for ply in [0, 1, 5] {
                 assert_eq!(from_node_to_root(from_root_to_node(score, ply), ply), score);

@@ -1,4 +1,4 @@
-//! The searcher: what stays from one search to the next, and a player of its game.
+//! The searcher: a player of its game, with the state it keeps between searches.
 
 use super::alphabeta::{HORIZON, SearchState, Window, Worker};
 use super::budget::{Budget, Meter};
@@ -12,7 +12,7 @@ use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
-/// The base-2 logarithm of the most positions in the table of an exact search: 16 MB.
+/// The base-2 logarithm of the maximum number of entries in the table of an exact search: 16 MB.
 const EXACT_BITS: u32 = 20;
 
 /// About as many positions as a thread stores in a millisecond. A table larger than a few searches
@@ -22,15 +22,15 @@ const ENTRIES_PER_MILLISECOND: u128 = 4096;
 /// The default memory for tables, in megabytes.
 pub const HASH: usize = 64;
 
-/// The number of moves per game that a varied player chooses among good ones.
+/// The number of moves per game that a varying player chooses among several good ones.
 const VARIED_MOVES: usize = 4;
 
-/// The result of a search, from the view of the side to move.
+/// The result of a search, from the point of view of the side to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Report<M> {
     /// The best move; none only if the game is over.
     pub best: Option<M>,
-    /// Its worth: see [`ending`] for forced ends.
+    /// Its score: see [`ending`] for forced ends.
     pub score: i32,
     /// The depth of the last complete iteration, in plies. 0 if not even the first one was
     /// completed: then the move is merely legal.
@@ -47,7 +47,7 @@ pub struct Report<M> {
 pub type Observer<'a, M> = &'a mut dyn FnMut(&Report<M>);
 
 impl<M: Copy> Report<M> {
-    /// The report of a move that was chosen without a search: nothing is known about its worth.
+    /// The report of a move chosen without a search: its score is unknown.
     pub fn unsearched(mv: M) -> Self {
         Report {
             best: Some(mv),
@@ -61,7 +61,7 @@ impl<M: Copy> Report<M> {
 }
 
 impl<M> Report<M> {
-    /// The forced end that the search found, if it found one.
+    /// Returns the forced end that the search found, if any.
     #[must_use]
     pub const fn ending(&self) -> Option<Ending> {
         ending(self.score)
@@ -104,25 +104,25 @@ pub struct Searcher<G: Game, E> {
     pub(super) evaluator: E,
     budget: Budget,
     threads: NonZeroUsize,
-    /// The most memory for the table, in megabytes.
+    /// The maximum size of the table, in megabytes.
     hash: usize,
     careful: bool,
     variety: Option<Variety>,
     table: Table,
-    /// Whether the table is that of selective searches: an exact one must not depend on them.
+    /// Whether the table holds results of selective searches, which an exact search must not use.
     selective: bool,
     search_state: SearchState<G::Move>,
     /// The states of the other threads of a selective search.
     helpers: Vec<SearchState<G::Move>>,
-    /// How many moves it has made in this game.
+    /// The number of moves it has made in this game.
     made: usize,
-    /// The positions that the game has been in, by their [`hash`](Game::hash). A move back to one
-    /// of them counts as a draw at best. Only the move to be made is looked at in this way.
+    /// The [hashes](Game::hash) of the earlier positions of the game. At the root, a move back to
+    /// one of them counts as a draw at best.
     pub(super) past: Vec<u64>,
 }
 
 impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
-    /// A searcher with this evaluator, on one thread.
+    /// Creates a searcher with this evaluator, on one thread.
     pub fn new(evaluator: E) -> Self {
         Searcher {
             evaluator,
@@ -140,7 +140,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         }
     }
 
-    /// Plays within this budget on every move.
+    /// Sets the budget for every move.
     #[must_use]
     pub fn within(self, budget: Budget) -> Self {
         Searcher { budget, ..self }
@@ -158,9 +158,9 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         }
     }
 
-    /// Plays carefully: it takes a win in one move and never allows one, however short its budget.
-    /// It also avoids repeating positions, so the side that is ahead makes progress even if the
-    /// rules allow repetition.
+    /// Makes the player careful: it takes a win in one move and never allows one, however short its
+    /// budget. It also avoids repeating positions, so the side that is ahead makes progress even if
+    /// the rules allow repetition.
     #[must_use]
     pub fn careful(self) -> Self {
         Searcher {
@@ -169,7 +169,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         }
     }
 
-    /// Varies the moves it plays.
+    /// Makes the player vary its moves.
     #[must_use]
     pub fn varying(self, variety: Option<Variety>) -> Self {
         Searcher { variety, ..self }
@@ -228,7 +228,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             done.store(true, Ordering::Relaxed);
             for other in started.into_iter().filter_map(|thread| thread.join().ok()) {
                 let nodes = report.nodes + other.nodes;
-                // The thread that looked further ahead knows better.
+                // Prefer the thread that looked further ahead.
                 if other.depth > report.depth && !report.proven {
                     report = other;
                 }
@@ -238,12 +238,12 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         })
     }
 
-    /// Finds who wins with best play, if the budget is enough.
+    /// Finds out who wins with best play, if the budget suffices.
     ///
-    /// This plays every line out to the end of the game and searches two null windows only, whether
-    /// the side to move can win and whether it can avoid losing: much faster than an unlimited
+    /// Plays every line out to the end of the game with only two null windows, whether the side to
+    /// move can win and whether it can avoid losing. That is much faster than an unlimited
     /// [`search`](Searcher::search), which finds the quickest win. The evaluator only orders the
-    /// moves. In games without end, set a budget.
+    /// moves. If games can go on forever, set a budget.
     pub fn solve(
         &mut self,
         game: &G,
@@ -307,7 +307,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             } => (time.as_millis())
                 .saturating_mul(ENTRIES_PER_MILLISECOND)
                 .saturating_mul(threads as u128),
-            // A shallow search is faster with a table that fits into the cache.
+            // A shallow search is faster with a table that fits into the CPU cache.
             _ => 1 << (10 + budget.deepest()).min(EXACT_BITS),
         };
         let most = bits_in_megabytes(self.hash).min(if selective { u32::MAX } else { EXACT_BITS });
@@ -320,7 +320,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         self.table.increment_age();
     }
 
-    /// Replaces the best move by another good one, where the player varies.
+    /// Replaces the best move by another good one, if the player varies here.
     fn vary(
         &mut self,
         game: &G,
@@ -349,12 +349,12 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         if self.careful {
             moves.retain(|&mv| !self.past.contains(&game.hash(&game.play(state, mv))));
         }
-        // The score may be that of an unfinished iteration. Odd and even depths differ by more than
-        // a margin. The table still knows the depth before.
+        // The score may be that of an unfinished iteration, and odd and even depths differ by more
+        // than a margin, so search the complete depth again; the table makes it fast.
         let complete = self.search(game, state, &Budget::depth(report.depth), cancel);
         let mut worker = self.exact_worker(game, budget, cancel);
         let enough = complete.score - margin;
-        // A proof may have ended the search early: other moves may need its full depth.
+        // A proof can end the search early: other moves may need the full depth.
         let depth = if report.proven {
             budget.deepest()
         } else {
@@ -407,8 +407,8 @@ impl<G: Game, E: Evaluator<G>> Player<G> for Searcher<G, E> {
     }
 }
 
-/// Returns a move to make instead of `best`, if that misses a win on the spot or allows one. A search
-/// of two plies sees this; one that was cut short may not.
+/// Returns a move to make instead of `best`, if `best` misses an immediate win or allows one. A
+/// search of two plies sees this; an interrupted one may not.
 fn saved<G: Game>(game: &G, state: &StateOf<G>, best: G::Move) -> Option<G::Move> {
     let wins = |state: &StateOf<G>, mv| {
         let status = game.status(&game.play(state, mv));

@@ -3,7 +3,7 @@
 //!
 //! | technique | meaning |
 //! |---|---|
-//! | quiescence | at the horizon goes on with [noisy moves](Evaluator::noisy_moves) until it is quiet |
+//! | quiescence | at the horizon continues with [noisy moves](Evaluator::noisy_moves) until it is quiet |
 //! | null move | if even [passing](Game::pass) is good enough, some move will be |
 //! | static cutoff | near the horizon, a position far above beta is good enough as it stands |
 //! | futility | at the frontier, a quiet move far below alpha is not tried |
@@ -23,14 +23,14 @@ use std::sync::LazyLock;
 /// The reduction after a pass, in addition to a quarter of the depth.
 const NULL_MOVE: u32 = 3;
 
-/// The least depth at which a pass is tried.
-const SHALLOWEST_NULL_MOVE: u32 = 3;
+/// The minimum depth of a null move.
+const MIN_NULL_MOVE: u32 = 3;
 
-/// The greatest depth of the static cutoff, whose margin is a piece per ply.
-const STATIC_CUTOFF: u32 = 3;
+/// The maximum depth of the static cutoff, whose margin is a piece per ply.
+const MAX_STATIC_CUTOFF: u32 = 3;
 
-/// The greatest depth of futility pruning, whose margin is a piece per ply.
-const FUTILITY: u32 = 2;
+/// The maximum depth of futility pruning, whose margin is a piece per ply.
+const MAX_FUTILITY: u32 = 2;
 
 /// How strongly late moves are reduced.
 const REDUCTIONS: f64 = 0.5;
@@ -54,12 +54,12 @@ pub(super) fn reduction(depth: u32, place: usize) -> u32 {
     (0.5 + ln(depth as usize) * ln(place) * REDUCTIONS) as u32
 }
 
-/// The moves that are left out of a node, or searched less deep.
+/// Which moves of a node are skipped or reduced.
 #[derive(Clone, Copy)]
 pub(super) struct Pruning {
     /// Whether late moves are reduced.
     pub(super) reduces: bool,
-    /// Quiet moves are not tried unless alpha is below this.
+    /// Quiet moves are skipped unless alpha is below this.
     pub(super) futile: i32,
 }
 
@@ -74,7 +74,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
     /// Decides on the pruning of a node.
     ///
     /// # Errors
-    /// The value of a node that is good enough as it stands.
+    /// The value, if the node needs no search.
     pub(super) fn pruning(&mut self, state: &StateOf<G>, node: Node) -> Result<Pruning, i32> {
         let Node { depth, ply, window } = node;
         if self.evaluator.is_threatened(self.game, state) {
@@ -90,14 +90,14 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         let estimate = static_eval(self.game, self.evaluator, state);
         let margin = self.evaluator.piece_value() * depth as i32;
         if estimate >= window.beta && window.beta.abs() < BEST_STATIC {
-            if depth <= STATIC_CUTOFF && estimate.saturating_sub(margin) >= window.beta {
+            if depth <= MAX_STATIC_CUTOFF && estimate.saturating_sub(margin) >= window.beta {
                 return Err(estimate);
             }
             if let Some(value) = self.null_move(state, node) {
                 return Err(value);
             }
         }
-        if depth <= FUTILITY && ply >= FIRST_PRUNED_PLY {
+        if depth <= MAX_FUTILITY && ply >= FIRST_PRUNED_PLY {
             pruning.futile = estimate.saturating_add(margin);
         }
         Ok(pruning)
@@ -106,7 +106,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
     /// Returns a value of at least beta, if a shallow search finds it even after a pass.
     fn null_move(&mut self, state: &StateOf<G>, node: Node) -> Option<i32> {
         let Node { depth, ply, window } = node;
-        if depth < SHALLOWEST_NULL_MOVE {
+        if depth < MIN_NULL_MOVE {
             return None;
         }
         let passed = self.game.pass(state)?;

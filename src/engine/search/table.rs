@@ -9,8 +9,8 @@
 //!   the given number of plies. Any search that looks at least that far finds the same.
 //!
 //! A forced win in `n` plies is whole with a reach of `n`, whatever else was seen on the way: no
-//! search that looks `n` plies ahead can miss it, and had there been a quicker one it would have
-//! been found. The same holds for a forced loss, and for bounds that speak of either.
+//! search that looks `n` plies ahead can miss it, and a quicker one would have been found. The same
+//! holds for a forced loss, and for bounds on either.
 //!
 //! The key of an entry is [`Game::hash_within`](crate::engine::Game::hash_within) the depth that
 //! was left. Two positions that share a key at different depths must be equivalent up to the
@@ -58,7 +58,7 @@ pub(super) struct Entry {
 }
 
 impl Bound {
-    /// The kind of bound that the value of a search within this window is.
+    /// Classifies the value of a search within this window.
     #[inline]
     pub(super) const fn of(value: i32, window: Window) -> Self {
         if value >= window.beta {
@@ -72,7 +72,7 @@ impl Bound {
 }
 
 impl Entry {
-    /// The value seen from the root, if this bound on it answers a search within this window.
+    /// Returns the value seen from the root, if this bound answers a search within this window.
     #[inline]
     pub(super) fn value_within(&self, window: Window, ply: u32) -> Option<i32> {
         let value = from_node_to_root(self.value, ply);
@@ -94,7 +94,7 @@ type Slot = [AtomicU64; 2];
 /// A table that replaces the least useful entries.
 #[derive(Debug, Default)]
 pub(super) struct Table {
-    /// The system provides the memory, already cleared, when a slot is first used.
+    /// The system provides the memory, zeroed, when a slot is first used.
     slots: Vec<Slot>,
     /// The first slot that begins a cache line.
     first: usize,
@@ -103,7 +103,7 @@ pub(super) struct Table {
     age: u64,
 }
 
-/// Returns the base-2 logarithm of how many entries fit into so many megabytes.
+/// Returns the base-2 logarithm of the number of entries that fit into this many megabytes.
 pub(super) fn bits_in_megabytes(megabytes: usize) -> u32 {
     let entries = megabytes.saturating_mul(1 << 20) / size_of::<Slot>();
     entries.max(1).ilog2()
@@ -180,8 +180,8 @@ impl Table {
     }
 }
 
-/// How much a packed entry is worth keeping: those of the present search first, then those that
-/// took most work.
+/// Ranks a packed entry for replacement: those of the current search are worth most, then those
+/// that took the most work.
 fn worth(packed: u64, age: u64) -> u64 {
     let present = u64::from(packed >> field::AGE & field::AGE_MASK == age);
     present << 32 | packed >> field::PLIES & field::PLIES_MASK

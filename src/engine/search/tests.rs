@@ -46,7 +46,7 @@ fn random_state(graph: &Graph, rng: &mut Rng) -> StateOf<Graph> {
 }
 
 #[test]
-fn value_and_move_are_those_of_minimax() {
+fn value_and_move_equal_minimax() {
     let mut decided = 0;
     for (graph, mut rng) in graphs(300) {
         let whim = Whim {
@@ -106,14 +106,14 @@ fn any_limit_leaves_a_legal_move_and_the_last_iteration() {
             if report.depth > 0 && report.score == complete.score {
                 continue;
             }
-            // A later iteration was under way: the move is the best of those it had looked at.
+            // A later iteration was under way: the move is the best of those already searched.
             let unfinished = minimax(&graph, &whim, &state, report.depth + 1);
             assert!(report.depth == 0 || report.score <= unfinished.score);
         }
     }
 }
 
-/// Sets the flag after some evaluations, as an impatient user does.
+/// Sets the flag after some evaluations, like an impatient user.
 struct Impatient<'a> {
     whim: Whim,
     left: AtomicU32,
@@ -153,7 +153,7 @@ fn cancelling_ends_the_search_at_once() {
         let mut searcher = Searcher::new(evaluator);
         let report = searcher.search(&graph, &graph.start(), &Budget::UNLIMITED, &cancel);
         assert!(report.best.is_some() && !report.proven);
-        // One look at the static value of the root comes before the flag is watched.
+        // The root is evaluated once before the flag is checked.
         let after = u32::MAX - searcher.evaluator.left.load(Ordering::Relaxed);
         assert!(after < 300, "{after} evaluations after the flag");
         let report = searcher.search(&graph, &graph.start(), &Budget::depth(5), &cancel);
@@ -247,7 +247,7 @@ fn graphs_without_cycles_are_solved() {
             let answer = searcher
                 .solve(&graph, &next, &Budget::UNLIMITED, &NEVER)
                 .unwrap();
-            assert_eq!(answer.winner, expected, "the move brings it about");
+            assert_eq!(answer.winner, expected, "the move achieves the result");
         }
         winners[solution.winner.map_or(2, Side::index)] += 1;
     }
@@ -263,7 +263,7 @@ fn a_win_or_a_loss_ends_the_deepening() {
         if let Some(Ending::WinIn(plies) | Ending::LossIn(plies)) = report.ending() {
             assert!(report.proven);
             let late = report.depth - plies;
-            assert!(late <= 1, "found as soon as it comes into sight");
+            assert!(late <= 1, "found as soon as it is within the depth");
             proven += u32::from(plies > 2);
         }
     }

@@ -12,7 +12,7 @@ use super::{Game, Side, State, StateOf, Status};
 pub(crate) struct Graph {
     pub(crate) seed: u64,
     pub(crate) nodes: u32,
-    /// The most arrows that leave a node.
+    /// The maximum number of arrows out of a node.
     pub(crate) arrows: u32,
     /// The percentage of nodes that are ends.
     pub(crate) ends: u64,
@@ -21,7 +21,7 @@ pub(crate) struct Graph {
     pub(crate) remembers: bool,
 }
 
-/// The node, and the nodes visited so far where they matter (at most 64 of them).
+/// The node, and the nodes visited so far if they matter (at most 64).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Spot {
     pub(crate) node: u32,

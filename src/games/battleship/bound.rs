@@ -6,9 +6,9 @@
 //!
 //! 1. *Mirrors.* The grid has four symmetries, and answers do not change under them. No placement of
 //!    three is its own mirror image, so 4960 / 4 = 1,240 first guesses remain ([`Placement::representatives`]).
-//! 2. *Sums.* A guess costs one for each target. Targets with different answers part for good. So the
-//!    least total of a set is its size, plus the least totals of the classes that the best guess
-//!    divides it into; `3, 0, 0` ends the game and costs nothing more.
+//! 2. *Sums.* A guess costs one for each target. From then on, targets with different answers are
+//!    separate. So the least total of a set is its size, plus the least totals of the classes that the
+//!    best guess divides it into; `3, 0, 0` ends the game and costs nothing more.
 //! 3. *Counting.* If no guess gets more than k answers from a set, other than `3, 0, 0`, then in any
 //!    strategy for a part of it one target at most is found by the first guess, k by second guesses, k²
 //!    by third ones, and so on. That gives a lower bound for a part of any size, with k ≤ 19.
@@ -18,13 +18,13 @@
 //!    different answer from each: otherwise either that guess finds none, or two targets share an answer
 //!    and one of them needs a third guess, so it costs at least 2c. So the bound of 4 still holds if s
 //!    counts only the classes that one of their own members splits completely.
-//! 6. *Branch and bound.* For each class of a first guess all second guesses are kept with a lower bound
-//!    each. The least of these is a bound for the class, and the sum over the classes, plus 4960, is one
-//!    for the first guess. It rises by looking deeper into the second guesses that hold it down. Their
-//!    classes have bounds of their own: first by counting, then by scores, then by strict scores, then by
-//!    a search with all third guesses that again raises a bound step by step and stops when it costs too
-//!    much; only where all that is not enough is it given more. The class of the first guess whose last
-//!    rise was cheapest is raised next, until the goal is reached.
+//! 6. *Branch and bound.* For each class of a first guess all second guesses are kept with a lower
+//!    bound each. The least of these is a bound for the class, and the sum over the classes, plus
+//!    4960, is one for the first guess. It rises by looking deeper into the second guesses that hold
+//!    it down. Their classes have bounds of their own: first by counting, then by scores, then by
+//!    strict scores, then by a search with all third guesses that again raises a bound step by step
+//!    and stops when it costs too much; it gets a larger budget only if all this is not enough. The
+//!    class of the first guess whose last rise was cheapest is raised next, until the goal is reached.
 //!
 //! Nothing is left out without proof: a second guess is dropped only when its own bound has reached
 //! what the goal needs, and a guess is skipped only when an earlier one partitions the set in exactly
@@ -36,7 +36,8 @@
 //!
 //! # The record
 //!
-//! `fixtures/battleship/bounds.txt` holds the bounds proved for the 1,240 first guesses ([`Bounds`]); `docs/proving.md` says how to prove it again.
+//! `fixtures/battleship/bounds.txt` holds the bounds proved for the 1,240 first guesses
+//! ([`Bounds`]); `docs/proving.md` shows how to prove them again.
 //!
 //! [`Placement::representatives`]: crate::games::battleship::Placement::representatives
 
@@ -67,8 +68,8 @@ pub struct Bound {
     pub exact: bool,
 }
 
-/// Proves that no strategy that begins with `first` has a total of less than `goal`; if there is
-/// one, the bound is the least total. `None` if `cancel` stops it.
+/// Proves that no strategy that begins with `first` has a total of less than `goal`; if one has,
+/// the bound is the least total. `None` if `cancel` stops it.
 pub fn prove(first: Placement, goal: u32, cancel: &AtomicBool) -> Option<Bound> {
     let mut search = Search::new(cancel);
     let classes = classes_of(first).into_iter();
@@ -87,7 +88,7 @@ pub fn prove(first: Placement, goal: u32, cancel: &AtomicBool) -> Option<Bound> 
             let exact = total < goal;
             return Some(Bound { total, exact });
         };
-        // The frontiers share the rest. Small steps near the end, where each costs most.
+        // The frontiers share the rest, in small steps near the end, where each costs most.
         let (low, wanted) = (frontier.low, goal - total);
         let step = (wanted / 80).max(1);
         frontier.raise(&mut search, low + step, low + wanted);
@@ -129,8 +130,8 @@ pub(super) fn first_guesses((part, of): (usize, usize)) -> Vec<Placement> {
 /// A1 A3 H1 22856 =
 /// ```
 ///
-/// By first guess: the highest bound, and the least total known. Of the four first guesses that mirrors
-/// make of each other only [one](Placement::representative) has an entry.
+/// Maps each first guess to its highest proved bound and the least total known. Of four mirror
+/// images only [one](Placement::representative) has an entry.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Bounds(BTreeMap<Placement, (u32, u32)>);
 
@@ -146,7 +147,7 @@ impl Bounds {
             parsed.ok_or_else(|| format!("`{line}` is not a first guess with a bound"))?;
         let known = first.representative();
         if first != known {
-            return Err(format!("`{line}` is a mirror image: {known} stands for it"));
+            return Err(format!("`{line}` is a mirror image of {known}"));
         }
         let stored = first.to_string() == STORED_FIRST;
         let least = if stored { PROVED } else { u32::MAX };
@@ -446,10 +447,7 @@ mod tests {
             Ok((bounds.covered(), bounds.least()))
         };
         for (text, why) in [
-            (
-                "H1 H2 H3 7",
-                "`H1 H2 H3 7` is a mirror image: A1 A2 A3 stands for it",
-            ),
+            ("H1 H2 H3 7", "`H1 H2 H3 7` is a mirror image of A1 A2 A3"),
             (
                 "A1 A3 H1 22857",
                 "`A1 A3 H1 22857` contradicts `A1 A3 H1 22856 =`",

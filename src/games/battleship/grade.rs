@@ -25,7 +25,7 @@ use crate::games::dialogue::{Driver, NoAnswer, quoted};
 const LIMIT: Duration = Duration::from_secs(5);
 
 /// The grader gives up on a target after this many guesses.
-const MOST_GUESSES: usize = 100;
+const MAX_GUESSES: usize = 100;
 
 /// The largest average for full marks, by the course text.
 const FULL_MARKS: f64 = 6.0;
@@ -121,7 +121,7 @@ pub(super) fn grade(mut driver: Driver<'_>) -> (String, bool) {
     (report, faultless)
 }
 
-/// Counts the wrong answers among those that came.
+/// Counts the wrong answers among those received.
 fn count_wrong(answers: impl Iterator<Item = Option<bool>>) -> String {
     let answers: Vec<bool> = answers.map_while(|right| right).collect();
     let wrong = answers.iter().filter(|right| !**right).count();
@@ -168,9 +168,9 @@ impl Walk<'_> {
                 self.slowest = self.slowest.max(spent);
                 continue;
             }
-            if self.path.len() + 1 == MOST_GUESSES {
+            if self.path.len() + 1 == MAX_GUESSES {
                 self.missed += class.len();
-                let example = format!("{} is not found after {MOST_GUESSES} guesses", class[0]);
+                let example = format!("{} is not found after {MAX_GUESSES} guesses", class[0]);
                 self.driver.fault("not found", example);
                 continue;
             }

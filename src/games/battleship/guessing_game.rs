@@ -44,7 +44,7 @@ impl Log {
         self.record.made()
     }
 
-    /// Returns the computer's guess to answer, while a person hides.
+    /// Returns the computer's guess that waits for an answer, while a person hides.
     #[must_use]
     pub fn waiting(&self) -> Option<Placement> {
         if self.hidden.is_some() || self.is_found() {
@@ -112,7 +112,7 @@ impl Log {
         let mut computer = initial_guess();
         for &(guess, told) in self.turns().iter().filter(|_| self.hidden.is_none()) {
             if guess != computer.0 {
-                return Err("the computer would make other guesses than those of this game".into());
+                return Err("the computer's guesses would differ from those of this game".into());
             }
             computer = next_guess(computer, told.triple());
         }
@@ -211,7 +211,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn saved_games_are_read_back(
+        fn saved_games_round_trip(
             target in any_placement(),
             guesses in prop::collection::vec(any_placement(), 0..12),
             searching: bool,

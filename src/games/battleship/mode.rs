@@ -34,7 +34,7 @@ impl Battleship {
         self.at_hand.active()
     }
 
-    /// Returns the computer's guess to answer.
+    /// Returns the computer's guess that waits for an answer.
     fn waiting(&self) -> Option<Placement> {
         self.active().and_then(Log::waiting)
     }
@@ -81,14 +81,14 @@ impl Battleship {
     pub(super) fn may_guess(&self) -> Result<(), &'static str> {
         playing(self)?;
         match self.waiting() {
-            Some(_) => Err("you hide: :answer tells the computer about its guess"),
+            Some(_) => Err("you hide: :answer replies to the computer's guess"),
             None => Ok(()),
         }
     }
 
     pub(super) fn may_answer(&self) -> Result<(), &'static str> {
         if !self.playing() {
-            return Err("no guess waits for an answer: :search begins a game in which you hide");
+            return Err("no guess to answer: :search begins a game in which you hide");
         }
         let guess = self.waiting().map(drop);
         guess.ok_or("you search: :guess names three locations")
@@ -147,11 +147,9 @@ impl Battleship {
             );
         };
         if !game.play((guess, told)) {
-            return Some(
-                Reply::fail("No placement fits the answers.").and_advise(
-                    "this answer does not count: give it again, or :undo the one before; :feedback computes one",
-                ),
-            );
+            return Some(Reply::fail("No placement fits the answers.").and_advise(
+                "answer ignored: give another, or :undo the previous one; :feedback computes it",
+            ));
         }
         self.at_hand.forget_replaced();
         Some(self.announce(context))

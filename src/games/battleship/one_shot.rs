@@ -125,7 +125,7 @@ fn print_strategy(
     let strategy = optimise(first, threads, cancel, |done| bar.at(done as u64));
     let Some(strategy) = strategy else {
         bar.finish("");
-        return Err(Interrupted("nothing is known yet").into());
+        return Err(Interrupted("no result yet").into());
     };
     let total = Evaluation::of(&strategy).total();
     bar.finish(&format!("{total} guesses for all targets"));
@@ -171,7 +171,7 @@ fn prove(asked: &Prove, out: &mut dyn Write, cancel: &AtomicBool) -> Result<(), 
         bar.at(done);
         let line = writeln!(out, "{}", bound.line(first)).and_then(|()| out.flush());
         if line.is_err() && written.is_ok() {
-            // Do not prove for hours what cannot be printed.
+            // Proving takes hours: stop if the output fails.
             written = line;
             cancel.store(true, Ordering::Relaxed);
         }
@@ -179,7 +179,7 @@ fn prove(asked: &Prove, out: &mut dyn Write, cancel: &AtomicBool) -> Result<(), 
     bar.finish("");
     written?;
     if done < firsts.len() as u64 {
-        return Err(Interrupted("not all is proved").into());
+        return Err(Interrupted("the proof is incomplete").into());
     }
     Ok(())
 }

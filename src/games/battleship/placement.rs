@@ -217,7 +217,7 @@ mod tests {
     use crate::games::battleship::feedback;
 
     #[test]
-    fn every_location_has_a_name_and_nothing_else_is_one() {
+    fn only_the_32_names_are_locations() {
         let names: Vec<String> = Location::all().map(from_location).collect();
         assert_eq!(names.len(), 32);
         assert!(names.is_sorted(), "{names:?}");
@@ -279,7 +279,7 @@ mod tests {
     }
 
     #[test]
-    fn mirrors_keep_answers_and_make_families_of_four() {
+    fn mirror_images_have_equal_answers_and_come_in_fours() {
         let guess: Placement = "A1 C4 D2".parse().expect("a placement");
         assert_eq!(
             guess.images().map(|image| image.to_string()),

@@ -199,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn an_interrupted_review_judges_what_it_has_come_to() {
+    fn an_interrupted_review_judges_the_first_guesses() {
         let turns = turns("H1 B2 D3", &["B3 C3 H3", "H1 B2 D3"]);
         assert_eq!(review(&turns, &AtomicBool::new(true)), []);
     }

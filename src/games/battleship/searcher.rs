@@ -29,7 +29,7 @@ pub struct GameState {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum NoGuess {
     /// The three counts are impossible.
-    #[error("{}, {}, {} is no answer: three counts with a sum of at most 3", .0.0, .0.1, .0.2)]
+    #[error("{}, {}, {} is not an answer: three counts with a sum of at most 3", .0.0, .0.1, .0.2)]
     NotAnAnswer((u8, u8, u8)),
     /// The answer contradicts the earlier ones.
     #[error("no placement fits the answers")]
@@ -246,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn after_an_odd_guess_it_still_finds_the_target() {
+    fn targets_are_found_even_after_odd_guesses() {
         let mut rng = Rng::new(1);
         for _ in 0..12 {
             let target = random(&mut rng);
@@ -264,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn no_guess_gets_more_answers_than_the_greedy_one() {
+    fn the_greedy_guess_gets_the_most_answers() {
         let targets: Vec<Placement> = Placement::all().step_by(61).collect();
         let answers = |guess| {
             let mut answers: Vec<Answer> = targets.iter().map(|&t| answer(t, guess)).collect();

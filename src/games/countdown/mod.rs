@@ -28,8 +28,8 @@ use crate::engine::search::Evaluator;
 use crate::engine::{Game, Side, State, StateOf, Status};
 use thiserror::Error;
 
-/// The largest number of pieces that a move takes.
-const MOST: u64 = 3;
+/// The maximum number of pieces that a move takes.
+const MAX: u64 = 3;
 
 /// The subtraction game from a pile of any size; the text begins with 21.
 ///
@@ -60,7 +60,7 @@ pub struct CountDown {
 pub struct Illegal(pub u64);
 
 impl CountDown {
-    /// Makes the game that begins with this many pieces.
+    /// Creates the game that begins with this many pieces.
     #[must_use]
     pub const fn new(pile: u64) -> Self {
         CountDown { pile }
@@ -73,7 +73,7 @@ impl CountDown {
     /// multiple of four.
     #[must_use]
     pub const fn winner(state: &State<u64>) -> Side {
-        if state.board.is_multiple_of(MOST + 1) {
+        if state.board.is_multiple_of(MAX + 1) {
             state.to_move.other()
         } else {
             state.to_move
@@ -116,9 +116,9 @@ impl Game for CountDown {
     }
 
     fn parse_words(&self, state: &StateOf<Self>, words: &[&str]) -> Result<u8, Illegal> {
-        let most = MOST.min(state.board);
-        let taken = decimal::only(words).filter(|taken| (1..=most).contains(taken));
-        taken.map(|taken| taken as u8).ok_or(Illegal(most))
+        let max = MAX.min(state.board);
+        let taken = decimal::only(words).filter(|taken| (1..=max).contains(taken));
+        taken.map(|taken| taken as u8).ok_or(Illegal(max))
     }
 
     fn show_move(&self, mv: u8) -> String {
@@ -126,7 +126,7 @@ impl Game for CountDown {
     }
 
     fn moves(&self, state: &StateOf<Self>, into: &mut Vec<u8>) {
-        into.extend(1..=MOST.min(state.board) as u8);
+        into.extend(1..=MAX.min(state.board) as u8);
     }
 
     fn play(&self, state: &StateOf<Self>, mv: u8) -> StateOf<Self> {

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use super::{CountDown, MOST, Multiples};
+use super::{CountDown, MAX, Multiples};
 use crate::decimal;
 use crate::engine::player::Player;
 use crate::engine::search::{MAX_PLY, Observer, Report, loss_in, win_in};
@@ -53,8 +53,8 @@ impl PromptGame for CountDown {
     fn reasons(&self, before: &State<u64>, _mv: u8, after: &State<u64>) -> Vec<String> {
         let reason = match after.board {
             0 => "takes the last piece".to_owned(),
-            left if left.is_multiple_of(MOST + 1) => format!("leaves a multiple of four: {left}"),
-            _ if before.board.is_multiple_of(MOST + 1) => {
+            left if left.is_multiple_of(MAX + 1) => format!("leaves a multiple of four: {left}"),
+            _ if before.board.is_multiple_of(MAX + 1) => {
                 "delays the end: every move from a multiple of four loses".to_owned()
             }
             _ => format!(
@@ -109,9 +109,9 @@ impl Player<CountDown> for Exact {
         _: &AtomicBool,
         _: Observer<'_, u8>,
     ) -> Option<Report<u8>> {
-        let rest = (state.board % (MOST + 1)) as u8;
-        // Two moves take four pieces. More moves than a score can hold are cut down.
-        let moves = |last: u64| (2 * (state.board / (MOST + 1)) + last).min(MAX_PLY.into()) as u32;
+        let rest = (state.board % (MAX + 1)) as u8;
+        // Two moves take four pieces. The number of moves is clamped to what a score can hold.
+        let moves = |last: u64| (2 * (state.board / (MAX + 1)) + last).min(MAX_PLY.into()) as u32;
         let won = CountDown::winner(state) == state.to_move;
         (state.board > 0).then(|| Report {
             score: if won {

@@ -67,7 +67,7 @@ fn multiples_of_four_are_lost() {
 
 proptest! {
     #[test]
-    fn a_saved_game_is_read_back(pile: u64, second: bool) {
+    fn saved_games_round_trip(pile: u64, second: bool) {
         let state = State::new(pile, Side::BOTH[usize::from(second)]);
         let game = CountDown::new(pile);
         let text = game.write(&state);

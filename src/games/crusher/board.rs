@@ -61,7 +61,7 @@ impl Layout {
         })
     }
 
-    /// Whether a game can still come from `other` to this layout, as far as numbers of pieces go.
+    /// Whether a game can lead from `other` to this layout, judging by the numbers of pieces.
     pub(super) const fn may_follow(&self, other: &Layout) -> bool {
         self.count(Side::First) <= other.count(Side::First)
             && self.count(Side::Second) <= other.count(Side::Second)
@@ -106,14 +106,14 @@ pub struct Board {
     /// The number of pieces of each side.
     counts: [u8; 2],
     past: Option<Arc<Past>>,
-    /// This board as the past of those that follow it. It is made with the first of them, so the
+    /// This board as the past of those that follow it. It is created with the first of them, so the
     /// leaves of a search cost no allocation.
     link: OnceLock<Arc<Past>>,
     /// The number of earlier boards, the newest first, that can be repeated. In a game these are the
     /// boards since the last capture.
     pub(super) open: u32,
     /// Whether one of these has other numbers of pieces than this one. That happens only in an
-    /// invented history; then a capture closes nothing.
+    /// invented history, in which a capture closes nothing.
     pub(super) made_up: bool,
 }
 
@@ -303,7 +303,7 @@ fn join_key(state: &State<Board>, past: u64) -> u64 {
     mix(past ^ 0x1319_8a2e_0370_7344) ^ state.board.layout.key() ^ (state.to_move.index() as u64)
 }
 
-/// Returns the fewest plies in which an earlier board could be reached, by its displaced pieces.
+/// Returns the minimum number of plies to reach an earlier board, by its displaced pieces.
 #[inline]
 fn plies_between<W: Word>(state: &State<Board>, earlier: &Past) -> u32 {
     let [own, other] = [state.to_move, state.to_move.other()].map(|side| {
@@ -313,8 +313,9 @@ fn plies_between<W: Word>(state: &State<Board>, earlier: &Past) -> u32 {
     u32::from(PLIES[own][other])
 }
 
-/// The fewest plies by the numbers of displaced pieces of the side to move and of the other. In a game
-/// there are at most eleven; larger numbers, in an invented history, count as fifteen.
+/// The minimum number of plies, by the numbers of displaced pieces of the side to move and of the
+/// other. In a game there are at most eleven; larger numbers, in an invented history, count as
+/// fifteen.
 const PLIES: [[u8; 16]; 16] = {
     let mut table = [[0; 16]; 16];
     let mut own = 0;
@@ -350,7 +351,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn plies_are_the_fewest_in_which_both_sides_can_have_moved_so_many_pieces() {
+    fn plies_are_the_minimum_to_displace_that_many_pieces() {
         // One move puts one piece elsewhere; after two or more it can be any number up to theirs.
         let possible = |elsewhere: usize, moves: usize| match moves {
             0 | 1 => elsewhere == moves,

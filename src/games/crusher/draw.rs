@@ -139,7 +139,7 @@ mod tests {
     use super::*;
     use crate::engine::Game;
 
-    /// Draws the start of a game in a window of some width.
+    /// Draws the start of a game in a window of this width.
     fn drawn(game: &Crusher, width: Option<usize>) -> Vec<String> {
         let drawing = Drawing {
             hex: game.hex(),

@@ -186,14 +186,14 @@ impl Evaluator<Crusher> for Evaluation {
     }
 }
 
-// The weights for N = 3 were fitted to the solved game: to the true outcome of positions that a search
-// looks at. Those for N = 4 were fitted to the outcome of games of the program against itself
-// (`cargo bench --bench fit -- crusher4 6000 3000 1`). For N = 5 such fits lost or drew their matches
-// against weights set by hand and improved by single changes; most games of N = 5 and 6 are cut off
-// undecided, so an outcome says little there. N = 6 uses the weights of N = 5. `COUNT` has the order of
-// the numbers; their unit has no meaning.
+// The weights for N = 3 were fitted to the solved game: to the true outcome of positions that a
+// search visits. Those for N = 4 were fitted to the outcome of games of the program against itself
+// (`cargo bench --bench fit -- crusher4 6000 3000 1`). For N = 5 such fits lost or drew their
+// matches against weights set by hand and improved by single changes; most games of N = 5 and 6 are
+// cut off undecided, so an outcome says little there. N = 6 uses the weights of N = 5. `COUNT` has
+// the order of the numbers; their unit has no meaning.
 //
-// A weight that helps at an even depth can do harm at an odd one: play matches at both.
+// A weight that helps at an even depth can hurt at an odd one: play matches at both.
 const THREE: Evaluation = Evaluation([
     Weights {
         base: -34,

@@ -10,13 +10,13 @@ use crate::engine::{Game, Side, State, StateOf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use thiserror::Error;
 
-/// Why [`crusher()`] has no answer.
+/// The error of [`crusher()`].
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum CrusherError {
-    /// There is no such N.
+    /// N is out of range.
     #[error("N is from 2 to 6, not {0}")]
     Size(usize),
-    /// There is no board at all.
+    /// The history has no boards.
     #[error("the history is empty")]
     EmptyHistory,
     /// A board of the history is malformed.
@@ -64,7 +64,7 @@ impl Call {
     /// Parses and checks the arguments of [`crusher()`].
     ///
     /// # Errors
-    /// If one of them is wrong, or if there is no move to be made.
+    /// If an argument is wrong or the game is over.
     pub fn new<S: AsRef<str>>(
         history: &[S],
         player: char,
@@ -104,7 +104,7 @@ impl Call {
         report.best.filter(|_| !cancel.load(Ordering::Relaxed))
     }
 
-    /// Returns the history after a move, the newest board first.
+    /// Returns the history with the board after a move in front.
     #[must_use]
     pub fn after(&self, mv: Move) -> Vec<String> {
         let next = self.game.play(&self.state, mv);

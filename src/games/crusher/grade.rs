@@ -13,20 +13,20 @@ use crate::engine::rng::Rng;
 use crate::engine::{Game, Side, State, Status};
 use crate::games::dialogue::{Driver, NoAnswer, quoted};
 
-/// The time that a call may take.
+/// The time limit of a call.
 const LIMIT: Duration = Duration::from_secs(30);
 
-/// The time that the driver may take for all calls of a game of the match.
+/// The driver's time limit for all calls of a game of the match.
 const GAME_LIMIT: Duration = Duration::from_mins(1);
 
 /// A longer game of the match ends without a result.
-const MOST_PLIES: usize = 200;
+const MAX_PLIES: usize = 200;
 
-/// The sizes of the boards, the number of random games on each, and the deepest look-ahead.
+/// The sizes of the boards, the number of random games on each, and the maximum depth.
 const BOARDS: [(usize, u32, u32); 2] = [(3, 20, 3), (4, 5, 2)];
 
 /// The match is played at depths 1 to this.
-const DEEPEST: u32 = 4;
+const MAX_DEPTH: u32 = 4;
 
 /// Grades a driver. Returns the report, and whether there was no fault.
 pub(super) fn grade(driver: Driver<'_>) -> (String, bool) {
@@ -40,7 +40,7 @@ pub(super) fn grade(driver: Driver<'_>) -> (String, bool) {
         grader.try_twice(&call);
     }
     let (wrong, all, slowest) = (grader.wrong, grader.all, grader.slowest.as_secs_f64());
-    let games = (1..=DEEPEST).map(|depth| {
+    let games = (1..=MAX_DEPTH).map(|depth| {
         let [white, black] = Side::BOTH.map(|side| grader.play(depth, side));
         format!("match       depth {depth}: White {white}, Black {black}\n")
     });
@@ -54,8 +54,8 @@ pub(super) fn grade(driver: Driver<'_>) -> (String, bool) {
     (report, faultless)
 }
 
-/// Calls in positions of random games: one of the first twenty with its history, and the last before
-/// a win without.
+/// Returns calls from random games: one of the first twenty positions, with its history, and the
+/// last position before a win, without.
 fn calls() -> Vec<Call> {
     let mut rng = Rng::new(1);
     let mut calls = Vec::new();
@@ -79,7 +79,7 @@ fn calls() -> Vec<Call> {
             }));
         }
     }
-    // Faults show their first example, and a short one is better.
+    // Faults show their first example; a short one is better.
     calls.sort_by_key(|call| call.state.board.history().count());
     calls
 }
@@ -92,7 +92,7 @@ struct Grader<'a> {
 }
 
 impl Grader<'_> {
-    /// Makes a call, and the same again with the chosen board among the earlier ones.
+    /// Makes a call, and repeats it with the chosen board among the earlier ones.
     fn try_twice(&mut self, call: &Call) {
         let Some(chosen) = self.call(call) else {
             return;
@@ -137,11 +137,11 @@ impl Grader<'_> {
         None
     }
 
-    /// Plays a game against our own function at the same depth. Returns how it ended for the driver.
+    /// Plays a game against our own function at the same depth. Returns the result for the driver.
     fn play(&mut self, depth: u32, side: Side) -> &'static str {
         let game = Crusher::default();
         let (mut state, mut spent) = (game.start(), Duration::ZERO);
-        for _ in 0..MOST_PLIES {
+        for _ in 0..MAX_PLIES {
             if let Status::Won(winner) = game.status(&state) {
                 return if winner == side { "won" } else { "lost" };
             }

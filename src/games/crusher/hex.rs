@@ -1,8 +1,8 @@
 //! The shape of the board: a hexagon with N cells to a side, as bits of one word.
 //!
 //! Cells are numbered from 1 in reading order. In the word every row takes the same number of bits,
-//! one of them unused, so a step in a direction is a shift by a fixed number, and a step over the edge
-//! lands on a bit that is no cell.
+//! one of them unused, so a step in a direction is a shift by a fixed number, and a step over the
+//! edge lands on a bit without a cell.
 
 use std::fmt;
 use std::ops::{BitAnd, BitOr, BitXor, Not, RangeInclusive, Shl, Shr};
@@ -181,7 +181,7 @@ impl Hex {
         (index < self.cells).then_some(Cell(index as u8))
     }
 
-    /// Whether 64 bits have room for the board.
+    /// Whether the board fits into 64 bits.
     #[inline]
     pub(super) const fn fits_u64(&self) -> bool {
         self.size <= 4

@@ -92,18 +92,18 @@ fn push(hex: &Hex, [own, slides, leaps]: [u128; 3], into: &mut Vec<Move>) {
     }
 }
 
-/// Whether a side has a legal move. At most `most` boards came earlier, and each forbids at most one
-/// move, so they seldom need to be looked at.
+/// Whether a side has a legal move. There are at most `max` earlier boards, and each forbids at
+/// most one move, so they are seldom checked.
 #[inline]
 pub(super) fn any(
     hex: &Hex,
     layout: &Layout,
     side: Side,
     earlier: impl Iterator<Item = Layout> + Clone,
-    most: u32,
+    max: u32,
 ) -> bool {
     let slides = slide_targets(hex, layout, side);
-    slides > most || slides > forbidden(hex, layout, side, earlier.clone()).count() as u32 || {
+    slides > max || slides > forbidden(hex, layout, side, earlier.clone()).count() as u32 || {
         let mut list = Vec::new();
         generate(hex, layout, side, earlier, &mut list);
         !list.is_empty()

@@ -33,7 +33,7 @@ pub(super) const fn side(letter: char) -> Option<Side> {
     }
 }
 
-/// Why a text is not a board.
+/// The error of parsing a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum BoardError {
     /// It is too long or too short.
@@ -94,7 +94,7 @@ pub fn show_board(hex: &Hex, layout: &Layout) -> String {
 }
 
 /// Parses a list of strings such as `["-WW-WW---W---BB-BBB", "WWW-WW-------BB-BBB"]`, with any
-/// blanks between the parts. Does not look into the strings.
+/// blanks between the parts. Does not check the strings.
 pub(super) fn parse_list(text: &str) -> Result<Vec<String>, String> {
     let list = text.trim().strip_prefix('[');
     let list = list.ok_or("a history begins with [")?.strip_suffix(']');
@@ -163,10 +163,10 @@ pub(super) fn write_game(game: &Crusher, state: &StateOf<Crusher>) -> String {
     format!("{} to play\n{boards}", letter(Some(state.to_move)))
 }
 
-/// Reads the output of [`write_game`] and replays the game. Counts boards from the newest.
+/// Reads the output of [`write_game`] and replays the game. Board numbers count from the newest.
 ///
 /// # Errors
-/// The reason if that fails.
+/// The reason why the bytes are not a saved game.
 pub(super) fn read_game(bytes: &[u8]) -> Result<(Crusher, StateOf<Crusher>), String> {
     if bytes.len() > LONGEST_FILE {
         return Err("it is too long".to_owned());
@@ -214,7 +214,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_saved_game_is_read_as_it_was_written(size in 3usize..=6, moves in 0usize..60, seed: u64) {
+        fn saved_games_round_trip(size in 3usize..=6, moves in 0usize..60, seed: u64) {
             let game = Crusher::new(size).unwrap();
             let mut rng = Rng::new(seed);
             let mut state = game.start();
@@ -230,7 +230,7 @@ mod tests {
         }
 
         #[test]
-        fn a_list_is_read_as_it_was_written(list in proptest::collection::vec("[WB-]{0,19}", 0..5)) {
+        fn lists_round_trip(list in proptest::collection::vec("[WB-]{0,19}", 0..5)) {
             prop_assert_eq!(parse_list(&show_list(&list)), Ok(list));
         }
 

@@ -130,7 +130,7 @@ pub(super) fn best(
     let letter = letter.map_err(|_| format!("the player is W or B, not {player:?}"))?;
     let call = Call::new(&history, letter, depth, n)?;
     let best = call.best(cancel);
-    let best = best.ok_or(Interrupted("the search did not reach its depth"))?;
+    let best = best.ok_or(Interrupted("the search is incomplete"))?;
     Ok(show_list(&call.after(best)))
 }
 
@@ -165,12 +165,12 @@ fn solve(
         Err(error) if error.kind() == ErrorKind::Unsupported => return Err(error.into()),
         Err(_) => {}
     }
-    // The work would be lost if it could not be saved.
+    // Without a place to save it, the work would be lost.
     let file = Solution::begin_file(game, &path).map_err(store::named(&path))?;
     let bar = Progress::new(&format!("solving N = {size}"), 1);
     let watch = |done, all| bar.at_of(done as u64, all as u64);
     let solution = Solution::build(game, threads, cancel, watch);
-    let solution = solution.ok_or(Interrupted("there is no table"))?;
+    let solution = solution.ok_or(Interrupted("no table yet"))?;
     solution.save(file, &path).map_err(store::named(&path))?;
     bar.finish("");
     writeln!(out, "{} positions in {shown}", solution.positions())?;

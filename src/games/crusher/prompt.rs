@@ -47,7 +47,7 @@ impl PromptGame for Crusher {
     fn own_rows() -> Vec<Row<BoardMode<Self>>> {
         vec![
             start_row(),
-            // The text wants the board after every move.
+            // The text demands the board after every move.
             BoardMode::move_row()
                 .finishing(BoardMode::and_board)
                 .asking(Dialogue {

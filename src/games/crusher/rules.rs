@@ -97,18 +97,18 @@ impl Crusher {
         (layout, captured)
     }
 
-    /// Returns the status of a position in which these boards, at most `most`, must not be repeated.
+    /// Returns the status of a position in which these boards, at most `max`, must not be repeated.
     #[inline]
     fn status_among(
         &self,
         state: &StateOf<Self>,
         earlier: impl Iterator<Item = Layout> + Clone,
-        most: u32,
+        max: u32,
     ) -> Status {
         let (layout, side) = (state.board.layout(), state.to_move);
         if let Some(crushed) = self.crushed(state) {
             Status::Won(crushed.other())
-        } else if moves::any(&self.hex, layout, side, earlier, most) {
+        } else if moves::any(&self.hex, layout, side, earlier, max) {
             Status::Playing
         } else {
             Status::Won(side.other())
@@ -118,7 +118,7 @@ impl Crusher {
     /// Returns the side that has lost too many pieces.
     #[inline]
     pub(super) fn crushed(&self, state: &StateOf<Self>) -> Option<Side> {
-        // If both have, the board is invented: the side to move was hit last.
+        // If both have, the board is invented: the side to move lost its piece last.
         [state.to_move, state.to_move.other()]
             .into_iter()
             .find(|&side| state.board.count(side) < self.fewest)
@@ -200,7 +200,7 @@ impl Crusher {
         free
     }
 
-    /// Says why a side has lost.
+    /// Explains why a side has lost.
     pub(super) fn why_lost(&self, state: &StateOf<Self>) -> String {
         let loser = name(state.to_move);
         if let Some(side) = self.crushed(state) {
@@ -213,7 +213,7 @@ impl Crusher {
         }
     }
 
-    /// Says why no legal move begins on a cell.
+    /// Explains why no legal move begins on a cell.
     pub(super) fn why_stuck(&self, state: &StateOf<Self>, from: Cell) -> String {
         if let Err(reason) = self.check_from(state, from) {
             reason.to_string()
@@ -308,7 +308,7 @@ impl Game for Crusher {
         State::new(board, state.to_move.other())
     }
 
-    /// The history can only forbid moves, so the status is all that is needed of it.
+    /// The history can only forbid moves, so nothing but the status needs it.
     #[inline]
     fn with_child<R>(
         &self,
@@ -320,8 +320,8 @@ impl Game for Crusher {
         let board = state.board.followed_for_good(next, captured);
         let next = State::new(board, state.to_move.other());
         let earlier = state.board.open_after(captured);
-        let most = state.board.open_count_after(captured);
-        see(&next, self.status_among(&next, earlier, most))
+        let max = state.board.open_count_after(captured);
+        see(&next, self.status_among(&next, earlier, max))
     }
 }
 
@@ -354,7 +354,7 @@ mod tests {
         ] {
             assert_eq!(why(&state, words), reason, "{words}");
         }
-        // There and back, there and back: the second time is forbidden.
+        // After there and back, there is forbidden.
         for words in ["5 10", "14 9", "10 5"] {
             let mv = game.parse_move(&state, words).unwrap();
             state = game.play(&state, mv);

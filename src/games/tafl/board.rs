@@ -216,7 +216,7 @@ impl Board {
         Ok(())
     }
 
-    /// Makes a board with these pieces.
+    /// Creates a board with these pieces.
     ///
     /// # Errors
     /// As for [`put`](Board::put), at the first misplaced piece.

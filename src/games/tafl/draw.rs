@@ -21,9 +21,9 @@ impl Trace {
     }
 }
 
-/// Draws the board with its rows and columns labelled on all sides. The last moves are marked where
-/// they began and ended, pieces that the last one captured leave a `*`, and lines below say the same in
-/// words.
+/// Draws the board with its rows and columns labelled on all sides. Marks where the last moves
+/// began and ended, puts a `*` for pieces that the last one captured, and repeats this in words
+/// below.
 pub(super) fn draw(view: &BoardView<'_, Tafl>, style: DrawStyle) -> Text {
     let traces = view.marked(style).filter_map(|(before, mv)| {
         let at = |square: Square| Some((square, before.board.piece_at(square)?));
@@ -50,7 +50,7 @@ pub(super) fn draw(view: &BoardView<'_, Tafl>, style: DrawStyle) -> Text {
                 (None, None) if square == Square::CENTRE => (Tone::Faint, "X".to_owned()),
                 (None, None) => (Tone::Faint, spelled("·", style)),
             };
-            // A piece that moved and was captured is marked as captured alone.
+            // A piece that moved and was captured is marked only as captured.
             let mark = traces.iter().find_map(|trace| trace.mark(square));
             let mark = mark.filter(|_| captured.is_none());
             Mark::push_between(&mut line, before, mark, style.marks);
@@ -66,7 +66,7 @@ pub(super) fn draw(view: &BoardView<'_, Tafl>, style: DrawStyle) -> Text {
     Text(lines)
 }
 
-/// Says a move in words, short enough for 40 columns: `O d9 → d8, takes G c8, G d7, G e8`.
+/// Describes a move in words, short enough for 40 columns: `O d9 → d8, takes G c8, G d7, G e8`.
 fn caption(trace: &Trace, style: DrawStyle) -> Line {
     let name = |line: &mut Line, piece: Piece| {
         line.push(tone(piece), &letter(piece, style));
@@ -92,7 +92,7 @@ fn letter(piece: Piece, style: DrawStyle) -> String {
     }
 }
 
-/// Replaces everything beyond ASCII if the style asks for that.
+/// Replaces everything beyond ASCII if the style demands it.
 fn spelled(text: &str, style: DrawStyle) -> String {
     if !style.ascii {
         return text.to_owned();
@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn marks_beside_each_other_can_be_told_apart() {
+    fn adjacent_marks_are_distinguishable() {
         assert_eq!(row_after("d1 a1", 1), " 1 |[O]. .(.)O O . . . | 1");
         assert_eq!(row_after("d1 c1", 1), " 1 | . .[O].)O O . . . | 1");
         assert_eq!(row_after("f1 g1", 1), " 1 | . . . O O(.[O]. . | 1");

@@ -57,7 +57,7 @@ pub(super) fn reasons(before: &State<Board>, mv: Move, after: &State<Board>) -> 
     reasons
 }
 
-/// Says how a quiet move has changed the number of squares with a clear path to an edge.
+/// Describes how a quiet move changes the number of squares with a clear path to an edge.
 fn quiet(side: Side, old: &Board, new: &Board) -> Option<String> {
     let [before, after] = [old, new].map(|board| EdgeView::over(board.occupied()).one.count_ones());
     let verb = match side {
@@ -110,7 +110,7 @@ fn names(board: &Board, set: u128) -> String {
     }))
 }
 
-/// Says why a finished game is over.
+/// Explains why a finished game is over.
 pub(super) fn why_over(state: &State<Board>) -> String {
     let board = &state.board;
     match (board.lambda(), winner(state)) {
@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn a_piece_is_saved_by_going_or_by_help() {
+    fn a_piece_is_saved_by_moving_it_or_by_another() {
         let pieces = format!("O a9 c2 G b2 g3 {HOME}");
         for mv in ["b2 b4", "g3 a3"] {
             assert_said(Side::Second, &pieces, mv, "saves the guard on b2");
@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn a_quiet_move_changes_the_squares_that_see_an_edge() {
+    fn a_quiet_move_changes_the_number_of_escape_squares() {
         let start =
             "O d1 e1 f1 e2 a4 a5 a6 b5 i4 i5 i6 h5 d9 e9 f9 e8 L e5 G e3 e4 e6 e7 c5 d5 f5 g5";
         let closes = "costs λ one escape square";

@@ -16,7 +16,7 @@ use crate::engine::Side;
 pub struct Move(u16);
 
 impl Move {
-    /// Makes a move from one square to another, legal or not.
+    /// Creates a move from one square to another, legal or not.
     #[must_use]
     pub const fn new(from: Square, to: Square) -> Move {
         Move((from.0 as u16) << 8 | to.0 as u16)
@@ -140,7 +140,8 @@ fn append(into: &mut Vec<Move>, places: u16, first: u16, apart: u16) {
 #[inline]
 pub(super) fn any(board: &Board, side: Side) -> bool {
     let free = !(board.occupied() | CENTRE);
-    // Nearly always a piece in the lower rows can move one square up, which 64 bits show.
+    // Nearly always a piece in the lower rows can move one square up, which 64 bits are enough to
+    // show.
     board.of(side) as u64 & (free as u64 >> WIDTH) != 0 || any_at_all(board, side)
 }
 

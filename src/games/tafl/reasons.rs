@@ -1,4 +1,4 @@
-//! Why a move is illegal, or a piece cannot move.
+//! The reasons why a move is illegal or a piece cannot move.
 
 use super::board::{Board, Piece};
 use super::moves::Move;
@@ -93,7 +93,7 @@ fn movable_piece(state: &State<Board>, from: Square) -> Result<Piece, Illegal> {
     }
 }
 
-/// Says why no move begins on a square.
+/// Explains why no move begins on a square.
 pub(super) fn why_no_moves(state: &State<Board>, from: Square) -> String {
     let piece = match movable_piece(state, from) {
         Err(why) => return why.to_string(),

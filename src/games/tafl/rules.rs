@@ -69,7 +69,7 @@ impl Game for Tafl {
         rng::mix(first ^ second.rotate_left(32))
     }
 
-    /// A side nearly always has a move that does no harm.
+    /// A side nearly always has a harmless move.
     fn pass(&self, state: &State<Board>) -> Option<State<Board>> {
         Some(State::new(state.board, state.to_move.other()))
     }

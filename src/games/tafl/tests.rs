@@ -50,7 +50,7 @@ fn slow(state: &State<Board>) -> State<Cells> {
     State::new(Cells::from(&state.board), state.to_move)
 }
 
-/// A random position with at most this many pieces of each kind, half of them near the centre.
+/// A random position with at most these numbers of pieces, half of them near the centre.
 fn random_position(rng: &mut Rng, objects: usize, guards: usize, lambdas: usize) -> State<Board> {
     let mut board = Board::EMPTY;
     let counts = [
@@ -380,7 +380,7 @@ fn mobility(board: &Board) -> u128 {
 }
 
 #[test]
-fn a_piece_reaches_the_squares_it_has_moves_to() {
+fn reach_is_where_a_piece_can_move() {
     for state in open_positions(5, 700) {
         let lines = Lines::of(state.board.occupied());
         let pieces = state.board.of(state.to_move);
@@ -426,7 +426,7 @@ fn a_flood_goes_from_neighbour_to_neighbour() {
 }
 
 #[test]
-fn capturing_moves_are_all_moves_that_capture_anything_but_lambda() {
+fn capturing_moves_capture_a_guard_or_an_object() {
     let mut found = 0;
     for state in open_positions(8, 10_000) {
         let lambda = state.board.lambda();

@@ -4,8 +4,8 @@ use super::rules::{Cell, TicTacToe};
 use crate::engine::search::Evaluator;
 use crate::engine::{Side, StateOf};
 
-/// Counts the lines that only one side has marks on, the fuller the more: the other side can no
-/// longer complete them. Lines that both sides have marks on are dead.
+/// Counts the lines that only one side has marks on, and weighs fuller ones more. Lines that both
+/// sides have marks on are dead.
 ///
 /// ```
 /// use game::engine::Game;
@@ -22,11 +22,11 @@ use crate::engine::{Side, StateOf};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct OpenLines;
 
-/// The worth of an open line by its number of marks. Tripling lets one line outweigh a few emptier
+/// The value of an open line by its number of marks. Tripling lets one line outweigh a few emptier
 /// ones, and 22 lines of nine marks still stay far below a won game.
 const WORTH: [i32; 11] = [0, 1, 3, 9, 27, 81, 243, 729, 2187, 6561, 19683];
 
-/// Returns the worth of a line to the only side with marks on it.
+/// Returns the value of a line for the only side with marks on it.
 #[inline]
 const fn worth(marks: u128) -> i32 {
     WORTH[marks.count_ones() as usize % WORTH.len()]
@@ -45,8 +45,8 @@ impl Evaluator<TicTacToe> for OpenLines {
             .sum()
     }
 
-    /// Ranks moves that complete a line first, then those that prevent it, then by how much the mark
-    /// adds to the side's own lines and takes from the opponent's.
+    /// Ranks moves that complete a line first, then those that prevent one, then by the lines that
+    /// the mark adds to the side's own and takes from the opponent's.
     fn rank(&self, game: &TicTacToe, state: &StateOf<TicTacToe>, mv: Cell) -> i32 {
         let mine = state.board.marks(state.to_move);
         let theirs = state.board.marks(state.to_move.other());
@@ -88,6 +88,6 @@ impl Evaluator<TicTacToe> for OpenLines {
     }
 }
 
-/// The ranks of moves that win at once, and of moves that keep the opponent from it.
+/// The ranks of moves that win at once, and of moves that prevent the opponent from it.
 const WINS: i32 = 3 * BLOCKS;
 const BLOCKS: i32 = 10_000;

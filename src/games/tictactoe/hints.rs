@@ -59,7 +59,7 @@ pub(super) fn reasons(
     reasons
 }
 
-/// Says which lines the winner has completed, or that there is no winner.
+/// Names the lines that the winner has completed, or explains a draw.
 pub(super) fn why_over(game: &TicTacToe, board: &Board) -> String {
     let Some(winner) = board.winner else {
         return "the board is full, and no line is complete".to_owned();

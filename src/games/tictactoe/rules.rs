@@ -104,7 +104,7 @@ impl TicTacToe {
     /// The sizes a board can have.
     pub const SIZES: RangeInclusive<usize> = 1..=10;
 
-    /// Makes the game on a board of `size` by `size` cells, if it is one of the
+    /// Creates the game on a board of `size` by `size` cells, if it is one of the
     /// [`SIZES`](Self::SIZES).
     #[must_use]
     pub fn new(size: usize) -> Option<Self> {
@@ -143,8 +143,8 @@ impl TicTacToe {
         &self.through[cell.index()]
     }
 
-    /// Makes the position with these marks of the first and the second side, unless their numbers or
-    /// full lines show that no game leads to it. The numbers also say whose turn it is.
+    /// Creates the position with these marks of the first and the second side, unless no game leads
+    /// to it. The marks also determine whose turn it is.
     #[must_use]
     pub fn position(&self, marks: [u128; 2]) -> Option<StateOf<Self>> {
         let [first, second] = marks;

@@ -142,7 +142,7 @@ fn plain_lines(size: usize) -> Vec<Vec<usize>> {
 }
 
 #[test]
-fn the_5478_positions_each_with_its_key_are_those_that_position_accepts() {
+fn position_accepts_the_5478_reachable_positions_and_their_keys_differ() {
     let game = game(3);
     let mut seen = HashMap::new();
     let mut open = vec![game.start()];
@@ -205,7 +205,7 @@ fn boards_are_drawn_as_wide_as_fits() {
 }
 
 #[test]
-fn every_reason_to_refuse_a_file() {
+fn every_reason_to_reject_a_file() {
     let turn = "line 1 must be \"X to play\" or \"O to play\"";
     let alternate = "it cannot be this player's turn: X begins, and turns alternate";
     for (rows, reason) in [

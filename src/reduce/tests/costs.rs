@@ -15,7 +15,7 @@ struct Costs {
     n_chain: u64,
     /// Cells allocated by `map` or `flatten`: `Leaf`s and `Node`s, or elements of arrays.
     cells: u64,
-    /// The most of these cells in use at once.
+    /// The maximum number of these cells in use at once.
     peak_cells: u64,
 }
 

@@ -209,7 +209,7 @@ fn the_equation_holds_exactly_where_the_theorems_say_so() {
     }
 }
 
-/// Both sides on the tree and on the grid of appendix A. `n` makes a fresh operation for each.
+/// Both sides on the tree and on the grid of appendix A. `n` creates a fresh operation for each.
 fn sides<N: FnMut(i8, i8) -> i8>(
     elements: [i8; 4],
     n: impl Fn() -> N,

@@ -84,16 +84,16 @@ impl Console for Plain {
 /// line that is too long.
 pub(crate) fn read_line(input: &mut impl BufRead) -> io::Result<Input> {
     // Two more than the limit, for the line break.
-    let most = LONGEST_LINE + 2;
+    let max = LONGEST_LINE + 2;
     let mut line = Vec::new();
-    let mut beginning = input.by_ref().take(most as u64);
+    let mut beginning = input.by_ref().take(max as u64);
     beginning.read_until(b'\n', &mut line)?;
     if line.is_empty() {
         return Ok(Input::End);
     }
     if line.pop_if(|byte| *byte == b'\n').is_some() {
         line.pop_if(|byte| *byte == b'\r');
-    } else if line.len() == most {
+    } else if line.len() == max {
         input.skip_until(b'\n')?;
     }
     if line.len() > LONGEST_LINE {

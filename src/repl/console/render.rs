@@ -265,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_cannot_steer_a_terminal_and_a_pipe_gets_every_byte() {
+    fn a_name_cannot_control_a_terminal_and_a_pipe_gets_every_byte() {
         let evil = "State saved in \u{1b}[2J\u{9b}2J\u{202e}";
         let written = |sanitize: bool| {
             let mut out = Vec::new();
@@ -297,7 +297,7 @@ mod tests {
     }
 
     #[test]
-    fn whatever_steers_a_terminal_is_replaced_and_nothing_else() {
+    fn only_control_characters_are_replaced() {
         assert_eq!(
             sanitize_but(&['\n', '\t'], "a\u{1b}[2J\n\u{9b}b\r\t\u{7f}"),
             "a\u{fffd}[2J\n\u{fffd}b\u{fffd}\t\u{fffd}"

@@ -20,7 +20,7 @@ use crate::os::signals::Interrupt;
 use crate::repl::reply::Reply;
 use crate::repl::session::SharedSession;
 
-/// The largest number of lines in the history.
+/// The maximum number of lines in the history.
 const HISTORY: usize = 1000;
 
 /// The longest line in the history, in bytes.

@@ -166,7 +166,7 @@ fn every_module_says_why_it_exists() {
 }
 
 #[test]
-fn the_folders_of_transcripts_are_the_modes() {
+fn every_mode_has_a_folder_of_transcripts() {
     let modes: BTreeSet<String> = NAMES.iter().map(ToString::to_string).collect();
     let transcripts = folders(&root().join("fixtures/transcripts"));
     assert_eq!(

@@ -90,7 +90,7 @@ fn code_of(text: &str) -> String {
 }
 
 #[test]
-fn comments_and_tests_are_no_code() {
+fn comments_and_tests_are_not_code() {
     let text = "//! tafl\nuse a; // tafl\n  /// tafl\nfn f() {}\nmod tests {\n  tafl\n}\n";
     assert_eq!(code_of(text), "\nuse a;\n\nfn f() {}\nmod ");
 }

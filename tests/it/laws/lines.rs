@@ -54,36 +54,36 @@ pub fn line(mode: &str) -> BoxedStrategy<String> {
 }
 
 /// A session with lines of all kinds.
-pub fn steps(mode: &str, most: usize) -> BoxedStrategy<Vec<Step>> {
+pub fn steps(mode: &str, max: usize) -> BoxedStrategy<Vec<Step>> {
     let step = prop_oneof![
         line(mode).prop_map(Step::Type),
         any::<Index>().prop_map(Step::Play)
     ];
-    vec(step, 0..most).boxed()
+    vec(step, 0..max).boxed()
 }
 
 /// A game without typos: moves, some of them undone and redone.
-pub fn moves(most: usize) -> impl Strategy<Value = Vec<Step>> {
+pub fn moves(max: usize) -> impl Strategy<Value = Vec<Step>> {
     let step = prop_oneof![
         8 => any::<Index>().prop_map(Step::Play),
         1 => Just(Step::Type(":undo".to_owned())),
         1 => Just(Step::Type(":redo".to_owned())),
     ];
-    vec(step, 0..most)
+    vec(step, 0..max)
 }
 
 /// A mode and a session of it.
-pub fn any_session(most: usize) -> impl Strategy<Value = (&'static str, Vec<Step>)> {
-    select(&NAMES[..]).prop_flat_map(move |mode| (Just(mode), steps(mode, most)))
+pub fn any_session(max: usize) -> impl Strategy<Value = (&'static str, Vec<Step>)> {
+    select(&NAMES[..]).prop_flat_map(move |mode| (Just(mode), steps(mode, max)))
 }
 
 /// A change to a file: its kind, two places, and a byte.
 type Damage = (u8, Index, Index, u8);
 
-/// Up to `most` damages.
-pub fn damages(most: usize) -> impl Strategy<Value = Vec<Damage>> {
+/// Up to `max` damages.
+pub fn damages(max: usize) -> impl Strategy<Value = Vec<Damage>> {
     let byte = prop_oneof![select(&b"\0\n\r ,:-019OGLXWBSH\"\x1b\xff"[..]), any::<u8>()];
-    vec((0..6u8, any::<Index>(), any::<Index>(), byte), 1..=most)
+    vec((0..6u8, any::<Index>(), any::<Index>(), byte), 1..=max)
 }
 
 /// Damages bytes as disks, editors and people do.

@@ -10,7 +10,7 @@ const COLUMNS: u8 = 4;
 pub struct Chomp;
 
 impl Game for Chomp {
-    /// A bit for each square that is left.
+    /// One bit per remaining square.
     type Board = u16;
     /// The number of a square, from 1.
     type Move = u8;
@@ -41,10 +41,10 @@ impl Game for Chomp {
     fn parse_words(&self, state: &State<u16>, words: &[&str]) -> Result<u8, String> {
         let moves = self.move_list(state).into_iter();
         let mut named = moves.filter(|&mv| words == [self.show_move(mv)]);
-        let most = ROWS * COLUMNS;
+        let max = ROWS * COLUMNS;
         named
             .next()
-            .ok_or_else(|| format!("a move is a square that is left, from 1 to {most}"))
+            .ok_or_else(|| format!("a move is a remaining square, from 1 to {max}"))
     }
 
     fn show_move(&self, mv: u8) -> String {

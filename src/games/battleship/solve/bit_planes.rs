@@ -361,7 +361,7 @@ mod tests {
             let mut set: Vec<u16> = (0..50).collect();
             rng.shuffle(&mut set);
             set.truncate(size);
-            // What the targets answer to each other as guesses; only to itself does one say 3, 0, 0.
+            // The answers of the targets to each other as guesses; only to itself is it 3, 0, 0.
             let own: Vec<Vec<u8>> = (0..50)
                 .map(|guess| {
                     let said = |target| {

@@ -19,7 +19,7 @@ pub(in crate::games::battleship) fn search(large: usize) -> Search<'static> {
     search
 }
 
-/// The least total of every subset of a few targets, by trying every guess there is.
+/// The least total of every subset of a few targets, by trying every guess.
 pub(in crate::games::battleship) struct Oracle {
     /// The answers by guess, then by target.
     answers: Vec<Vec<Answer>>,
@@ -53,7 +53,7 @@ impl Oracle {
         for guess in 0..PLACEMENTS {
             let mut classes = self.classes(set, guess);
             classes[Answer::FOUND.index()] = 0;
-            // Without progress there would be no end.
+            // A guess that divides nothing would recurse forever.
             if !classes.contains(&set) {
                 let rest: u32 = classes.map(|class| self.total(class)).iter().sum();
                 best = best.min(set.count_ones() + rest);
@@ -95,7 +95,7 @@ fn locals(set: u32) -> Vec<u16> {
 }
 
 #[test]
-fn totals_are_those_of_exhaustive_search() {
+fn totals_equal_exhaustive_search() {
     let mut rng = Rng::new(4);
     for size in [1, 2, 3, 4, 6, 7, 8, 9] {
         let targets = alike(&mut rng, size);
@@ -127,7 +127,7 @@ fn totals_are_those_of_exhaustive_search() {
 }
 
 #[test]
-fn both_ways_to_scan_find_the_same() {
+fn both_scans_agree() {
     let mut rng = Rng::new(9);
     for size in [15, 20, 25, 30, 40] {
         let targets = alike(&mut rng, 2 * size);
@@ -238,7 +238,7 @@ fn a_bound_rises_to_the_least_total_and_no_further() {
 }
 
 #[test]
-fn a_bound_of_a_larger_set_rises_to_what_an_exact_search_finds() {
+fn bounds_of_larger_sets_rise_to_the_exact_total() {
     let mut rng = Rng::new(12);
     let mut stricter = 0;
     for size in [20, 35, 60] {

@@ -74,7 +74,7 @@ const fn pack(plies: u8) -> u8 {
     plies + 1
 }
 
-/// Returns the verdict that a byte stands for.
+/// Returns the verdict of a byte.
 const fn unpack(byte: u8) -> Verdict {
     match byte {
         UNKNOWN => Verdict::Draw,

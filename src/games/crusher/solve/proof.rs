@@ -1,9 +1,9 @@
 //! Wins that hold under the history rule, proved by search with the solution as a guide.
 //!
-//! The solution ignores the rule that no board may be repeated. That rule can only forbid moves: of the
-//! loser, which does not help, or of the winner, who may need them. So a win is searched before it is
-//! claimed. A proof is a tree with one move of the winner in each of its positions, legal after the
-//! moves so far, and with all legal replies. A side without a legal move has lost.
+//! The solution ignores the rule that no board can be repeated. That rule can only forbid moves: of
+//! the loser, which does not help, or of the winner, who may need them. So a win is searched before
+//! it is claimed. A proof is a tree with one move of the winner in each of its positions, legal
+//! after the moves so far, and with all legal replies. A side without a legal move has lost.
 //!
 //! The winner tries the moves that win by the solution, the quickest first. If those are forbidden or
 //! fail, it tries slower ones, so a line can be longer than the solution says, but it ends, since no
@@ -41,12 +41,12 @@ pub struct Proof {
 pub struct Prover<'a> {
     solution: &'a Solution,
     cancel: &'a AtomicBool,
-    most_nodes: u64,
+    max_nodes: u64,
 }
 
 impl<'a> Prover<'a> {
-    /// The default limit on the positions of a search: a moment's work.
-    pub const MOST_NODES: u64 = 100_000;
+    /// The default limit on the positions of a search: a fraction of a second.
+    pub const MAX_NODES: u64 = 100_000;
 
     /// Creates a prover with the default limit; it also ends when `cancel` is set.
     #[must_use]
@@ -54,17 +54,17 @@ impl<'a> Prover<'a> {
         Prover {
             solution,
             cancel,
-            most_nodes: Self::MOST_NODES,
+            max_nodes: Self::MAX_NODES,
         }
     }
 
-    /// Sets another limit.
+    /// Sets the limit.
     #[must_use]
-    pub const fn with_limit(self, most_nodes: u64) -> Self {
-        Prover { most_nodes, ..self }
+    pub const fn with_limit(self, max_nodes: u64) -> Self {
+        Prover { max_nodes, ..self }
     }
 
-    /// Proves the winner of a position of the solved game; `None` if that takes more than the limit or
+    /// Proves the winner of a position of the solved game; `None` if that exceeds the limit or
     /// there is no proof.
     ///
     /// Every later position of a proof can be proved too, in fewer plies and with less work, so a game
@@ -134,7 +134,7 @@ impl Search<'_> {
             return known;
         }
         self.nodes += 1;
-        if self.nodes > self.prover.most_nodes || self.prover.cancel.load(Ordering::Relaxed) {
+        if self.nodes > self.prover.max_nodes || self.prover.cancel.load(Ordering::Relaxed) {
             return None;
         }
         let solution = self.prover.solution;

@@ -9,8 +9,8 @@
 //! moved finds the previous positions.
 //!
 //! All threads share the rows of a level, and one thread handles each position. Others can mark it
-//! meanwhile, but only for the next level and with the same value, so the result does not depend on
-//! the order.
+//! at the same time, but only for the next level and with the same value, so the result does not
+//! depend on the order.
 
 use super::small_board::{Layer, Row, SmallBoard, spread};
 use super::{UNKNOWN, Verdict, pack, unpack};

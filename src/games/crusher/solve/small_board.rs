@@ -15,9 +15,9 @@ use std::ops::Range;
 use std::slice::Iter;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// The most cells and rows of a board that can be solved.
-const MOST_CELLS: usize = 19;
-const MOST_ROWS: usize = 5;
+/// The maximum number of cells and rows of a board that can be solved.
+const MAX_CELLS: usize = 19;
+const MAX_ROWS: usize = 5;
 
 /// The number of rows that a thread handles between checks of the cancel flag.
 const ROWS: usize = 64;
@@ -45,8 +45,9 @@ pub(super) struct Layer {
 pub(super) struct SmallBoard {
     hex: Hex,
     /// By row of the board: its cells, and their shift in the [`Hex`].
-    shifts: [(u32, u32); MOST_ROWS],
-    /// The fewest pieces of a side in an unfinished game. The most are `2 * fewest - 1`.
+    shifts: [(u32, u32); MAX_ROWS],
+    /// The minimum number of pieces of a side in an unfinished game. The maximum is `2 * fewest -
+    /// 1`.
     fewest: u32,
     pub(super) layers: Vec<Layer>,
     /// The rank of each set among the sets of as many cells.
@@ -57,17 +58,17 @@ impl SmallBoard {
     /// Creates the index for a hexagon, if it is small enough, and sides of `fewest` to
     /// `2 * fewest - 1` pieces.
     pub(super) fn new(hex: &Hex, fewest: u32) -> Option<Self> {
-        if hex.cells() > MOST_CELLS {
+        if hex.cells() > MAX_CELLS {
             return None;
         }
-        let mut shifts = [(0, 0); MOST_ROWS];
+        let mut shifts = [(0, 0); MAX_ROWS];
         for ((row, shift), cells) in shifts.iter_mut().zip(hex.rows()) {
             for cell in cells {
                 *row |= 1 << cell.index();
                 *shift = hex.bit(cell).trailing_zeros() - cell.index() as u32;
             }
         }
-        let mut seen = [0u16; MOST_CELLS + 1];
+        let mut seen = [0u16; MAX_CELLS + 1];
         let rank = (0u32..1 << hex.cells()).map(|set| {
             let seen = &mut seen[set.count_ones() as usize];
             let rank = *seen;
@@ -198,7 +199,7 @@ fn layers(fewest: u32, cells: u32) -> Vec<Layer> {
 /// Removes the cells of `gaps` and moves the others together.
 #[inline]
 fn squeeze(mut set: u32, mut gaps: u32) -> u32 {
-    // From the top, so that the gaps still to come stay where they are.
+    // From the top, so that the remaining gaps stay in place.
     while gaps != 0 {
         let gap = 1 << gaps.ilog2();
         gaps ^= gap;

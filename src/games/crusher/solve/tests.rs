@@ -49,8 +49,8 @@ fn all_states(game: &Crusher) -> Vec<StateOf<Crusher>> {
     states
 }
 
-/// The values of positions by their definition alone: round after round, every position is looked at
-/// until nothing changes.
+/// The values of positions by definition: evaluates every position round after round until nothing
+/// changes.
 fn by_brute_force(game: &Crusher, states: &[StateOf<Crusher>]) -> HashMap<(Layout, Side), Verdict> {
     let mut known: HashMap<(Layout, Side), Verdict> = HashMap::new();
     for plies in 0u32.. {
@@ -179,7 +179,7 @@ fn proofs_agree_with_a_search_that_knows_the_rule() {
 }
 
 #[test]
-fn a_proof_needs_patience_and_a_real_past() {
+fn no_proof_beyond_the_limit_or_with_an_invented_history() {
     let solution = solution();
     let game = &solution.game;
     let won = all_states(game)
@@ -190,14 +190,14 @@ fn a_proof_needs_patience_and_a_real_past() {
             pieces != [2, 2] && matches!(verdict, Some(Verdict::Win(3..)))
         })
         .unwrap();
-    let prove = |cancel: &AtomicBool, most, state: &StateOf<Crusher>| {
-        let prover = Prover::new(&solution, cancel).with_limit(most);
+    let prove = |cancel: &AtomicBool, limit, state: &StateOf<Crusher>| {
+        let prover = Prover::new(&solution, cancel).with_limit(limit);
         prover.prove(state)
     };
     assert!(prove(&NEVER, 100_000, &won).is_some());
     assert_eq!(prove(&NEVER, 1, &won), None);
     assert_eq!(prove(&AtomicBool::new(true), 100_000, &won), None);
-    // In no game does a piece come back.
+    // No game restores a piece.
     let fewer = parse_board(game.hex(), "WW---BB").unwrap();
     let board = Board::with_history(&[fewer, *won.board.layout()]).unwrap();
     let made_up = State::new(board, won.to_move);
@@ -244,8 +244,8 @@ fn with_detours(game: &Crusher, state: &StateOf<Crusher>, rng: &mut Rng) -> Stat
 /// A search was given up.
 struct TooLong;
 
-/// Looks for a proof in as many plies as [`Prover`] finds, but remembers nothing. Returns the plies.
-/// Gives up after this many positions.
+/// Looks for a proof in as many plies as [`Prover`] finds, but remembers nothing. Returns the
+/// plies; gives up after this many positions.
 fn plain_proof(
     solution: &Solution,
     state: &StateOf<Crusher>,
@@ -280,7 +280,7 @@ fn plain_proof(
 }
 
 #[test]
-fn proofs_are_the_same_whether_positions_are_remembered_or_not() {
+fn remembering_positions_changes_no_proof() {
     let solution = variant();
     let mut rng = Rng::new(6);
     let (mut proved, mut unproved, mut detours) = (0, 0, 0);
@@ -334,7 +334,7 @@ fn a_game_that_follows_a_proof_never_loses_it() {
             }
             let any = moves[rng.below(moves.len())];
             let best = proof.filter(|proof| proof.winner == state.to_move);
-            let mv = best.map_or(any, |proof| proof.best.expect("the game goes on"));
+            let mv = best.map_or(any, |proof| proof.best.expect("the game is not over"));
             proofs += u32::from(proof.is_some());
             spoilt += u32::from(proof.is_none() && winner(&solution, &state).is_some());
             state = game.play(&state, mv);

@@ -59,7 +59,7 @@ fn a_long_history_does_not_overflow_the_stack() {
 
 proptest! {
     #[test]
-    fn no_arguments_break_the_function(
+    fn the_function_survives_any_arguments(
         history in proptest::collection::vec("[WB-]{7}|\\PC{0,8}", 0..4),
         player in "[WBx]",
         depth in 0u32..4,

@@ -114,13 +114,13 @@ fn positions_that_differ_have_different_keys_as_long_as_their_past_matters() {
 }
 
 #[test]
-fn a_peek_shows_what_playing_the_move_leads_to() {
+fn with_child_shows_the_position_after_the_move() {
     let mut rng = Rng::new(8);
     let mut stuck_by_the_past = 0;
     for n in 2..=6 {
         let game = game(n);
         let evaluation = Evaluation::new(n);
-        // It takes a small board to get stuck.
+        // Only on a small board does a side run out of moves.
         for _ in 0..if n == 2 { 3000 } else { 100 } {
             let state = random_state(&game, &mut rng);
             for mv in game.move_list(&state) {
@@ -181,7 +181,7 @@ fn the_smallest_board_has_no_start() {
 }
 
 #[test]
-fn boards_are_equal_when_their_whole_past_is() {
+fn boards_with_equal_histories_are_equal() {
     let game = game(3);
     let start = game.start();
     let play = |moves: [&str; 4]| {

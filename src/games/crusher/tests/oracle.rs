@@ -1,4 +1,4 @@
-//! The rules again, on strings and as the course text has them: slow and obvious.
+//! The rules again, on strings as in the course text: slow and obvious.
 
 use std::collections::HashSet;
 
@@ -17,8 +17,8 @@ fn places(n: i32) -> Vec<(i32, i32)> {
 
 const STEPS: [(i32, i32); 6] = [(2, 0), (-2, 0), (1, 1), (1, -1), (-1, 1), (-1, -1)];
 
-/// All boards that `player` may move to, as numbers of cells and the new board. `history` begins
-/// with the newest board.
+/// All boards that `player` can move to, with the numbers of the cells. `history` begins with the
+/// newest board.
 pub(super) fn moves(history: &[String], player: char, n: usize) -> Vec<(usize, usize, String)> {
     let board: Vec<char> = history[0].chars().collect();
     let past: HashSet<&str> = history.iter().map(String::as_str).collect();

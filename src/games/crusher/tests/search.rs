@@ -1,4 +1,4 @@
-//! The search equals plain minimax, though it has a transposition table and the history matters.
+//! The search equals plain minimax, despite its transposition table and the history rule.
 
 use super::super::*;
 use super::{game, random_state};
@@ -36,7 +36,7 @@ fn the_search_is_plain_minimax_on_random_boards_with_random_histories() {
     assert!(differs > 20, "the histories hardly matter: {differs}");
 }
 
-/// The hash of everything that a look ahead can find.
+/// The hash of everything that a search can find.
 fn future(game: &Crusher, state: &StateOf<Crusher>, depth: u32) -> u64 {
     use crate::engine::rng::mix;
     let mut moves = game.move_list(state);
@@ -52,7 +52,7 @@ fn future(game: &Crusher, state: &StateOf<Crusher>, depth: u32) -> u64 {
 }
 
 #[test]
-fn positions_with_one_key_have_one_future() {
+fn positions_with_equal_keys_have_equal_futures() {
     let mut rng = Rng::new(8);
     for (n, depths, most_pieces) in [(2, 5, 6), (3, 3, 7)] {
         let game = game(n);
@@ -93,7 +93,7 @@ fn positions_with_one_key_have_one_future() {
 
 #[test]
 fn node_counts_are_a_checksum() {
-    // Values do not show whether positions share keys and good moves come first; these numbers do.
+    // Values do not show whether positions share keys and good moves come first; node counts do.
     let nodes = [(3, 8), (4, 6)].map(|(n, depth)| {
         let game = game(n);
         let budget = Budget::depth(depth);
