@@ -164,7 +164,7 @@ fn even() -> impl TypedValueParser<Value = u32> {
     })
 }
 
-/// The whole command line: the definitions here, and a subcommand for each game.
+/// Builds the whole command line: the definitions here, and a subcommand for each game.
 #[must_use]
 pub fn command() -> Command {
     let subcommand = |row: &games::GameEntry| {

@@ -27,7 +27,7 @@ impl FastHasher {
 }
 
 impl Hasher for FastHasher {
-    /// The low bits of a product depend on few bits of its factors, so mixes in the high half.
+    /// Mixes in the high half, since the low bits of a product depend on few bits of its factors.
     #[inline]
     fn finish(&self) -> u64 {
         self.0 ^ self.0 >> 32

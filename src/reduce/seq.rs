@@ -147,13 +147,13 @@ pub fn flatten<T: Clone>(s: &Seq<Seq<T>>) -> Seq<T> {
     reduce(|a, b| append(&a, &b), &Seq::empty(), s)
 }
 
-/// The left side of the theorem: `reduce(n, e, map(fn s' => reduce(n, e, s'), s))`.
+/// Computes the left side of the theorem: `reduce(n, e, map(fn s' => reduce(n, e, s'), s))`.
 pub fn by_rows<T: Clone>(mut n: impl FnMut(T, T) -> T, e: &T, s: &Seq<Seq<T>>) -> T {
     let results = map(|row| reduce(&mut n, e, row), s);
     reduce(n, e, &results)
 }
 
-/// The right side of the theorem: `reduce(n, e, flatten s)`.
+/// Computes the right side of the theorem: `reduce(n, e, flatten s)`.
 pub fn at_once<T: Clone>(n: impl FnMut(T, T) -> T, e: &T, s: &Seq<Seq<T>>) -> T {
     reduce(n, e, &flatten(s))
 }

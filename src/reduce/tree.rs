@@ -145,13 +145,13 @@ pub fn flatten<T>(t: &Tree<Tree<T>>) -> Tree<T> {
     reduce(node, &Tree::Empty, t)
 }
 
-/// The left side of the theorem: `reduce(n, e, map(fn t' => reduce(n, e, t'), t))`.
+/// Computes the left side of the theorem: `reduce(n, e, map(fn t' => reduce(n, e, t'), t))`.
 pub fn by_rows<T: Clone>(mut n: impl FnMut(T, T) -> T, e: &T, t: &Tree<Tree<T>>) -> T {
     let results = map(|row| reduce(&mut n, e, row), t);
     reduce(n, e, &results)
 }
 
-/// The right side of the theorem: `reduce(n, e, flatten t)`.
+/// Computes the right side of the theorem: `reduce(n, e, flatten t)`.
 pub fn at_once<T: Clone>(n: impl FnMut(T, T) -> T, e: &T, t: &Tree<Tree<T>>) -> T {
     reduce(n, e, &flatten(t))
 }

@@ -1,5 +1,4 @@
-//! How good is `game check`? A small tafl with one fault at a time must be found, in its own form and
-//! behind two formal deviations.
+//! `game check` must find each fault of a small tafl, alone and behind two formal deviations.
 
 use std::path::Path;
 
@@ -22,7 +21,7 @@ fn a_program_without_a_fault_has_none() {
 }
 
 #[test]
-fn every_fault_is_found_behind_two_deviations() {
+fn every_fault_is_found_despite_two_deviations() {
     for (number, fault) in FAULTS.into_iter().enumerate() {
         let plain = faulty(fault, &[], &CASES);
         let usual = titles(&plain);
@@ -32,7 +31,7 @@ fn every_fault_is_found_behind_two_deviations() {
         let report = faulty(fault, &[one, two], &CASES);
         let first: Vec<&str> = titles(&report).into_iter().take(3).collect();
         assert!(!first.is_empty(), "{fault} behind {one:?} and {two:?}");
-        // Without the prompt, the fault shows elsewhere.
+        // Without a prompt, the fault shows elsewhere.
         let hidden = [
             Slip::NoPrompt,
             Slip::NumberedPrompt,

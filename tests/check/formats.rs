@@ -1,4 +1,4 @@
-//! Reports as people, pages and other programs read them.
+//! Reports for people, browsers and other programs.
 
 use std::fs;
 use std::path::Path;
@@ -29,7 +29,7 @@ fn checked(format: &str) -> String {
 }
 
 #[test]
-fn every_format_can_be_asked_for() {
+fn every_format_is_available() {
     let human = checked("human");
     assert!(human.contains("\nFix this first: explains "), "{human}");
     let json: Value = serde_json::from_str(&checked("json")).unwrap();

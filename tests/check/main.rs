@@ -17,19 +17,19 @@ use std::process::Command;
 
 use assert_cmd::cargo::cargo_bin;
 
-/// What a run of `game check` printed, and its status.
+/// The output and the status of a run of `game check`.
 struct Checked {
     stdout: String,
     stderr: String,
     status: i32,
 }
 
-/// The program that is tested here and checks others.
+/// The path of our own program.
 fn game() -> String {
     cargo_bin!("game").display().to_string()
 }
 
-/// `game` with an empty environment apart from `PATH`.
+/// `game` with only `PATH` in its environment.
 fn command() -> Command {
     let mut command = Command::new(game());
     let path = std::env::var_os("PATH").unwrap_or_default();

@@ -75,7 +75,7 @@ fn without_load_games_are_loaded_by_the_option() {
 }
 
 #[test]
-fn without_any_loading_what_needs_it_is_not_judged() {
+fn without_any_loading_the_cases_that_need_it_are_not_judged() {
     let report = without(&["--state", ":load"]);
     let capturing = section(&report, "capturing");
     assert_eq!(
@@ -120,7 +120,7 @@ fn without_save_a_wrong_capture_is_found() {
 }
 
 #[test]
-fn one_position_that_cannot_be_loaded_is_not_all() {
+fn one_failed_load_does_not_mean_that_loading_is_missing() {
     struct Picky(Box<dyn Player>);
     impl Player for Picky {
         fn prompt(&self) -> String {

@@ -18,7 +18,7 @@ fn around(options: &[&str], script: &str) -> Value {
     serde_json::from_str(&checked.stdout).expect("a report")
 }
 
-/// Some cases: a program that cannot be judged needs none.
+/// Some cases; a program that cannot be judged needs none.
 const PROMPT: [&str; 2] = ["--suite", "tafl/course/prompt/st"];
 
 fn first_title(report: &Value) -> &str {
@@ -57,7 +57,7 @@ fn a_program_that_ends_is_reported_with_its_last_words() {
 }
 
 #[test]
-fn a_program_that_only_hangs_or_says_nothing_known_cannot_be_judged() {
+fn a_program_that_only_hangs_or_prints_no_known_sentence_cannot_be_judged() {
     for (options, script, why) in [
         (
             &["--time-limit", "0.5"][..],
@@ -77,7 +77,7 @@ fn a_program_that_only_hangs_or_says_nothing_known_cannot_be_judged() {
 }
 
 #[test]
-fn a_program_that_hangs_at_a_command_is_soon_not_started_for_it() {
+fn a_command_at_which_a_program_hangs_is_soon_not_tried_again() {
     // It answers every command but :stop.
     let script = r#"while IFS= read -r line; do
           if test "$line" = ":stop"; then printf '%s' "$lines" | "$0" --test | sed '$d'; exec sleep 1000; fi
@@ -114,8 +114,7 @@ fn a_program_that_cannot_be_started_is_an_error() {
     let folder = tempfile::tempdir().unwrap();
     let plain = folder.path().join("plain");
     fs::write(&plain, "print('hello')\n").unwrap();
-    // A program that a sibling of ours still holds open for writing could not be started, for another
-    // reason than this one.
+    // A file that a concurrent test holds open for writing would fail to start for another reason.
     let written = Command::new("sh")
         .args(["-c", r"printf '\177ELF' >empty && chmod 755 empty"])
         .current_dir(folder.path())

@@ -1,4 +1,4 @@
-//! Programs that run in this process: our own answers and faulty ones, in any form.
+//! Programs that run in this process: our own and faulty ones, with any formal deviations.
 
 use std::num::NonZeroUsize;
 use std::path::Path;
@@ -10,7 +10,7 @@ use game::check::{End, Fixtures, Program, Report, Run, Settings, Suite, referenc
 use game::games::GAMES;
 use game::repl::{Next, Session};
 
-/// A side of the dialogue.
+/// A program in a dialogue.
 pub trait Player {
     /// The prompt.
     fn prompt(&self) -> String;
@@ -99,7 +99,7 @@ impl Slip {
     }
 }
 
-/// Prints in some form.
+/// Prints with formal deviations.
 struct Printer<'a> {
     slips: &'a [Slip],
     out: String,
@@ -169,7 +169,7 @@ impl Printer<'_> {
     }
 }
 
-/// Runs a player as a program of some form.
+/// Runs a player as a program with formal deviations.
 pub fn converse(player: &mut dyn Player, slips: &[Slip], args: &[String], input: &[u8]) -> Run {
     let mut printer = Printer {
         slips,
@@ -216,7 +216,7 @@ pub fn converse(player: &mut dyn Player, slips: &[Slip], args: &[String], input:
     }
 }
 
-/// Our own program in some form.
+/// Our own program with formal deviations.
 pub fn in_form(slips: &[Slip]) -> impl Program + '_ {
     move |args: &[String], input: &[u8], folder: &Path| {
         converse(&mut *ours(folder), slips, args, input)

@@ -1,4 +1,4 @@
-//! *Protect the λ* again, written plainly, with a switch for each fault that programs have.
+//! A plain implementation of *Protect the λ*, with a switch for each typical fault.
 
 use std::fs;
 use std::path::{Path, PathBuf};

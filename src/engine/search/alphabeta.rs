@@ -28,7 +28,7 @@ pub(super) struct Window {
 }
 
 impl Window {
-    /// The null window that asks whether a value is above `alpha`.
+    /// Creates the null window that asks whether a value is above `alpha`.
     pub(super) const fn null(alpha: i32) -> Self {
         Window {
             alpha,
@@ -36,7 +36,7 @@ impl Window {
         }
     }
 
-    /// The aspiration window around a value.
+    /// Creates the aspiration window around a value.
     pub(super) fn around(value: i32, width: i32) -> Self {
         Window {
             alpha: value.saturating_sub(width).max(-INFINITE),

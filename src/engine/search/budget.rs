@@ -38,7 +38,7 @@ impl Budget {
         nodes: None,
     };
 
-    /// A fixed number of plies.
+    /// Limits the depth.
     #[must_use]
     pub const fn depth(plies: u32) -> Self {
         Budget {
@@ -47,12 +47,12 @@ impl Budget {
         }
     }
 
-    /// The depth at which iterative deepening ends.
+    /// Returns the depth at which iterative deepening ends.
     pub(super) fn deepest(&self) -> u32 {
         self.depth.unwrap_or(MAX_PLY).clamp(1, MAX_PLY)
     }
 
-    /// A fixed time.
+    /// Limits the time.
     #[must_use]
     pub const fn time(time: Duration) -> Self {
         Budget {
@@ -61,7 +61,7 @@ impl Budget {
         }
     }
 
-    /// A fixed number of positions.
+    /// Limits the number of positions.
     #[must_use]
     pub const fn nodes(nodes: u64) -> Self {
         Budget {

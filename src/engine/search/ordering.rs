@@ -51,7 +51,7 @@ pub(super) struct Frame {
 }
 
 impl Frame {
-    /// The order score of the last move; 0 for the hash move, which has none.
+    /// Returns the order score of the last move; 0 for the hash move, which has none.
     pub(super) const fn last_score(&self) -> i32 {
         self.last_score
     }
@@ -163,7 +163,7 @@ impl<M: Copy> MoveStack<M> {
         Some(best.index())
     }
 
-    /// The moves that were tried before the last one.
+    /// Iterates over the moves that were tried before the last one.
     pub(super) fn tried_before_last<'a>(&'a self, frame: &'a Frame) -> impl Iterator<Item = M> {
         let moves = &self.moves[frame.first_move..frame.end_of_moves];
         let (hash_move, candidates) = match frame.stage {

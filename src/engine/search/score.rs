@@ -28,13 +28,13 @@ pub enum Ending {
     LossIn(u32),
 }
 
-/// The score of a forced win in `plies`.
+/// Returns the score of a forced win in `plies`.
 #[must_use]
 pub const fn win_in(plies: u32) -> i32 {
     WIN - plies as i32
 }
 
-/// The score of a forced loss in `plies`.
+/// Returns the score of a forced loss in `plies`.
 #[must_use]
 pub const fn loss_in(plies: u32) -> i32 {
     -win_in(plies)
@@ -114,7 +114,8 @@ pub trait Evaluator<G: Game>: Sync {
         false
     }
 
-    /// The approximate value of a piece, or of anything else that a quiet move seldom gains.
+    /// Returns the approximate value of a piece, or of anything else that a quiet move seldom
+    /// gains.
     fn piece_value(&self) -> i32 {
         100
     }

@@ -47,7 +47,7 @@ pub struct Report<M> {
 pub type Observer<'a, M> = &'a mut dyn FnMut(&Report<M>);
 
 impl<M: Copy> Report<M> {
-    /// The report of a move chosen without a search: its score is unknown.
+    /// Creates the report of a move chosen without a search: its score is unknown.
     pub fn unsearched(mv: M) -> Self {
         Report {
             best: Some(mv),

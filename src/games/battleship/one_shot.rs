@@ -72,7 +72,7 @@ fn placement(text: &str) -> Result<Placement, String> {
     text.replace(',', " ").parse()
 }
 
-/// The subcommand for clap.
+/// Returns the subcommand for clap.
 pub(crate) fn command() -> Command {
     Task::augment_subcommands(Command::new("battleship"))
 }

@@ -44,7 +44,7 @@ pub(super) struct Better {
 }
 
 impl Better {
-    /// The average number of guesses lost.
+    /// Returns the average number of guesses lost.
     pub(super) fn loss(self) -> f64 {
         self.instead_of - self.needs
     }

@@ -62,7 +62,7 @@ enum Task {
     Driver,
 }
 
-/// The subcommand for clap.
+/// Returns the subcommand for clap.
 pub(crate) fn command() -> Command {
     Arguments::augment_args(Command::new("crusher"))
 }

@@ -114,32 +114,32 @@ pub(super) const FIRST_FILE: u128 = 0x0100_8040_2010_0804_0201;
 /// The squares of column `i`.
 pub(super) const LAST_FILE: u128 = FIRST_FILE << (WIDTH - 1);
 
-/// The squares to the left of a set.
+/// Returns the squares to the left of a set.
 pub(super) const fn left(set: u128) -> u128 {
     (set & !FIRST_FILE) >> 1
 }
 
-/// The squares to the right of a set.
+/// Returns the squares to the right of a set.
 pub(super) const fn right(set: u128) -> u128 {
     (set & !LAST_FILE) << 1
 }
 
-/// The squares above a set, and bits beyond row 9.
+/// Returns the squares above a set, and bits beyond row 9.
 pub(super) const fn up(set: u128) -> u128 {
     set << WIDTH
 }
 
-/// The squares below a set.
+/// Returns the squares below a set.
 pub(super) const fn down(set: u128) -> u128 {
     set >> WIDTH
 }
 
-/// The neighbours of a set, and bits beyond row 9.
+/// Returns the neighbours of a set, and bits beyond row 9.
 pub(super) const fn beside(set: u128) -> u128 {
     left(set) | right(set) | up(set) | down(set)
 }
 
-/// The squares between a square of one set and a square of the other, in a row or a column.
+/// Returns the squares between a square of one set and a square of the other, in a row or a column.
 #[inline]
 pub(super) const fn between(one: u128, other: u128) -> u128 {
     (left(one) & right(other))

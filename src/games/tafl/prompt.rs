@@ -44,7 +44,7 @@ impl PromptGame for Tafl {
         Some(reasons::why_no_moves(state, from.parse().ok()?))
     }
 
-    /// Two squares in either case, with or without something between them.
+    /// Accepts two squares in either case, with or without something between them.
     fn loose_move(text: &str) -> Option<String> {
         let text = text.to_lowercase();
         let between = |c: char| " -,x>→to".contains(c);
