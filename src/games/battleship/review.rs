@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::feedback::classes;
 use super::searcher::{GameState, Turn, initial_guess};
-use super::{Answer, Placement, answer};
+use super::{Answer, PLACEMENTS, Placement, answer};
 use crate::repl::Tone;
 
 /// A guess that loses at least this much on average is a mistake. Greedy guesses may be off by
@@ -122,18 +122,19 @@ fn better(
 pub(super) fn reason(possible: &[Placement], guess: Placement) -> String {
     let fits = match (possible.contains(&guess), possible.len()) {
         (true, 1) => return "finds the ships: no other placement fits".to_owned(),
-        (true, _) => "fits all answers so far and",
-        (false, _) => "cannot be the answer, but",
+        (true, PLACEMENTS) => "",
+        (true, _) => "fits all answers so far and ",
+        (false, _) => "cannot be the answer, but ",
     };
     let most = classes(guess, possible).map(|(_, class)| class.len()).max();
     let (most, total) = (most.unwrap_or(0), possible.len());
-    format!("{fits} leaves at most {most} of {total} placements")
+    format!("{fits}leaves at most {most} of {total} placements")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::battleship::{PLACEMENTS, search};
+    use crate::games::battleship::search;
 
     static NEVER: AtomicBool = AtomicBool::new(false);
 

@@ -3,7 +3,7 @@
 use super::board::Layout;
 use super::{Board, Crusher, Move, moves};
 use crate::engine::{Game, Side, State, Status};
-use crate::play::{PromptGame, list};
+use crate::play::{PromptGame, counted, list};
 
 /// Returns the reasons for a legal move, the strongest first.
 pub(super) fn reasons(
@@ -34,11 +34,13 @@ pub(super) fn reasons(
     let [could, can] = layouts.map(|layout| capturable(game, layout, side));
     let [was_protected, protected] = layouts.map(|layout| protected(game, layout, side));
     let letter = Crusher::letter(enemy);
+    let [few, many] = layouts.map(|layout| leaps(game, layout, side));
     let reasons = [
         captures,
         does("saves", endangered & !still),
         does("threatens to capture", can & !could),
         does("protects", protected & !was_protected),
+        (many > few).then(|| format!("makes {} possible", counted(many - few, "more", "leap"))),
         safe.then(|| format!("leaves {letter} nothing to capture")),
     ];
     reasons.into_iter().flatten().collect()
@@ -50,6 +52,15 @@ fn capturable(game: &Crusher, layout: &Layout, by: Side) -> u128 {
     moves::generate_captures(game.hex(), layout, by, &mut list);
     list.into_iter()
         .fold(0, |set, mv| set | game.hex().bit(mv.to))
+}
+
+/// Counts the leaps of a side, ignoring the history.
+fn leaps(game: &Crusher, layout: &Layout, side: Side) -> usize {
+    let hex = game.hex();
+    let mut list = Vec::new();
+    moves::generate_freely(hex, layout, side, &mut list);
+    list.retain(|mv| hex.around(hex.bit(mv.from)) & hex.bit(mv.to) == 0);
+    list.len()
 }
 
 /// Returns the pieces of a side that the other can capture only to be recaptured.
@@ -94,6 +105,8 @@ mod tests {
         let in_danger = "WW-------WBB------B";
         assert_said(in_danger, "10 6", "saves the piece on 10");
         assert_said(in_danger, "10 6", "leaves B nothing to capture");
+        let leaps = "makes 2 more leaps possible";
+        assert_said("W--------W-W----BBB", "1 5", leaps);
         // 12 takes 10 over 11, and 8 takes it back over 9.
         assert_said("W------W-WBB-W----B", "14 9", "protects the piece on 10");
     }

@@ -36,6 +36,12 @@ pub(super) fn reasons(before: &State<Board>, mv: Move, after: &State<Board>) -> 
         Side::First => ("blocks λ's path to", exits(old) & !exits(new)),
         Side::Second => ("opens a path for λ to", opened),
     };
+    let [forked, forks] = [old, new].map(forks);
+    let fork = match side {
+        Side::First if forks == 0 => ("prevents", forked),
+        Side::First => ("", 0),
+        Side::Second => ("threatens", forks & !forked),
+    };
     let [endangered, mut still] = [old, new].map(|board| capturable(board, side.other()));
     // The piece that moves is in danger on one square before and on another after.
     if still & 1 << mv.to().index() != 0 {
@@ -45,6 +51,7 @@ pub(super) fn reasons(before: &State<Board>, mv: Move, after: &State<Board>) -> 
     let reasons = [
         (path.1 != 0).then(|| format!("{} {}", path.0, squares(path.1))),
         captures,
+        (fork.1 != 0).then(|| format!("{} two paths to the edge from {}", fork.0, squares(fork.1))),
         does("saves", endangered & !still),
         does("threatens to capture", threatened),
     ];
@@ -75,6 +82,20 @@ fn exits(board: &Board) -> u128 {
     let open = PATHS[lambda].iter().filter(|&path| occupied & path == 0);
     let end = |&path: &u128| squares_of(path).max_by_key(|at| at.abs_diff(lambda));
     open.fold(0, |set, path| set | 1 << end(path).unwrap_or(lambda))
+}
+
+/// Returns the squares that λ can reach with one move and from which it has several clear paths.
+fn forks(board: &Board) -> u128 {
+    let mut list = Vec::new();
+    moves::generate(board, Side::Second, &mut list);
+    let (lambda, mut forks) = (board.lambda_index(), 0);
+    for mv in list.into_iter().filter(|mv| mv.from().index() == lambda) {
+        let after = after_move(board, Side::Second, lambda, mv.to().index());
+        if exits(&after).count_ones() > 1 {
+            forks |= 1 << mv.to().index();
+        }
+    }
+    forks
 }
 
 /// Returns the pieces of the other side that one move of `by` can capture.
@@ -174,6 +195,16 @@ mod tests {
         assert_said(Side::Second, &one, "b5 b6", "opens a path for λ to i6");
         let two = "opens paths to a6 and i6: O cannot block both";
         assert_said(Side::Second, shut, "b5 b6", two);
+    }
+
+    #[test]
+    fn a_fork_is_threatened_and_prevented() {
+        let shut = "O e2 L e5 G d5 e4 e6 f5";
+        let threatens = "threatens two paths to the edge from e3";
+        assert_said(Side::Second, shut, "e4 c4", threatens);
+        let open = "O a2 e2 i4 L e5 G d5 e6 f5";
+        let prevents = "prevents two paths to the edge from e3";
+        assert_said(Side::First, open, "a2 a3", prevents);
     }
 
     #[test]

@@ -50,10 +50,13 @@ pub(super) fn reasons(
     .collect();
     if reasons.is_empty() {
         let theirs = before.board.marks(enemy);
-        let open = |line: &&u128| *line & cell.bit() != 0 && *line & theirs == 0;
-        reasons.push(match game.lines().iter().filter(open).count() {
-            0 => "is on no open line".to_owned(),
-            open => format!("is on {}", counted(open, "open", "line")),
+        let free = |line: &&u128| *line & cell.bit() != 0 && *line & theirs == 0;
+        let begun = (2..game.size() as u32).flat_map(|missing| open(&before.board, enemy, missing));
+        let closes = does("closes", begun.collect());
+        reasons.push(match (game.lines().iter().filter(free).count(), closes) {
+            (0, Some(closes)) => format!("{closes} to {letter}"),
+            (0, None) => "is on no open line".to_owned(),
+            (free, _) => format!("is on {}", counted(free, "open", "line")),
         });
     }
     reasons
@@ -112,7 +115,8 @@ mod tests {
             ),
             ("1 5 9 3", "takes the cell where X would make two threats"),
             ("5", "is on 4 open lines"),
-            ("5 1 9 8 2", "is on no open line"),
+            ("5 1 9 8 2", "closes row 1 to O"),
+            ("5 1 3 8 2", "is on no open line"),
         ] {
             let said = said(3, moves);
             assert!(said.contains(reasons), "{moves}: {said}");
