@@ -55,18 +55,20 @@ impl<T: PromptGame> BoardMode<T> {
         Some((&active.game, active.record.state()))
     }
 
-    /// Begins a game in which the computer plays these sides, at its current levels.
+    /// Begins a game in which the computer plays these sides. If it changes sides, it keeps its level.
     pub fn begin(&mut self, game: T, computers: [bool; 2], context: &Context) -> Reply {
+        let level = self.computers.iter().flatten().find_map(|old| old.level);
         for (opponent, computer) in self.computers.iter_mut().zip(computers) {
             let old = opponent.take();
-            *opponent = computer.then(|| old.unwrap_or_else(|| Opponent::new(None)));
+            *opponent = computer.then(|| old.unwrap_or_else(|| Opponent::new(level)));
         }
         let start = game.start();
         self.at_hand.begin(ActiveGame::new(game, start, None));
         Reply::say(STARTING_GAME).then(self.announce_game(context))
     }
 
-    /// Announces a new game. A computer player whose level the game does not support gets the usual one.
+    /// Announces a new game: whose turn it is, the meaning of the letters, and the players. A computer
+    /// player whose level the game does not support gets the usual one.
     fn announce_game(&mut self, context: &Context) -> Reply {
         let mut reply = Reply::new();
         let Some(active) = self.at_hand.active() else {
@@ -78,22 +80,14 @@ impl<T: PromptGame> BoardMode<T> {
             computer.player = None;
             reply = reply.then(computer.keep_to_levels_of(&active.game, side, &self.options));
         }
-        let introduction = self.introduce();
-        reply.then(self.announce(introduction, context))
-    }
-
-    /// Introduces a game: whose turn it is, the meaning of the letters, and the players.
-    fn introduce(&self) -> Reply {
-        let Some(active) = self.active() else {
-            return Reply::new();
-        };
         let turn = T::letter(active.to_move());
         let [one, two] = T::LETTERS;
         let sides = T::SIDES.map_or_else(String::new, |[first, second]| {
             format!("{turn} moves. {one}: {first}, {two}: {second}. ")
         });
-        let reply = Reply::new().and_advise(format_args!("{sides}:rules explains the game"));
-        reply.and_advise(self.who_plays())
+        let advice = Reply::new().and_advise(format_args!("{sides}:rules explains the game"));
+        let introduction = advice.and_advise(self.who_plays());
+        reply.then(self.announce(introduction, context))
     }
 
     /// Names the players, and the command that changes them.
@@ -134,8 +128,9 @@ impl<T: PromptGame> BoardMode<T> {
         };
         if status.is_over() {
             let (outcome, why) = (game.outcome(status), game.why_over(view()));
+            let next = [":review", ":start"][usize::from(active.record.is_empty())];
             self.at_hand.stop();
-            let reply = reply.and_say(outcome);
+            let reply = reply.and_say(outcome).and_offer(next);
             return why.into_iter().fold(reply, Reply::and_advise);
         }
         reply
@@ -151,9 +146,8 @@ impl<T: PromptGame> BoardMode<T> {
             && !reply.failed
             && !reply.parts.iter().any(shown)
         {
-            let board = active
-                .game
-                .draw(BoardView::of(&active.record), context.style());
+            let view = BoardView::of(&active.record);
+            let board = active.game.draw(view, context.style());
             reply.parts.insert(1, Part::Board(board));
         }
         reply
@@ -173,13 +167,13 @@ impl<T: PromptGame> BoardMode<T> {
     }
 
     pub(super) fn announce_turn(&self, context: &Context) -> Reply {
-        self.position().map_or_else(Reply::new, |(game, state)| {
-            let computer = self.is_computer(state.to_move);
-            if !T::MOVES_WITHOUT_COLON {
-                return Reply::new();
+        match self.position() {
+            Some((game, state)) if T::MOVES_WITHOUT_COLON => {
+                let computer = self.is_computer(state.to_move);
+                controller::announce_turn(game, state, computer, context.style())
             }
-            controller::announce_turn(game, state, computer, context.style())
-        })
+            _ => Reply::new(),
+        }
     }
 
     /// Whether `:start` can be used: it must not replace a game with moves.
@@ -236,15 +230,6 @@ impl<T: PromptGame> BoardMode<T> {
         let told = active.game.announce_move(mover, mv, false);
         self.at_hand.forget_replaced();
         told.then(self.announce_position(context))
-    }
-
-    /// Whether this is a legal move now, or in a new game.
-    fn is_legal(&self, text: &str) -> bool {
-        if let Some((game, state)) = self.position() {
-            return game.parse_move(state, text).is_ok();
-        }
-        let game = T::standard();
-        game.parse_move(&game.start(), text).is_ok()
     }
 
     /// Returns the legal moves as they can be typed.
@@ -344,8 +329,13 @@ impl<T: PromptGame> Mode for BoardMode<T> {
     }
 
     fn meant(&self, line: &str) -> Option<String> {
-        let words = T::loose_move(line).filter(|words| self.is_legal(words))?;
-        Some(turn::<T>(&words))
+        let words = T::loose_move(line)?;
+        let legal = |game: &T, state: &_| game.parse_move(state, &words).is_ok();
+        let legal = match self.position() {
+            Some((game, state)) => legal(game, state),
+            None => legal(&T::standard(), &T::standard().start()),
+        };
+        legal.then(|| turn::<T>(&words))
     }
 
     fn run_text(&mut self, line: &str, context: &Context) -> Option<Reply> {

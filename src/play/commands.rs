@@ -25,7 +25,7 @@ pub(super) fn rows<T: PromptGame>() -> Vec<Row<BoardMode<T>>> {
             BoardMode::start,
         )
         .completing(|_| T::sizes()),
-        BoardMode::move_row(),
+        BoardMode::move_row(BoardMode::make_move),
         Row::new(":stop", "End the game", always, BoardMode::stop),
         save_row(),
         load_row(),
@@ -160,18 +160,14 @@ pub fn versus<T: PromptGame>(level: &str, side: Option<&str>) -> Result<[String;
 }
 
 impl<T: PromptGame> BoardMode<T> {
-    /// Creates `:move` with the arguments of the game.
+    /// Creates `:move` with the arguments of the game; `make` makes the move.
     #[must_use]
-    pub fn move_row() -> Row<Self> {
-        Row::with_args(
-            ":move",
-            T::MOVE,
-            "Make a move",
-            playing,
-            |words| Ok(words.join(" ")),
-            |mode: &mut Self, text: String, context| mode.make_move(&text, context),
-        )
-        .completing(BoardMode::legal_moves)
+    pub fn move_row(make: fn(&mut Self, &str, &Context) -> Reply) -> Row<Self> {
+        let run =
+            move |mode: &mut Self, text: String, context: &Context| make(mode, &text, context);
+        let parse = |words: &[&str]| Ok(words.join(" "));
+        Row::with_args(":move", T::MOVE, "Make a move", playing, parse, run)
+            .completing(BoardMode::legal_moves)
     }
 
     /// Sets the level of all computer players, current and future.
@@ -271,26 +267,45 @@ impl<T: PromptGame> BoardMode<T> {
         let view = BoardView::after(&active.record, moves.unwrap_or(made));
         let mut board = active.game.draw(view, style);
         let judged = moves.and_then(|number| active.judged(number, style));
+        let next = judged.as_ref().and_then(|_| {
+            let mut marked = active.review.as_ref()?.marked();
+            marked.find(|&number| Some(number) > moves)
+        });
         board.0.extend(judged.into_iter().flatten());
-        Ok(Reply::new().with(Part::Show(board)))
+        let reply = Reply::new().with(Part::Show(board));
+        Ok(next.into_iter().fold(reply, Self::offer_board))
     }
 
+    fn offer_board(reply: Reply, number: usize) -> Reply {
+        reply.and_offer(&format!(":board {number}"))
+    }
+
+    /// Lists the legal moves, a line for each place where they begin. Captures have an `x`.
     fn moves(&self, from: Option<&str>) -> Result<Reply, Reply> {
         let (game, state) = self.position().ok_or_else(Reply::new)?;
-        let place = from.unwrap_or_default();
-        let unknown = || {
-            Reply::refuse(
-                Refusal::Malformed,
-                format_args!("{place} is not on the board"),
-            )
-        };
-        let lines = game.list_moves(state, from).ok_or_else(unknown)?;
-        if lines.is_empty() {
-            let why = from.and_then(|from| game.why_no_moves(state, from));
-            let reply = Reply::say("No moves.");
-            return Ok(why.into_iter().fold(reply, Reply::and_advise));
+        let mut moves = game.move_list(state);
+        moves.sort_unstable();
+        let mut lines: Vec<(String, String)> = Vec::new();
+        for mv in moves {
+            let shown = game.show_move(mv);
+            let (place, target) = shown.split_once(' ').unwrap_or(("", &shown));
+            let mark = if game.captures(state, mv) { "x" } else { "" };
+            match lines.last_mut() {
+                Some((last, line)) if last == place => line.extend([" ", target, mark]),
+                _ if place.is_empty() => lines.push((String::new(), target.to_owned())),
+                _ => lines.push((place.to_owned(), format!("{place}: {target}{mark}"))),
+            }
         }
-        Ok(lines.into_iter().fold(Reply::new(), Reply::and_say))
+        lines.retain(|(place, _)| from.is_none_or(|from| from == place));
+        if let Some(from) = from.filter(|_| lines.is_empty()) {
+            let unknown = || format!("{from} is not on the board");
+            let why = game.why_no_moves(state, from).ok_or_else(unknown);
+            return why
+                .map(|why| Reply::say("No moves.").and_advise(why))
+                .map_err(|reason| Reply::refuse(Refusal::Malformed, reason));
+        }
+        let lines = lines.into_iter().map(|(_, line)| line);
+        Ok(lines.fold(Reply::new(), Reply::and_say))
     }
 
     fn history(&mut self, _context: &Context) -> Result<Reply, Reply> {
@@ -342,27 +357,23 @@ impl<T: PromptGame> BoardMode<T> {
         if record.is_empty() {
             return Ok(Reply::say("No moves yet."));
         }
-        let activity = Activity {
-            verb: "reviewing",
-            limit: None,
-            interrupt: "ends it",
-        };
-        let review = context.computing_shown(activity, |cancel, tell| {
+        let review = context.computing_shown(Activity::REVIEWING, |cancel, tell| {
             let mut player = active.player(level, Purpose::Review, &self.options, cancel);
             Review::of(game, record, player.as_mut(), cancel, |number| {
                 tell(vec![format!("move {number} of {}", record.len())]);
             })
         });
         let mut reply = review.shown(game, record, context.style());
-        let marked = list(review.marked());
-        if !marked.is_empty() {
-            reply = reply.and_advise(format_args!(
+        if let Some(first) = review.marked().next() {
+            let marked = list(review.marked());
+            reply = Self::offer_board(reply, first).and_advise(format_args!(
                 ":board N shows the board after move N; marked: {marked}"
             ));
         }
         // A level can turn out to be unavailable only when it is used.
         reply = unavailable().into_iter().fold(reply, Reply::and_advise);
-        if let Some(game) = self.at_hand.game_mut() {
+        // An interrupted review may have come to no move.
+        if let Some(game) = self.at_hand.game_mut().filter(|_| !review.is_empty()) {
             game.review = Some(review);
         }
         Ok(reply)
@@ -370,22 +381,17 @@ impl<T: PromptGame> BoardMode<T> {
 
     /// Sets the players, or lists them.
     fn computer(&mut self, wanted: Players, context: &Context) -> Result<Reply, Reply> {
-        let (sides, level) = match wanted {
+        let (wanted, level) = match wanted {
             Players::List => return Ok(self.list_players()),
             Players::People => {
                 self.computers = [None, None];
                 let reply = Reply::say("The computer plays no side.");
                 return Ok(reply.then(self.announce_turn(context)));
             }
-            Players::Computer(Some(side), level) => (vec![side], level),
-            Players::Computer(None, level) => {
-                let sides = Side::BOTH.into_iter();
-                (
-                    sides.filter(|&side| self.is_computer(side)).collect(),
-                    level,
-                )
-            }
+            Players::Computer(side, level) => (side, level),
         };
+        let mut sides = Side::BOTH.to_vec();
+        sides.retain(|&side| wanted.map_or(self.is_computer(side), |wanted| wanted == side));
         if sides.is_empty() {
             let [_, letter] = T::LETTERS;
             let reason = format!("the computer plays no side: :computer {letter} LEVEL");
@@ -436,13 +442,13 @@ impl<T: PromptGame> BoardMode<T> {
     fn computer_words(&self) -> Vec<String> {
         let game = self.active().map(|active| &active.game);
         let perfect = T::perfect(game, &self.options).is_some_and(|perfect| perfect.is_ok());
-        let perfect = perfect.then_some("perfect");
-        let mut all = vec!["none".to_owned()];
-        for letter in T::LETTERS {
-            let levels = perfect.into_iter().chain(Level::USUAL);
-            all.push(letter.to_string());
-            all.extend(levels.map(|level| format!("{letter} {level}")));
-        }
-        all
+        let levels = || Level::USUAL.into_iter().chain(perfect.then_some("perfect"));
+        let any = self.computers.iter().any(Option::is_some);
+        let alone = levels().filter(|_| any).chain(["none"]).map(str::to_owned);
+        let sides = T::LETTERS.into_iter().flat_map(|letter| {
+            let with_level = levels().map(move |level| format!("{letter} {level}"));
+            with_level.chain([letter.to_string()])
+        });
+        alone.chain(sides).collect()
     }
 }

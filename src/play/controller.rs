@@ -91,11 +91,12 @@ fn ask<G: Game>(
     loop {
         write_turn(game, state, false, output)?;
         output.flush()?;
-        let blank = |input: &Input| matches!(input, Input::Line(line) if line.trim().is_empty());
-        let mut read = read_line(input)?;
-        while blank(&read) {
-            read = read_line(input)?;
-        }
+        let read = loop {
+            match read_line(input)? {
+                Input::Line(line) if line.trim().is_empty() => {}
+                read => break read,
+            }
+        };
         match read {
             Input::End | Input::Leave => return Ok(None),
             Input::Line(line) => {

@@ -67,29 +67,23 @@ impl FromStr for Level {
     type Err = NoLevel;
 
     fn from_str(text: &str) -> Result<Self, NoLevel> {
-        match text {
-            "easy" => return Ok(Level::Easy),
-            "medium" => return Ok(Level::Medium),
-            "hard" => return Ok(Level::Hard),
-            _ => {}
-        }
-        let number = |digits| decimal::parse::<u64>(digits).ok_or(NoLevel);
-        let time = if let Some(digits) = text.strip_suffix("ms") {
-            Duration::from_millis(number(digits)?)
-        } else if let Some(digits) = text.strip_suffix('s') {
-            Duration::from_secs(number(digits)?)
-        } else {
-            let depth = decimal::parse(text).ok_or(NoLevel)?;
-            return if (1..=Level::DEEPEST).contains(&depth) {
-                Ok(Level::Depth(depth))
-            } else {
-                Err(NoLevel)
-            };
+        let time = |digits: &str, unit: u64| {
+            let time = Duration::from_millis(decimal::parse::<u64>(digits)?.checked_mul(unit)?);
+            (!time.is_zero() && time <= Level::LONGEST).then_some(Level::Time(time))
         };
-        if time.is_zero() || time > Level::LONGEST {
-            return Err(NoLevel);
-        }
-        Ok(Level::Time(time))
+        let level = match text {
+            "easy" => Some(Level::Easy),
+            "medium" => Some(Level::Medium),
+            "hard" => Some(Level::Hard),
+            _ => match (text.strip_suffix("ms"), text.strip_suffix('s')) {
+                (Some(digits), _) => time(digits, 1),
+                (None, Some(digits)) => time(digits, 1000),
+                (None, None) => decimal::parse(text)
+                    .filter(|depth| (1..=Level::DEEPEST).contains(depth))
+                    .map(Level::Depth),
+            },
+        };
+        level.ok_or(NoLevel)
     }
 }
 

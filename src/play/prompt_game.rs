@@ -176,7 +176,7 @@ pub trait PromptGame: Game + Clone + Sized + 'static {
         Vec::new()
     }
 
-    /// Explains why no legal move begins at a place.
+    /// Explains why no legal move begins at a place; `None` if there is no such place.
     fn why_no_moves(&self, _state: &StateOf<Self>, _from: &str) -> Option<String> {
         None
     }
@@ -187,14 +187,9 @@ pub trait PromptGame: Game + Clone + Sized + 'static {
         None
     }
 
-    /// Lists the legal moves, `from` a place if given; `None` if there is no such place.
-    fn list_moves(&self, state: &StateOf<Self>, _from: Option<&str>) -> Option<Vec<String>> {
-        let moves: Vec<String> = self
-            .move_list(state)
-            .into_iter()
-            .map(|mv| self.show_move(mv))
-            .collect();
-        Some(vec![moves.join(" ")])
+    /// Whether a legal move captures.
+    fn captures(&self, _state: &StateOf<Self>, _mv: Self::Move) -> bool {
+        false
     }
 
     /// Announces a move.

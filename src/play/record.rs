@@ -86,11 +86,6 @@ impl<S, M: Copy> History<S, M> {
         self.made().iter().copied()
     }
 
-    /// Iterates over all positions so far.
-    pub fn states(&self) -> impl Iterator<Item = &S> {
-        self.states[..=self.made].iter()
-    }
-
     /// Iterates over the earlier positions, newest first.
     pub fn earlier(&self) -> impl Iterator<Item = &S> {
         self.states[..self.made].iter().rev()
@@ -341,7 +336,6 @@ mod tests {
         assert!(record.later().eq(&states[made + 1..]));
         let last = model.made.last().map(|&mv| (&states[made - 1], mv));
         assert_eq!(record.step(made), last);
-        assert!(record.states().eq(&states[..=made]));
         assert_eq!((record.len(), record.is_empty()), (made, made == 0));
     }
 

@@ -195,6 +195,11 @@ impl<T: PromptGame> Review<T> {
         Reply::new().with(Part::Show(Text(lines)))
     }
 
+    /// Whether no move was reviewed.
+    pub(super) fn is_empty(&self) -> bool {
+        self.moves.is_empty()
+    }
+
     /// Returns the numbers of the marked moves.
     pub(super) fn marked(&self) -> impl Iterator<Item = usize> {
         let moves = (1..).zip(&self.moves);

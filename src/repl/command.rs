@@ -188,17 +188,6 @@ impl<M: 'static> Row<M> {
         self
     }
 
-    /// Changes the reply of the command by `finish`.
-    #[must_use]
-    pub fn finishing(mut self, finish: fn(&M, Reply, &Context) -> Reply) -> Self {
-        let run = self.run;
-        self.run = Box::new(move |mode, words, context| {
-            let reply = run(mode, words, context)?;
-            Ok(finish(mode, reply, context))
-        });
-        self
-    }
-
     /// Allows commas between the arguments.
     #[must_use]
     pub fn taking_commas(mut self) -> Self {

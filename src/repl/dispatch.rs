@@ -72,19 +72,18 @@ impl<M: Mode> Dispatcher<M> {
             return Reply::new();
         }
         if !name.starts_with(':') {
-            if self.question.is_some() {
-                return self.answer(line);
-            }
-            if let Some(reply) = self.mode.run_text(line, &self.context) {
-                return match suggest::habit(line) {
-                    Some(name) if reply.failed => self.suggest_command(reply, name, ""),
-                    _ => reply,
-                };
+            let text = if self.question.is_some() {
+                Some(self.answer(line))
+            } else {
+                self.mode.run_text(line, &self.context)
+            };
+            if let Some(reply) = text {
+                return self.correct(reply, name, line);
             }
         }
         match self.rows.iter().position(|row| row.name == name) {
             Some(row) => self.run(row, rest.trim_ascii_start()),
-            None => self.not_recognised(name, line),
+            None => self.correct(Reply::fail(Refusal::NotRecognised), name, line),
         }
     }
 
@@ -122,10 +121,7 @@ impl<M: Mode> Dispatcher<M> {
             return Reply::new();
         };
         if let Err(reply) = (question.check)(&self.mode, answer) {
-            return match suggest::habit(answer) {
-                Some(name) => self.suggest_command(reply, name, ""),
-                None => reply,
-            };
+            return reply;
         }
         let mut answers = open.answers.clone();
         answers.push(answer.to_owned());
@@ -169,8 +165,11 @@ impl<M: Mode> Dispatcher<M> {
         }
     }
 
-    fn not_recognised(&self, name: &str, line: &str) -> Reply {
-        let reply = Reply::fail(Refusal::NotRecognised);
+    /// Suggests a correction if the reply rejects a line whose first word is not a command.
+    fn correct(&self, reply: Reply, name: &str, line: &str) -> Reply {
+        if !reply.failed || reply.suggestion.is_some() {
+            return reply;
+        }
         let typed = line.strip_prefix(':').unwrap_or(line);
         let turn = self.mode.meant(typed);
         if let Some(meant) = turn.or_else(|| self.mode.meant(suggest::after_verb(typed)?)) {
@@ -180,7 +179,8 @@ impl<M: Mode> Dispatcher<M> {
         let rest = line[name.len()..].trim_ascii_start();
         match suggest::habit(name).or_else(|| suggest::closest(name, names())) {
             Some(name) => self.suggest_command(reply, name, rest),
-            None => reply.and_advise(":help lists the commands"),
+            None if reply.advice().next().is_none() => reply.and_advise(":help lists the commands"),
+            None => reply,
         }
     }
 

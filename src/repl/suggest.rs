@@ -28,7 +28,7 @@ pub(super) fn habit(typed: &str) -> Option<&'static str> {
 }
 
 /// Verbs for a turn, here or in other programs.
-const VERBS: [&str; 6] = ["answer", "go", "guess", "move", "play", "shoot"];
+const VERBS: [&str; 7] = ["answer", "go", "guess", "move", "play", "shoot", "take"];
 
 /// Returns the turn after a verb: `a1 b2` of `play a1 b2`.
 pub(super) fn after_verb(typed: &str) -> Option<&str> {

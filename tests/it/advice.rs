@@ -63,7 +63,11 @@ tafl | :resign | did you mean :stop?
 tafl | :takeback | did you mean :undo?
 countdown | :computer none / :start / quit | did you mean :exit?
 crusher | :start / quit | did you mean :exit?
+tictactoe | :computer none / :start / 5 / undo | did you mean :undo?
+tictactoe | :start / undo | did you mean :undo? there is no move
 # Slips, and commands that cannot be used now.
+tafl | :computer L / :compter easy | did you mean :computer easy?
+tafl | :compter easy | did you mean :computer?
 tafl | :strat | did you mean :start?
 tafl | :start / :mvoe D1 d3 | did you mean :move d1 d3?
 tafl | :start / :MOVE d1 d3 | did you mean :move d1 d3?
@@ -88,7 +92,10 @@ tafl | :start / d1 to d3 | did you mean :move d1 d3?
 tafl | :start / :move D1 D3 | did you mean :move d1 d3?
 tafl | :start / :move d1d3 | did you mean :move d1 d3?
 crusher | :start 3 WB / 5-10 | did you mean :move 5 10?
+crusher | :start 3 W / :move / 5 10 | did you mean :move 5 10?
 countdown | 3 | did you mean :start, then 3?
+tictactoe | :start / move 5 | did you mean 5?
+countdown | :start / take 3 | did you mean 3?
 tictactoe | 9 | did you mean :start, then 9?
 battleship | :start / :move a1 b2 c3 | did you mean :guess A1 B2 C3?
 battleship | :search / 0,2,1 | did you mean :answer 0 2 1?
@@ -117,7 +124,10 @@ tafl | :start | O moves. O: the objects, L:
 tafl | :start | two players; :computer L to play against the computer
 tictactoe | :start | the computer plays O; :computer none for two players
 crusher | :start 3 B | W moves. W: White, B: Black.
+crusher | :start 3 W / :computer medium / :stop / :start 3 B | the computer plays W (medium)
 battleship | :start | numbers: latest guess using that cell; [ ]: last guess
+battleship | :start | :guess A1 C3 H2 counts exact, one away, two away; try :board
+battleship | :search | :feedback computes it
 battleship | :start / :board chances | numbers: chance of a ship in percent
 tafl | :load walled-in.csv / :move a3 a4 | has a clear path to
 countdown | :computer none / :start 1 / 1 | X took the last piece
@@ -136,7 +146,8 @@ countdown | :computer none / :start 2 / :hint | 2 takes the last piece
 countdown | :computer none / :start 8 / :hint | delays the end: every move from a multiple of four loses
 countdown | :computer none / :start 9 / 2 / :review | :board N shows the board after move N; marked: 1
 tictactoe | :start / :hint | a draw if both play well; expected:
-battleship | :start H1 B2 D3 / :hint | fits all answers so far and leaves at most
+battleship | :start H1 B2 D3 / :hint | A1 A3 H1 leaves at most 553 of 4960 placements
+battleship | :start H1 B2 D3 / :guess A1 A3 H1 / :guess A2 A4 B2 / :hint | cannot be the answer, but leaves at most
 battleship | :start H1 B2 D3 / :hint | 4.6 guesses expected, including this one
 battleship | :start H1 B2 D3 / :guess A1 A2 A3 / :review | left: placements that fit before and after the answer
 ";
@@ -179,6 +190,31 @@ fn suggested_commands_work() {
         let said = advice(mode, lines);
         assert!(!said.contains("did you mean"), "{mode} {lines:?}: {said}");
     }
+}
+
+#[test]
+fn a_finished_game_offers_a_review_and_a_review_the_marked_boards_in_turn() {
+    let mut session = open_in(Path::new(""), "countdown", false);
+    for (line, offered) in [
+        (":computer none", None),
+        (":start 9", None),
+        ("2", None),
+        ("1", None),
+        ("3", None),
+        ("3", Some(":review")),
+        (":review", Some(":board 1")),
+        (":board 1", Some(":board 2")),
+        (":board 2", Some(":board 3")),
+        (":board 3", None),
+        (":board", None),
+    ] {
+        let reply = session.play_out(line);
+        assert_eq!(reply.suggestion.as_deref(), offered, "{line}: {reply:?}");
+    }
+    let mut session = open_in(Path::new(""), "battleship", false);
+    session.feed(":start H1 B2 D3");
+    let found = session.feed(":guess H1 B2 D3");
+    assert_eq!(found.suggestion.as_deref(), Some(":review"));
 }
 
 #[test]

@@ -148,8 +148,15 @@ fn a_review_shows_its_progress_and_can_be_interrupted() {
     screen.press_control('c');
     screen.until("Reviewed 0 of 2 moves.\r\n");
     screen.until("tafl game O> ");
-    let said = screen.ask(":review 1", "   1.  d1 d4", "tafl game O> ");
+    let said = screen.ask(":review 2", "   1.  d1 d4 ?", "tafl game O> ");
     assert!(said.contains("Evaluation (high = O ahead)  "), "{said:?}");
+    // An interrupted review without a move does not replace it.
+    screen.type_text(":review 3600s\r");
+    screen.until("Ctrl-C ends it");
+    screen.press_control('c');
+    screen.until("Reviewed 0 of 2 moves.\r\n");
+    screen.until("tafl game O> ");
+    screen.ask(":board 1", "O better: e2 c2", "tafl game O> ");
 }
 
 #[test]

@@ -11,6 +11,7 @@ use super::searcher::search;
 use super::{Answer, PLACEMENTS, Placement, answer};
 use crate::engine::rng::Rng;
 use crate::play::{AtHand, Options, STARTING_GAME, STOPPING_GAME};
+use crate::repl::console::Activity;
 use crate::repl::{Context, Kept, Mode, Part, Reply, Row, playing};
 
 /// The mode.
@@ -55,7 +56,7 @@ impl Battleship {
         if game.is_found() {
             let found = found(game.turns().len());
             self.at_hand.stop();
-            return reply.and_say(found);
+            return reply.and_say(found).and_offer(":review");
         }
         self.and_say_waiting(reply)
     }
@@ -121,12 +122,12 @@ impl Battleship {
         let target = target.or(self.active().and_then(|game| game.hidden));
         let target = target.or_else(|| Placement::from_index(self.rng.below(PLACEMENTS)));
         let reply = self.begin(target, context);
-        reply.and_advise("Answers count exact, one away, two away. Try :board chances")
+        reply.and_advise(":guess A1 C3 H2 counts exact, one away, two away; try :board chances")
     }
 
     pub(super) fn search(&mut self, context: &Context) -> Reply {
         let reply = self.begin(None, context);
-        reply.and_advise(":answer 0 2 1: how many are exact, one away, two away")
+        reply.and_advise(":answer 0 2 1: exact, one away, two away; :feedback computes it")
     }
 
     pub(super) fn make_guess(&mut self, guess: Placement, context: &Context) -> Option<Reply> {
@@ -182,7 +183,8 @@ impl Battleship {
         if turns.is_empty() {
             return Some(Reply::say(NO_MOVES));
         }
-        let judged = context.computing(|cancel| review(turns, cancel));
+        let judged =
+            context.computing_shown(Activity::REVIEWING, |cancel, _| review(turns, cancel));
         let reply = Reply::new().with(Part::Show(draw_review(&judged, context.style())));
         if judged.len() < turns.len() {
             return Some(reply.and_advise("Ctrl-C: the other guesses are not judged"));

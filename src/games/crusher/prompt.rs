@@ -47,14 +47,11 @@ impl PromptGame for Crusher {
     fn own_rows() -> Vec<Row<BoardMode<Self>>> {
         vec![
             start_row(),
-            // The text demands the board after every move.
-            BoardMode::move_row()
-                .finishing(BoardMode::and_board)
-                .asking(Dialogue {
-                    open: |_| Some(Reply::say("Enter next move:")),
-                    questions: MOVE_QUESTIONS,
-                    heading: "The result:",
-                }),
+            BoardMode::move_row(move_and_show).asking(Dialogue {
+                open: |_| Some(Reply::say("Enter next move:")),
+                questions: MOVE_QUESTIONS,
+                heading: "The result:",
+            }),
             Row::with_args(
                 ":depth",
                 "D",
@@ -115,23 +112,8 @@ impl PromptGame for Crusher {
         numbers(text, 2)
     }
 
-    fn list_moves(&self, state: &State<Board>, from: Option<&str>) -> Option<Vec<String>> {
-        let only = match from {
-            Some(text) => Some(self.parse_cell(text).ok()?),
-            None => None,
-        };
-        let mut moves = self.move_list(state);
-        moves.retain(|mv| only.is_none_or(|cell| mv.from == cell));
-        moves.sort_unstable();
-        let of_one_cell = moves.chunk_by(|one, other| one.from == other.from);
-        let line = |moves: &[Move]| {
-            let targets = moves.iter().map(|&mv| {
-                let mark = if self.captures(state, mv) { "x" } else { "" };
-                format!(" {}{mark}", mv.to)
-            });
-            format!("{}:{}", moves[0].from, targets.collect::<String>())
-        };
-        Some(of_one_cell.map(line).collect())
+    fn captures(&self, state: &State<Board>, mv: Move) -> bool {
+        Crusher::captures(self, state, mv)
     }
 
     fn announce_move(&self, _mover: Side, mv: Move, computer: bool) -> Reply {
@@ -181,6 +163,13 @@ impl PromptGame for Crusher {
     }
 }
 
+/// Makes a move and shows the board before the computer answers: the text demands one after every
+/// move.
+fn move_and_show(mode: &mut BoardMode<Crusher>, text: &str, context: &Context) -> Reply {
+    let reply = mode.make_move(text, context);
+    mode.and_board(reply, context)
+}
+
 /// Creates `:start N COLOUR`, which asks for both if they are left out.
 fn start_row() -> Row<BoardMode<Crusher>> {
     type New = Option<(Crusher, [bool; 2])>;
@@ -188,15 +177,18 @@ fn start_row() -> Row<BoardMode<Crusher>> {
         [size, colour] => Ok(Some((read_size(size)?, read_colour(colour)?))),
         _ => Ok(None),
     };
-    let run = |mode: &mut BoardMode<Crusher>, new: New, context: &Context| match new {
-        Some((game, computers)) => mode.begin(game, computers, context),
-        None => mode.start_again(context),
+    let run = |mode: &mut BoardMode<Crusher>, new: New, context: &Context| {
+        let reply = match new {
+            Some((game, computers)) => mode.begin(game, computers, context),
+            None => mode.start_again(context),
+        };
+        mode.and_board(reply, context)
     };
     let colours = |n| ["W", "B", "WB"].map(|colour| format!("{n} {colour}"));
     let when = BoardMode::may_start;
     let row = Row::with_args(":start", "[N COLOUR]", "Begin a game", when, parse, run);
     let row = row.completing(move |_| (3..=6).flat_map(colours).collect());
-    row.finishing(BoardMode::and_board).asking(Dialogue {
+    row.asking(Dialogue {
         open: |mode| (!mode.playing()).then(Reply::new),
         questions: START_QUESTIONS,
         heading: "",

@@ -3,7 +3,7 @@
 use super::{Board, Evaluation, Move, Square, Tafl, captures_of, csv, draw, hints, reasons};
 use crate::engine::player::Player;
 use crate::engine::search::Evaluator;
-use crate::engine::{Game, Side, State, Status};
+use crate::engine::{Side, State, Status};
 use crate::play::{BoardView, PlayerRequest, PromptGame};
 use crate::repl::{DrawStyle, Text};
 
@@ -54,27 +54,8 @@ impl PromptGame for Tafl {
         Some(format!("{} {}", square(from)?, square(to)?))
     }
 
-    /// Returns a line for each piece that can move: its square, then the squares it can go to, with
-    /// an `x` if the move captures.
-    fn list_moves(&self, state: &State<Board>, from: Option<&str>) -> Option<Vec<String>> {
-        let only: Option<Square> = from.map(str::parse).transpose().ok()?;
-        let mut moves = self.move_list(state);
-        moves.retain(|mv| only.is_none_or(|square| square == mv.from()));
-        moves.sort_unstable();
-        let of_piece = moves.chunk_by(|one, two| one.from() == two.from());
-        let line = |moves: &[Move]| {
-            let targets = moves.iter().map(|&mv| {
-                let captures = if captures_of(state, mv).is_empty() {
-                    ""
-                } else {
-                    "x"
-                };
-                format!("{}{captures}", mv.to())
-            });
-            let targets: Vec<String> = targets.collect();
-            format!("{}: {}", moves[0].from(), targets.join(" "))
-        };
-        Some(of_piece.map(line).collect())
+    fn captures(&self, state: &State<Board>, mv: Move) -> bool {
+        !captures_of(state, mv).is_empty()
     }
 
     fn write(&self, state: &State<Board>) -> String {

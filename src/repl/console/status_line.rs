@@ -29,6 +29,13 @@ pub struct Activity {
 }
 
 impl Activity {
+    /// Reviewing a game.
+    pub const REVIEWING: Activity = Activity {
+        verb: "reviewing",
+        limit: None,
+        interrupt: "ends it",
+    };
+
     /// Shows the activity on a line of the terminal until the result is dropped.
     pub(in crate::repl) fn show(self, options: OutputOptions) -> ShownTask {
         let details: Arc<Mutex<Vec<String>>> = Arc::default();
