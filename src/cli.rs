@@ -68,32 +68,27 @@ pub fn parse(arguments: &[OsString]) -> Result<Request, clap::Error> {
         command.clone().error(ErrorKind::ArgumentConflict, message)
     };
     if let Some((name, inner)) = matches.subcommand() {
-        let refused = |option: &&str| {
-            is_given(&matches, option) && (task.is_some() || ["mode", "resume"].contains(option))
-        };
-        if let Some(option) = PROMPT_OPTIONS.into_iter().find(refused) {
-            return Err(conflict(option, name));
-        }
-        if let Some(task) = task {
-            return Ok(Request::Task(task));
-        }
         let mut own = inner.ids().map(clap::Id::as_str);
         // clap also lists the group of the options, by the name of their type.
         let asks_more =
             own.any(|id| id != "Prompt" && !PROMPT_OPTIONS.contains(&id) && is_given(inner, id));
-        if let Some(one_shot) = games::find(name).and_then(|row| row.one_shot.as_ref())
-            && (inner.subcommand().is_some() || asks_more)
-        {
-            return Ok(Request::Game(one_shot, inner.clone()));
+        let one_shot = games::find(name).and_then(|row| row.one_shot.as_ref());
+        let one_shot = one_shot.filter(|_| inner.subcommand().is_some() || asks_more);
+        // Elsewhere the options of the prompt would change nothing. A task has options of its own.
+        let opens_prompt = task.is_none() && one_shot.is_none();
+        let given = |id: &str| is_given(&matches, id) || (task.is_none() && is_given(inner, id));
+        let refused = |id: &&str| given(id) && (!opens_prompt || ["mode", "resume"].contains(id));
+        if let Some(option) = PROMPT_OPTIONS.into_iter().find(refused) {
+            return Err(conflict(option, inner.subcommand_name().unwrap_or(name)));
         }
-        if let Some(option) = ["mode", "resume"]
-            .into_iter()
-            .find(|id| is_given(inner, id))
-        {
-            return Err(conflict(option, name));
+        match (task, one_shot) {
+            (Some(task), _) => return Ok(Request::Task(task)),
+            (None, Some(one_shot)) => return Ok(Request::Game(one_shot, inner.clone())),
+            (None, None) => {
+                prompt.merge(inner)?;
+                name.clone_into(&mut prompt.mode);
+            }
         }
-        prompt.merge(inner)?;
-        name.clone_into(&mut prompt.mode);
     }
     if prompt.vs.is_some() && prompt.state.is_some() {
         return Err(conflict("vs", "--state"));

@@ -109,6 +109,14 @@ fn usage_errors_have_status_2_and_a_reason() {
             "'--resume' cannot be used with 'crusher'",
         ),
         ("--resume --test", "--test"),
+        (
+            "--test battleship evaluate",
+            "'--test' cannot be used with 'evaluate'",
+        ),
+        (
+            "crusher [] W 2 3 --threads 2",
+            "'--threads' cannot be used with 'crusher'",
+        ),
         ("--seed 99999999999999999999", "too large"),
         ("--seed +7", "without a sign or a leading zero"),
         ("--hash 65537", "65536"),
