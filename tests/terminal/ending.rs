@@ -12,7 +12,7 @@ use crate::signals;
 /// Runs the program and prints its exit status. Writes the terminal settings before and after, and the
 /// process ID, to files.
 const SCRIPT: &str = r#"ulimit -c 0; stty sane; stty -g >before
-sh -c 'echo $$ >pid; exec "$GAME" --ascii --color never --test' 2>/dev/null
+sh -c 'echo $$ >pid; exec "$GAME" --ascii --color never' 2>/dev/null
 echo "status $?"; stty -g >after; echo "over."; read rest"#;
 
 fn note(folder: &Path, name: &str) -> String {
@@ -67,8 +67,10 @@ fn a_signal_while_the_computer_thinks_restores_the_terminal() {
         let folder = tempdir().unwrap();
         let mut screen = open(folder.path());
         screen.type_text(":computer O 3600s\r");
-        screen.until("level 3600s.");
+        screen.until("  thinking ");
         send(folder.path(), signal);
+        // The thinking line is removed.
+        screen.until("\r\u{1b}[K\u{1b}[?2004l");
         all_is_well(folder.path(), screen, status, ":start\n:computer O 3600s\n");
     }
 }

@@ -3,7 +3,6 @@
 use std::io::{self, BufRead, BufReader, BufWriter, IsTerminal, Read, Stdin, Stdout, Write};
 
 use super::render::{OutputOptions, sanitize, write_reply};
-use super::terminal::restore_on_signals;
 use super::{Console, Input, LONGEST_LINE};
 use crate::os::signals::Interrupt;
 use crate::repl::reply::Reply;
@@ -27,7 +26,7 @@ impl Plain {
     /// When signals cannot be handled.
     pub fn new(options: OutputOptions, interrupt: &Interrupt) -> io::Result<Self> {
         if options.terminal {
-            restore_on_signals(interrupt)?;
+            interrupt.install(|| ())?;
         }
         Ok(Plain {
             input: BufReader::new(io::stdin()),

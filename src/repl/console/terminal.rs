@@ -26,8 +26,8 @@ const HISTORY: usize = 1000;
 /// The longest line in the history, in bytes.
 const LONGEST_REMEMBERED: usize = 4096;
 
-/// Ends bracketed paste, as the line editor does after each line.
-const NO_BRACKETED_PASTE: &[u8] = b"\x1b[?2004l";
+/// Removes the prompt or the thinking line, and ends bracketed paste.
+const CLEAR: &[u8] = b"\r\x1b[K\x1b[?2004l";
 
 /// A terminal with line editing, completion and history.
 pub struct Terminal {
@@ -112,12 +112,12 @@ impl Terminal {
 
 /// Restores the terminal before a signal ends the program: the line editor turns off echo and line
 /// mode while it reads.
-pub(super) fn restore_on_signals(interrupt: &Interrupt) -> io::Result<()> {
+fn restore_on_signals(interrupt: &Interrupt) -> io::Result<()> {
     let original = tcgetattr(stdin())?;
     interrupt.install(move || {
         // The terminal may have hung up.
         let _ = tcsetattr(stdin(), OptionalActions::Now, &original);
-        let _ = rustix::io::write(stdout(), NO_BRACKETED_PASTE);
+        let _ = rustix::io::write(stdout(), CLEAR);
     })
 }
 
