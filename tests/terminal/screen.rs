@@ -2,11 +2,15 @@
 
 use std::path::Path;
 use std::process::Command;
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, LazyLock};
 
 use assert_cmd::cargo::cargo_bin;
 use rexpect::process::WaitStatus;
 use rexpect::reader::Options;
 use rexpect::session::{PtySession, spawn_with_options};
+use signal_hook::consts::{SIGINT, SIGQUIT};
+use signal_hook::flag::register_conditional_shutdown;
 
 /// The time limit for expected output, in milliseconds. Generous for a busy machine; only failing
 /// tests reach it.
@@ -69,8 +73,7 @@ impl Setting<'_> {
         if let (Some(_), Some(path)) = (self.columns, std::env::var_os("PATH")) {
             command.env("PATH", path);
         }
-        let options = Options::new().timeout_ms(Some(PATIENCE));
-        Screen(spawn_with_options(command, options).expect("a pseudo terminal"))
+        Screen::of(command)
     }
 }
 
@@ -86,8 +89,7 @@ pub fn shell(folder: &Path, script: &str) -> Screen {
         .env("TERM", "xterm")
         .env("HOME", folder)
         .env("GAME", cargo_bin!("game"));
-    let options = Options::new().timeout_ms(Some(PATIENCE));
-    Screen(spawn_with_options(command, options).expect("a pseudo terminal"))
+    Screen::of(command)
 }
 
 /// An ordinary terminal without colours, because most tests look at characters.
@@ -100,7 +102,22 @@ pub fn open(args: &[&str]) -> Screen {
     setting.open()
 }
 
+/// In a background job of a script the shell ignores SIGINT and SIGQUIT, and programs inherit that. A
+/// signal that this process handles has its default again in the programs that it starts.
+static HANDLED: LazyLock<()> = LazyLock::new(|| {
+    for signal in [SIGINT, SIGQUIT] {
+        let always = Arc::new(AtomicBool::new(true));
+        register_conditional_shutdown(signal, 128 + signal, always).expect("it can be handled");
+    }
+});
+
 impl Screen {
+    fn of(command: Command) -> Screen {
+        LazyLock::force(&HANDLED);
+        let options = Options::new().timeout_ms(Some(PATIENCE));
+        Screen(spawn_with_options(command, options).expect("a pseudo terminal"))
+    }
+
     /// Waits for a text and returns everything before it.
     #[track_caller]
     pub fn until(&mut self, text: &str) -> String {
