@@ -114,18 +114,6 @@ pub trait Session {
 /// A session shared by the main loop and completion, which runs while a line is being read.
 pub type SharedSession = Rc<RefCell<Box<dyn Session>>>;
 
-impl dyn Session {
-    /// Answers a line and makes all automatic steps after it: for tests.
-    #[doc(hidden)]
-    pub fn play_out(&mut self, line: &str) -> Reply {
-        let mut reply = self.feed(line);
-        while let Some(more) = self.step() {
-            reply = reply.then(more);
-        }
-        reply
-    }
-}
-
 /// A command's row without the type of the mode.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CommandInfo {

@@ -9,7 +9,7 @@ use game::play::Options;
 use game::repl::console::{OutputOptions, write_reply};
 use game::repl::{Context, Folders, Next, Part, Reply, Session};
 
-use crate::modes::{project, start, tours, typed_lines};
+use crate::modes::{play_out, project, start, tours, typed_lines};
 
 /// The options of a terminal without line editing.
 fn output(ascii: bool) -> OutputOptions {
@@ -46,9 +46,9 @@ fn advice(mode: &str, lines: &[&str]) -> String {
     let mut session = open_in(&project("fixtures/states"), mode, false);
     let (last, before) = lines.split_last().expect("a line");
     for line in before {
-        session.play_out(line);
+        play_out(&mut *session, line);
     }
-    let reply = session.play_out(last);
+    let reply = play_out(&mut *session, last);
     reply.advice().collect::<Vec<_>>().join("\n")
 }
 
@@ -222,8 +222,8 @@ fn advice_precedes_a_repeated_question() {
     let is_advice = |part: &Part| matches!(part, Part::Advice(_));
     for (mode, line) in [("countdown", "quit"), ("tictactoe", "5")] {
         let mut session = open_in(Path::new(""), mode, false);
-        session.play_out(":start");
-        let reply = session.play_out(line);
+        play_out(&mut *session, ":start");
+        let reply = play_out(&mut *session, line);
         let advised = reply
             .parts
             .iter()

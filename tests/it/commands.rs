@@ -9,7 +9,7 @@ use game::repl::command::takes;
 use game::repl::console::{OutputOptions, write_reply};
 use game::repl::{Completion, Context, Refusal, Session};
 
-use crate::modes::{after, completed, open_in, start, tours, typed_lines};
+use crate::modes::{after, completed, open_in, play_out, start, tours, typed_lines};
 
 const NOTHING: [&str; 0] = [];
 
@@ -170,7 +170,7 @@ fn a_command_is_offered_exactly_when_it_can_be_used() {
                 line.unwrap_or_else(|| panic!("{mode}: {} is in no transcript", command.name));
             let mut session = open_in(folder.path(), mode, true);
             for line in &lines {
-                session.play_out(line);
+                play_out(&mut *session, line);
             }
             let said = session.feed(&line.replace('/', "_")).scripted();
             let refused = is(Refusal::NotNow, &said);

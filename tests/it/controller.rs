@@ -17,6 +17,8 @@ use game::games::tictactoe::TicTacToe;
 use game::play::{Options, PlayerRequest, PromptGame, Purpose, controller};
 use game::repl::{Context, Part, Reply};
 
+use crate::modes::play_out;
+
 static NEVER: AtomicBool = AtomicBool::new(false);
 
 /// The part of a reply that a pipe without `--test` gets.
@@ -41,12 +43,12 @@ fn in_the_mode<T: PromptGame>(game: &T, lines: &[String], computer: bool) -> Str
     let row = games::find(T::NAME).expect("it is a mode");
     let mut session = (row.open)(Options::default(), Context::default());
     if !computer {
-        session.play_out(":computer none");
+        play_out(&mut *session, ":computer none");
     }
     let size = game.size_label().expect("it has sizes");
-    let mut text = shown(&session.play_out(&format!(":start {size}")));
+    let mut text = shown(&play_out(&mut *session, &format!(":start {size}")));
     for line in lines {
-        text += &shown(&session.play_out(line));
+        text += &shown(&play_out(&mut *session, line));
     }
     let dialogue = text.strip_prefix("Starting Game.\n");
     dialogue.expect("a game begins").to_owned()

@@ -38,11 +38,20 @@ pub fn open_in(folder: &Path, mode: &str, test: bool) -> Box<dyn Session> {
     (games::find(mode).expect("a mode").open)(Options::default(), context)
 }
 
+/// Types a line, and makes all automatic steps after it.
+pub fn play_out(session: &mut dyn Session, line: &str) -> Reply {
+    let mut reply = session.feed(line);
+    while let Some(more) = session.step() {
+        reply = reply.then(more);
+    }
+    reply
+}
+
 /// Opens a mode and types some lines.
 pub fn after(mode: &str, lines: &[impl AsRef<str>]) -> Box<dyn Session> {
     let mut session = open_in(Path::new(""), mode, true);
     for line in lines {
-        session.play_out(line.as_ref());
+        play_out(&mut *session, line.as_ref());
     }
     session
 }

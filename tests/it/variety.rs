@@ -6,6 +6,8 @@ use game::games::{self, board_games};
 use game::play::Options;
 use game::repl::Context;
 
+use crate::modes::play_out;
+
 /// Runs lines in a mode with a seed. Returns the answer to the last one and the computer's moves after
 /// it.
 fn played(mode: &str, seed: u64, lines: &[&str]) -> String {
@@ -14,7 +16,9 @@ fn played(mode: &str, seed: u64, lines: &[&str]) -> String {
         ..Options::default()
     };
     let mut session = (games::find(mode).expect("a mode").open)(options, Context::default());
-    let replies = lines.iter().map(|line| session.play_out(line).scripted());
+    let replies = lines
+        .iter()
+        .map(|line| play_out(&mut *session, line).scripted());
     replies.last().unwrap_or_default()
 }
 
