@@ -1,7 +1,7 @@
 //! The speed of battleship's searcher and its parts.
 //!
-//! `cargo bench --bench battleship`. Times are CPU times of this process. `cargo bench --bench
-//! battleship -- prove` measures proofs instead, for a minute or two.
+//! `cargo bench --bench battleship`. Times are CPU times of this process.
+//! `cargo bench --bench battleship -- prove` measures proofs instead, for a minute or two.
 
 #![allow(clippy::print_stdout, missing_docs)]
 

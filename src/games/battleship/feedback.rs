@@ -51,6 +51,14 @@ pub(super) fn classes(
     classes.filter(|(_, class)| !class.is_empty())
 }
 
+/// Divides the targets that a guess does not find by their answers to it.
+pub(super) fn not_found(
+    guess: Placement,
+    targets: &[Placement],
+) -> impl Iterator<Item = (Answer, Vec<Placement>)> + use<> {
+    classes(guess, targets).filter(|(answer, _)| *answer != Answer::FOUND)
+}
+
 /// The weights of every location for some targets, for computing many answers fast.
 #[derive(Debug)]
 pub(super) struct Nearness {

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use thiserror::Error;
 
-use super::feedback::{Answer, Nearness, answer, classes};
+use super::feedback::{Answer, Nearness, answer, not_found};
 use super::placement::Placement;
 use super::solve;
 use super::strategy::Strategy;
@@ -190,10 +190,7 @@ fn total(
     cancel: &AtomicBool,
 ) -> Option<u32> {
     let mut sum = targets.len() as u32;
-    for (answer, class) in classes(guess, targets) {
-        if answer == Answer::FOUND {
-            continue;
-        }
+    for (answer, class) in not_found(guess, targets) {
         if cancel.load(Ordering::Relaxed) {
             return None;
         }

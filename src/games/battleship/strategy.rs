@@ -1,7 +1,7 @@
 //! A complete strategy for the searcher: a guess for every possible sequence of answers.
 //!
-//! The built-in one was computed by [`optimise`](super::solve::optimise); no strategy needs fewer
-//! guesses ([`bound`](super::bound)).
+//! No strategy needs fewer guesses than the built-in one ([`bound`](super::bound));
+//! [`optimise`](super::solve::optimise) computes others that are as good.
 //!
 //! It is stored as its guesses in preorder, a line each: a guess, then the strategies after each
 //! possible answer, in order. Which answers are possible follows from the targets.
@@ -10,7 +10,7 @@ use std::fmt;
 use std::iter;
 use std::sync::LazyLock;
 
-use super::feedback::{Answer, answer, classes};
+use super::feedback::{Answer, answer, not_found};
 use super::placement::Placement;
 
 /// A strategy for all targets, or for those that are left after some answers.
@@ -42,10 +42,8 @@ impl Strategy {
     ) -> Option<Strategy> {
         let guess = guesses.next()?;
         let mut next = Vec::new();
-        for (answer, class) in classes(guess, targets) {
-            if answer != Answer::FOUND {
-                next.push((answer, Strategy::read(guesses, &class)?));
-            }
+        for (answer, class) in not_found(guess, targets) {
+            next.push((answer, Strategy::read(guesses, &class)?));
         }
         Some(Strategy { guess, next })
     }

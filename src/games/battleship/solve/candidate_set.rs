@@ -42,35 +42,18 @@ pub(crate) struct CandidateSet {
 }
 
 impl CandidateSet {
-    /// Creates a set of these targets with all 4960 guesses.
+    /// Creates a set of these targets.
     pub(crate) fn new(targets: &[u16]) -> CandidateSet {
-        let rows = (0..PLACEMENTS).map(|guess| (guess as u16, answers_to(guess)));
-        Self::build(targets.to_vec(), targets, rows)
-    }
-
-    /// Creates a candidate set for a subset.
-    pub(crate) fn within(&self, set: &[u16]) -> CandidateSet {
-        let targets = set.iter().map(|&t| self.targets[usize::from(t)]).collect();
-        let rows = (self.guesses.iter().enumerate()).map(|(at, &guess)| (guess, self.row(at)));
-        Self::build(targets, set, rows)
-    }
-
-    /// Builds a set from the guesses with their answers by column, and the columns of the targets.
-    fn build<'r>(
-        targets: Vec<u16>,
-        columns: &[u16],
-        rows: impl Iterator<Item = (u16, &'r [u8])>,
-    ) -> CandidateSet {
         let size = targets.len();
         let hashes: Vec<u64> = targets.iter().map(|&t| hash_of_target(t)).collect();
-        let distinct = distinct(&hashes, columns, rows);
+        let distinct = distinct(targets, &hashes);
         let answers = distinct
             .iter()
             .map(|one| (one.seen & !(1 << FOUND)).count_ones());
         let lower_bounds = &LOWER_BOUNDS[answers.max().unwrap_or(0) as usize];
 
         let mut candidates = CandidateSet {
-            targets,
+            targets: targets.to_vec(),
             hashes,
             guesses: distinct.iter().map(|one| one.guess).collect(),
             codes: Vec::with_capacity(distinct.len() * size),
@@ -85,18 +68,22 @@ impl CandidateSet {
             ranked: Vec::with_capacity(distinct.len()),
         };
         for (place, one) in distinct.iter().enumerate() {
-            candidates.fill(place, one, columns);
+            candidates.fill(place, one);
         }
         candidates.ranked.sort_unstable();
         candidates
     }
 
     /// Enters the answers to the guess at a place.
-    fn fill(&mut self, place: usize, guess: &Distinct<'_>, columns: &[u16]) {
+    fn fill(&mut self, place: usize, guess: &Distinct) {
         let size = self.size();
         let start = self.codes.len();
-        self.codes
-            .extend(columns.iter().map(|&column| guess.row[usize::from(column)]));
+        let answers = answers_to(usize::from(guess.guess));
+        let answers = self
+            .targets
+            .iter()
+            .map(|&target| answers[usize::from(target)]);
+        self.codes.extend(answers);
         let row = &self.codes[start..];
         let block = &mut self.bit_planes[place / WIDTH * size..][..size];
         let mut counts = [0usize; 32];
@@ -124,11 +111,6 @@ impl CandidateSet {
     /// Returns all local numbers.
     pub(crate) fn all(&self) -> Vec<u16> {
         (0..self.size() as u16).collect()
-    }
-
-    /// Returns the placement with this local number.
-    pub(crate) fn target(&self, local: u16) -> u16 {
-        self.targets[usize::from(local)]
     }
 
     /// Returns the answers to the guess at a place, by target.
@@ -205,12 +187,23 @@ impl CandidateSet {
         bit_planes::scores(self.block(block), set)
     }
 
-    /// Returns the strict scores of all guesses, block by block.
-    pub(crate) fn strict_scores(&self, set: &[u16]) -> Vec<Scores> {
+    /// Returns the blocks of the guesses with scores of `lowest` or more.
+    fn blocks(&self, lowest: u32) -> impl Iterator<Item = &[Codes]> {
+        let caps = self.caps.iter().take_while(move |&&cap| cap >= lowest);
+        caps.enumerate().map(|(block, _)| self.block(block))
+    }
+
+    /// Returns the scores of all guesses, block by block, up to the first block below `lowest`.
+    pub(crate) fn all_scores(&self, set: &[u16], lowest: u32) -> Vec<Scores> {
+        let blocks = self.blocks(lowest);
+        blocks.map(|block| bit_planes::scores(block, set)).collect()
+    }
+
+    /// Returns their strict scores.
+    pub(crate) fn strict_scores(&self, set: &[u16], lowest: u32) -> Vec<Scores> {
         let confusions = Confusions::new(set, |target| self.own(target));
-        (0..self.caps.len())
-            .map(|block| bit_planes::strict_scores(self.block(block), set, &confusions))
-            .collect()
+        let strict = |block| bit_planes::strict_scores(block, set, &confusions);
+        self.blocks(lowest).map(strict).collect()
     }
 
     /// Returns a lower bound from the highest strict score.
@@ -228,46 +221,34 @@ impl CandidateSet {
         }
         3 * set.len() as u32 - best
     }
-
-    /// Returns the scores of all guesses, block by block, up to the first block below `lowest`.
-    pub(crate) fn all_scores(&self, set: &[u16], lowest: u32) -> Vec<Scores> {
-        (self.caps.iter().enumerate())
-            .take_while(|&(_, &cap)| cap >= lowest)
-            .map(|(block, _)| self.scores(block, set))
-            .collect()
-    }
 }
 
 /// A guess that divides the targets as no earlier one does.
-struct Distinct<'r> {
+struct Distinct {
     guess: u16,
     /// The answers that occur, a bit for each.
     seen: u32,
-    row: &'r [u8],
 }
 
-impl Distinct<'_> {
+impl Distinct {
     fn score(&self) -> u32 {
         self.seen.count_ones() + (self.seen >> FOUND & 1)
     }
 }
 
 /// Returns one guess for every way to divide the targets, the highest scores first.
-fn distinct<'r>(
-    hashes: &[u64],
-    columns: &[u16],
-    rows: impl Iterator<Item = (u16, &'r [u8])>,
-) -> Vec<Distinct<'r>> {
+fn distinct(targets: &[u16], hashes: &[u64]) -> Vec<Distinct> {
     let mut known = Seen::with_capacity(PLACEMENTS);
     let mut distinct = Vec::with_capacity(PLACEMENTS);
-    for (guess, row) in rows {
+    for guess in 0..PLACEMENTS as u16 {
+        let answers = answers_to(usize::from(guess));
         let mut seen = 0u32;
-        let codes = columns.iter().map(|&column| row[usize::from(column)]);
+        let codes = targets.iter().map(|&target| answers[usize::from(target)]);
         let members = codes
             .inspect(|&code| seen |= 1 << (code & 31))
             .zip(hashes.iter().copied());
         if known.insert(hash_of_partition(members)) {
-            distinct.push(Distinct { guess, seen, row });
+            distinct.push(Distinct { guess, seen });
         }
     }
     distinct.sort_by_key(|one| std::cmp::Reverse(one.score()));

@@ -1,5 +1,5 @@
-//! Branch and bound: the least total of a set of targets, or a lower bound that rises in small steps,
-//! which is cheaper when a low bound is enough.
+//! Best-first search: a lower bound on the total of a set rises in small steps until it is high enough,
+//! or is the total.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -8,6 +8,9 @@ use super::bit_planes::{self, Scores, WIDTH};
 use super::candidate_set::{CandidateSet, Classes, FOUND, LOWER_BOUNDS, Seen};
 use crate::engine::hash::FastMap;
 use crate::games::battleship::placement::PLACEMENTS;
+
+/// Larger than any total.
+pub(super) const NO_LIMIT: u32 = u32::MAX / 2;
 
 /// Up to this size a set is first bounded by the answers to its own members.
 const SMALL: usize = 8;
@@ -22,8 +25,6 @@ struct Known {
 /// A search with its known bounds.
 pub(crate) struct Search<'a> {
     known: FastMap<u128, Known>,
-    /// Sets of at least this size get their own candidate set.
-    pub(super) large: usize,
     /// The effort so far, in a unit that is about the same everywhere and on every run.
     pub(crate) work: u64,
     /// Stops the search when set; its results are then meaningless.
@@ -43,7 +44,6 @@ impl<'a> Search<'a> {
     pub(crate) fn new(cancel: &'a AtomicBool) -> Self {
         Search {
             known: FastMap::default(),
-            large: 40,
             work: 0,
             cancel,
         }
@@ -72,114 +72,14 @@ impl<'a> Search<'a> {
 
     /// Returns the least total of a set if it is less than `limit`, otherwise some lower bound that is
     /// not less than `limit`.
-    pub(crate) fn solve(&mut self, candidates: &CandidateSet, set: &[u16], limit: u32) -> u32 {
+    pub(super) fn solve(&mut self, candidates: &CandidateSet, set: &[u16], limit: u32) -> u32 {
+        // The second guess finds the second of two.
         match set.len() {
-            0 => return 0,
-            1 => return 1,
-            2 => return 3,
-            _ => {}
+            0 => 0,
+            1 => 1,
+            2 => 3,
+            _ => self.raise(candidates, set, 0, limit, u64::MAX).0,
         }
-        let hash = candidates.set_hash(set);
-        if let Some(known) = self.known.get(&hash) {
-            let low = u32::from(known.low);
-            if known.exact || low >= limit {
-                return low;
-            }
-        }
-        let low = candidates.lower_bounds[set.len()];
-        if low >= limit {
-            return low;
-        }
-        let (total, guess) = self.scan(candidates, set, limit, low);
-        let known = Known {
-            low: total as u16,
-            exact: guess.is_some(),
-        };
-        self.known.insert(hash, known);
-        total
-    }
-
-    /// Like [`solve`](Self::solve) for a set of three or more, with the placement index of a guess
-    /// with the least total if that is less than `limit`. No guess has a total of less than `low`.
-    pub(crate) fn scan(
-        &mut self,
-        candidates: &CandidateSet,
-        set: &[u16],
-        limit: u32,
-        low: u32,
-    ) -> (u32, Option<u16>) {
-        if set.len() == candidates.size() {
-            return self.scan_ranked(candidates, set, limit, low);
-        }
-        if set.len() >= self.large {
-            self.work += (candidates.guesses.len() * set.len() / 2) as u64;
-            let inner = candidates.within(set);
-            return self.scan_ranked(&inner, &inner.all(), limit, low);
-        }
-        self.scan_scored(candidates, set, limit, low)
-    }
-
-    /// Scans a whole candidate set, in the order of the bounds by counting.
-    fn scan_ranked(
-        &mut self,
-        candidates: &CandidateSet,
-        set: &[u16],
-        mut limit: u32,
-        low: u32,
-    ) -> (u32, Option<u16>) {
-        let lower_bounds = candidates.lower_bounds;
-        let node = Node {
-            candidates,
-            set,
-            lower_bounds,
-        };
-        let mut best = None;
-        for &(bound, place) in &candidates.ranked {
-            if limit <= bound.max(low) {
-                break;
-            }
-            let total = self.evaluate(&node, usize::from(place), limit);
-            if total < limit {
-                limit = total;
-                best = Some(candidates.guesses[usize::from(place)]);
-            }
-        }
-        (limit, best)
-    }
-
-    /// Scans a small part of a candidate set, in the order of the scores.
-    fn scan_scored(
-        &mut self,
-        candidates: &CandidateSet,
-        set: &[u16],
-        mut limit: u32,
-        low: u32,
-    ) -> (u32, Option<u16>) {
-        let most = 3 * set.len() as u32;
-        let lowest = (most + 1).saturating_sub(limit).max(1);
-        let all = candidates.all_scores(set, lowest);
-        self.work += (all.len() * set.len()) as u64;
-        let (node, highest) = Node::scored(candidates, set, &all);
-        let mut partitions = Seen::with_capacity(PLACEMENTS);
-        let mut best = None;
-        for score in (lowest..=highest).rev() {
-            for place in bit_planes::with_score(&all, candidates.guesses.len(), score) {
-                if limit <= low.max(most - score) {
-                    return (limit, best);
-                }
-                if node.count(place) >= limit
-                    || !partitions.insert(candidates.partition_hash(set, place))
-                {
-                    continue;
-                }
-                let total = self.evaluate(&node, place, limit);
-                if total < limit {
-                    limit = total;
-                    best = Some(candidates.guesses[place]);
-                }
-            }
-        }
-        (limit, best)
     }
 
     /// Returns the least total of a set after this guess if it is less than `limit`, otherwise some
@@ -241,25 +141,18 @@ impl<'a> Search<'a> {
 }
 
 impl<'a> Node<'a> {
-    /// Creates a node from the scores of its guesses. Returns it with the highest score, which no
-    /// number of answers exceeds, in the set or in a part of it.
-    pub(super) fn scored(
-        candidates: &'a CandidateSet,
-        set: &'a [u16],
-        all: &[Scores],
-    ) -> (Node<'a>, u32) {
-        let highest = all.iter().map(bit_planes::highest).max().unwrap_or(0);
-        let lower_bounds = &LOWER_BOUNDS[highest as usize];
-        let node = Node {
+    /// Creates a node for guesses with scores of at most `highest`, which no number of answers exceeds,
+    /// in the set or in a part of it.
+    fn new(candidates: &'a CandidateSet, set: &'a [u16], highest: u32) -> Node<'a> {
+        Node {
             candidates,
             set,
-            lower_bounds,
-        };
-        (node, highest)
+            lower_bounds: &LOWER_BOUNDS[highest as usize],
+        }
     }
 
     /// Returns a lower bound on the total after a guess, by the sizes of the classes.
-    pub(super) fn count(&self, place: usize) -> u32 {
+    fn count(&self, place: usize) -> u32 {
         let row = self.candidates.row(place);
         let mut counts = [0usize; 32];
         for &target in self.set {
@@ -306,37 +199,42 @@ impl Search<'_> {
         budget: u64,
     ) -> (u32, bool) {
         let hash = candidates.set_hash(set);
-        let mut low = low;
+        let mut low = low.max(candidates.lower_bounds[set.len()]);
+        let mut exact = false;
         if let Some(known) = self.known.get(&hash) {
             low = low.max(u32::from(known.low));
-            if known.exact || low >= enough {
-                return (low, known.exact);
-            }
+            exact = known.exact;
         }
-        if set.len() <= SMALL {
-            let (better, exact) = candidates.member_bound(set);
-            if exact || better >= enough {
-                return (better, exact);
-            }
+        if set.len() <= SMALL && !exact && low < enough {
+            let (better, found) = candidates.member_bound(set);
             low = low.max(better);
+            exact = found;
         }
-        let mut scores = candidates.all_scores(set, 1);
-        self.work += (scores.len() * set.len()) as u64;
-        let stop = self.work + budget;
-        let (node, mut highest) = Node::scored(candidates, set, &scores);
-        if set.len() <= STRICT {
-            self.work += (set.len() * set.len() * scores.len()) as u64 / 4;
-            scores = candidates.strict_scores(set);
-            highest = scores.iter().map(bit_planes::highest).max().unwrap_or(0);
+        if exact || low >= enough {
+            return (low, exact);
         }
         let most = 3 * set.len() as u32;
+        // Guesses with lower scores have a total of at least `enough`.
+        let lowest = (most + 1).saturating_sub(enough).max(1);
+        let highest = |scores: &[Scores]| {
+            let highest = scores.iter().map(bit_planes::highest).max();
+            highest.unwrap_or(0).max(lowest - 1)
+        };
+        let mut scores = candidates.all_scores(set, lowest);
+        self.work += (scores.len() * set.len()) as u64;
+        let stop = self.work.saturating_add(budget);
+        let node = Node::new(candidates, set, highest(&scores));
+        if set.len() <= STRICT {
+            self.work += (set.len() * set.len() * scores.len()) as u64 / 4;
+            scores = candidates.strict_scores(set, lowest);
+        }
+        let highest = highest(&scores);
         low = low.max(most - highest);
         let mut partitions = Seen::with_capacity(PLACEMENTS);
         // The guesses by their bounds; each waits until the bound of the set reaches its own.
         let mut waiting = BTreeMap::<u32, Vec<(usize, Stage)>>::new();
         // The scores of the guesses that are not yet waiting.
         let mut left = (0..=highest).rev().peekable();
-        let mut exact = false;
         'rise: while low < enough {
             while let Some(score) = left.next_if(|&score| most - score <= low) {
                 for place in bit_planes::with_score(&scores, candidates.guesses.len(), score) {
@@ -362,7 +260,7 @@ impl Search<'_> {
                     let stage = if found { Stage::Exact } else { Stage::Bounded };
                     waiting.entry(total).or_default().push((place, stage));
                 }
-                if self.work > stop {
+                if self.work > stop || self.is_stopped() {
                     break 'rise;
                 }
             }
@@ -415,14 +313,15 @@ mod tests {
             let targets = with_a_cheap_class(&mut rng);
             let candidates = CandidateSet::new(&targets);
             let set = candidates.all();
-            let all = candidates.all_scores(&set, 1);
-            let (node, _) = Node::scored(&candidates, &set, &all);
+            let scores = candidates.all_scores(&set, 1);
+            let highest = scores.iter().map(bit_planes::highest).max();
+            let node = Node::new(&candidates, &set, highest.expect("a block"));
             let mut search = Search::new(&NEVER);
             for &(_, place) in candidates.ranked.iter().step_by(5) {
                 let classes = Classes::new(&candidates, &set, usize::from(place));
                 let mut total = set.len() as u32;
                 for code in 0..FOUND {
-                    total += search.solve(&candidates, classes.get(code), u32::from(u16::MAX));
+                    total += search.solve(&candidates, classes.get(code), NO_LIMIT);
                 }
                 let bound = node.count(usize::from(place));
                 assert!(bound <= total, "{targets:?}");

@@ -4,20 +4,14 @@ use std::collections::HashMap;
 use std::num::NonZeroUsize;
 use std::sync::atomic::AtomicBool;
 
-use super::{CandidateSet, Search, best_guess, best_strategies, optimise};
+use super::candidate_set::CandidateSet;
+use super::search::{NO_LIMIT, Search};
+use super::{best_guess, best_strategies, optimise};
 use crate::engine::rng::Rng;
 use crate::games::battleship::feedback::{ANSWERS, Answer, answer, answers_to};
 use crate::games::battleship::placement::{PLACEMENTS, Placement};
 
-pub(in crate::games::battleship) const NO_LIMIT: u32 = 1_000_000;
 pub(in crate::games::battleship) static NEVER: AtomicBool = AtomicBool::new(false);
-
-/// A search that gives sets of this size a candidate set of their own.
-pub(in crate::games::battleship) fn search(large: usize) -> Search<'static> {
-    let mut search = Search::new(&NEVER);
-    search.large = large;
-    search
-}
 
 /// The least total of every subset of a few targets, by trying every guess.
 pub(in crate::games::battleship) struct Oracle {
@@ -90,6 +84,13 @@ pub(in crate::games::battleship) fn alike(rng: &mut Rng, size: usize) -> Vec<u16
     }
 }
 
+pub(in crate::games::battleship) fn placements(targets: &[u16]) -> Vec<Placement> {
+    let placements = targets
+        .iter()
+        .map(|&target| Placement::from_index(usize::from(target)));
+    placements.collect::<Option<_>>().expect("placements")
+}
+
 fn locals(set: u32) -> Vec<u16> {
     (0..32).filter(|&target| set >> target & 1 == 1).collect()
 }
@@ -102,40 +103,15 @@ fn totals_equal_exhaustive_search() {
         let mut oracle = Oracle::new(&targets);
         let candidates = CandidateSet::new(&targets);
         let full = (1u32 << size) - 1;
-        // Subsets through both kinds of scan, and in any order through one memory.
-        let mut searches = [3, 5, 100].map(search);
+        // Subsets in any order through one memory.
+        let mut search = Search::new(&NEVER);
         for _ in 0..20 {
             let subset = (rng.next_u64() as u32) & full;
-            let expected = oracle.total(subset);
-            let set = locals(subset);
-            for search in &mut searches {
-                assert_eq!(
-                    search.solve(&candidates, &set, NO_LIMIT),
-                    expected,
-                    "{targets:?}"
-                );
-            }
+            let total = search.solve(&candidates, &locals(subset), NO_LIMIT);
+            assert_eq!(total, oracle.total(subset), "{targets:?}");
         }
-        let all = locals(full);
-        for search in &mut searches {
-            assert_eq!(
-                search.solve(&candidates, &all, NO_LIMIT),
-                oracle.total(full)
-            );
-        }
-    }
-}
-
-#[test]
-fn both_scans_agree() {
-    let mut rng = Rng::new(9);
-    for size in [15, 20, 25, 30, 40] {
-        let targets = alike(&mut rng, 2 * size);
-        let candidates = CandidateSet::new(&targets);
-        let set: Vec<u16> = (0..size as u16).map(|at| 2 * at).collect();
-        let [scored, ranked] =
-            [1000, 9].map(|large| search(large).solve(&candidates, &set, NO_LIMIT));
-        assert_eq!(scored, ranked, "{targets:?}");
+        let total = search.solve(&candidates, &locals(full), NO_LIMIT);
+        assert_eq!(total, oracle.total(full), "{targets:?}");
     }
 }
 
@@ -148,7 +124,7 @@ fn limits_are_kept() {
         let candidates = CandidateSet::new(&targets);
         let all = locals(511);
         for limit in total - 3..=total + 3 {
-            let mut search = search(4);
+            let mut search = Search::new(&NEVER);
             let found = search.solve(&candidates, &all, limit);
             if limit > total {
                 assert_eq!(found, total);
@@ -219,18 +195,16 @@ fn a_bound_rises_to_the_least_total_and_no_further() {
             // For any goal and any budget.
             for enough in [total - 1, total, total + 1, total + 9] {
                 for budget in [0, 30, 1000, 1 << 40] {
-                    let mut search = search(5);
-                    let low = 2 * set.len() as u32 - 1;
-                    let (low, exact) = search.raise(&candidates, &set, low, enough, budget);
+                    let mut search = Search::new(&NEVER);
+                    let (low, exact) = search.raise(&candidates, &set, 0, enough, budget);
                     assert!(low <= total, "{low} is above {total}: {targets:?}");
                     assert!(!exact || low == total, "{low} is not {total}: {targets:?}");
                     if budget == 1 << 40 {
                         assert!(low >= enough || low == total, "{low} {total} {enough}");
                     }
                     // And again from memory.
-                    let again = search.raise(&candidates, &set, low, NO_LIMIT, 1 << 40);
+                    let again = search.raise(&candidates, &set, 0, NO_LIMIT, 1 << 40);
                     assert_eq!(again, (total, true));
-                    assert_eq!(search.solve(&candidates, &set, NO_LIMIT), total);
                 }
             }
         }
@@ -250,7 +224,7 @@ fn bounds_of_larger_sets_rise_to_the_exact_total() {
         assert!(strict <= total, "{strict} is above {total}: {targets:?}");
         stricter += strict.saturating_sub(candidates.score_bound(&all));
         let mut search = Search::new(&NEVER);
-        let (mut low, mut exact, mut budget) = (2 * size as u32 - 1, false, 500);
+        let (mut low, mut exact, mut budget) = (0, false, 500);
         while !exact {
             (low, exact) = search.raise(&candidates, &all, low, NO_LIMIT, budget);
             assert!(low <= total, "{low} is above {total}: {targets:?}");
@@ -268,11 +242,7 @@ fn the_best_guess_has_the_least_total() {
     for size in [1, 2, 3, 5, 8] {
         let targets = alike(&mut rng, size);
         let mut oracle = Oracle::new(&targets);
-        let placements: Vec<Placement> = targets
-            .iter()
-            .filter_map(|&target| Placement::from_index(usize::from(target)))
-            .collect();
-        let (guess, claimed) = best_guess(&placements).expect("a guess");
+        let (guess, claimed) = best_guess(&placements(&targets)).expect("a guess");
         let mut total = size as u32;
         for class in &oracle.classes((1 << size) - 1, guess.index())[..ANSWERS - 1] {
             total += oracle.total(*class);
@@ -292,9 +262,9 @@ fn a_long_computation_can_be_stopped() {
 #[test]
 fn the_number_of_threads_changes_no_strategy() {
     let mut rng = Rng::new(13);
-    let classes: Vec<(Answer, Vec<u16>)> = Answer::all()
+    let classes: Vec<(Answer, Vec<Placement>)> = Answer::all()
         .zip([12, 3, 1, 20, 2, 15, 8])
-        .map(|(answer, size)| (answer, alike(&mut rng, size)))
+        .map(|(answer, size)| (answer, placements(&alike(&mut rng, size))))
         .collect();
     let [one, two, five] = [1, 2, 5].map(|threads| {
         let mut done = 0;
