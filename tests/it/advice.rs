@@ -208,7 +208,7 @@ fn a_finished_game_offers_a_review_and_a_review_the_marked_boards_in_turn() {
         (":board 3", None),
         (":board", None),
     ] {
-        let reply = session.play_out(line);
+        let reply = play_out(&mut *session, line);
         assert_eq!(reply.suggestion.as_deref(), offered, "{line}: {reply:?}");
     }
     let mut session = open_in(Path::new(""), "battleship", false);
