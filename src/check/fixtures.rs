@@ -1,6 +1,5 @@
 //! Transcripts and the saved games that they use: those in the binary, or those of a folder.
 
-use std::borrow::Cow;
 use std::fs;
 use std::path::Path;
 
@@ -9,22 +8,17 @@ use include_dir::{Dir, DirEntry};
 use super::Error;
 use super::random::answered;
 use super::transcript::{Step, Transcript};
-use crate::games::{self, GameEntry, Script};
+use crate::games::{self, File, GameEntry, Script};
 use crate::store::named;
 
-/// A file that a transcript may use.
-#[derive(Clone, Debug)]
-pub struct State {
-    /// Its name as the program sees it.
-    pub name: String,
-    /// Its content.
-    pub content: Cow<'static, [u8]>,
-}
-
 /// The files that a text mentions.
-pub(super) fn used<'a>(states: &'a [State], text: &str) -> impl Iterator<Item = &'a State> {
-    let states = states.iter();
-    states.filter(move |state| text.contains(&state.name))
+#[must_use]
+pub fn used(files: &[File], text: &str) -> Vec<File> {
+    let files = files.iter();
+    files
+        .filter(|(name, _)| text.contains(name))
+        .cloned()
+        .collect()
 }
 
 /// A transcript or a random session.
@@ -32,6 +26,8 @@ pub(super) fn used<'a>(states: &'a [State], text: &str) -> impl Iterator<Item = 
 pub struct Case {
     /// The path of a transcript without its ending, or the name of a random session.
     pub name: String,
+    /// The text of its file; empty in a random session.
+    pub text: String,
     /// The dialogue as it should be.
     pub transcript: Transcript,
     /// The source of a random session.
@@ -43,6 +39,7 @@ impl Case {
     pub(super) fn random(name: String, script: Script, row: &GameEntry) -> Option<Self> {
         Some(Case {
             name,
+            text: String::new(),
             transcript: answered(&script, row)?,
             script: Some(script),
         })
@@ -69,7 +66,7 @@ pub struct Fixtures {
     /// The transcripts, by name.
     pub cases: Vec<Case>,
     /// The files.
-    pub states: Vec<State>,
+    pub states: Vec<File>,
 }
 
 impl Fixtures {
@@ -88,7 +85,7 @@ impl Fixtures {
                     let path = file.path().display().to_string();
                     let state = Some(&*path).filter(|path| path.starts_with(STATES));
                     if let Some(name) = path.strip_prefix("transcripts/").or(state) {
-                        all.add(name, file.contents().into())?;
+                        all.add(name, file.contents())?;
                     }
                 }
             }
@@ -109,10 +106,8 @@ impl Fixtures {
         let mut all = Fixtures::default();
         all.read(root, "")?;
         if all.cases.is_empty() {
-            let why = format!(
-                "no transcripts in {} (their names end in .txt)",
-                root.display()
-            );
+            let root = root.display();
+            let why = format!("no transcripts in {root} (their names end in .txt)");
             return Err(Error::Other(why));
         }
         Ok(all)
@@ -131,18 +126,17 @@ impl Fixtures {
             }
         } else if name.starts_with(STATES) || name.strip_suffix(".txt").is_some() {
             let content = fs::read(path).map_err(named(path))?;
-            self.add(name, content.into())?;
+            self.add(name, &content)?;
         }
         Ok(())
     }
 
-    fn add(&mut self, path: &str, content: Cow<'static, [u8]>) -> Result<(), Error> {
+    fn add(&mut self, path: &str, content: &[u8]) -> Result<(), Error> {
         if let Some(name) = path.strip_prefix(STATES) {
-            let name = name.to_owned();
-            self.states.push(State { name, content });
+            self.states.push((name.to_owned(), content.to_vec()));
         } else if let Some(name) = path.strip_suffix(".txt") {
             let wrong = |why: String| Error::Other(format!("{name}.txt: {why}"));
-            let text = str::from_utf8(&content).map_err(|why| wrong(why.to_string()))?;
+            let text = str::from_utf8(content).map_err(|why| wrong(why.to_string()))?;
             let transcript = Transcript::parse(text).map_err(wrong)?;
             if !transcript.steps.iter().any(Step::is_game) {
                 return Err(wrong("no command runs the program: $ game".to_owned()));
@@ -150,6 +144,7 @@ impl Fixtures {
             let name = name.to_owned();
             self.cases.push(Case {
                 name,
+                text: text.to_owned(),
                 transcript,
                 script: None,
             });
@@ -162,15 +157,16 @@ impl Fixtures {
     /// # Errors
     /// When a prefix fits none.
     pub(super) fn select(mut self, prefixes: &[String]) -> Result<Vec<Case>, Error> {
+        let fits = |case: &Case, prefix: &String| case.name.starts_with(prefix);
         for prefix in prefixes {
-            if !self.cases.iter().any(|case| case.name.starts_with(prefix)) {
-                return Err(Error::Other(format!(
-                    "no transcript begins with {prefix} (game check --list shows them all)"
-                )));
+            if !self.cases.iter().any(|case| fits(case, prefix)) {
+                let why = "(game check --list shows them all)";
+                let why = format!("no transcript begins with {prefix} {why}");
+                return Err(Error::Other(why));
             }
         }
-        let fits = |case: &Case| prefixes.iter().any(|prefix| case.name.starts_with(prefix));
-        self.cases.retain(|case| prefixes.is_empty() || fits(case));
+        self.cases
+            .retain(|case| prefixes.is_empty() || prefixes.iter().any(|prefix| fits(case, prefix)));
         self.cases.sort_by(|a, b| a.name.cmp(&b.name));
         Ok(self.cases)
     }
@@ -186,6 +182,7 @@ mod tests {
     fn a_prefix_selects_the_paths_that_begin_with_it() {
         let case = |name: &str| Case {
             name: name.to_owned(),
+            text: String::new(),
             transcript: Transcript::parse("$ game\n").unwrap(),
             script: None,
         };

@@ -1,11 +1,13 @@
 //! Probes a program, to learn how it speaks and which commands it has.
 
 use std::collections::{BTreeMap, HashSet};
+use std::path::Path;
 
+use super::fixtures::{Case, used};
 use super::process::{End, Program, Run};
 use super::random::answered;
 use super::report::each;
-use super::sentences::{letters, shortened};
+use super::sentences::{letters, shown};
 use super::speech::{Answer, Verdict, how, shows};
 use super::stage::Stage;
 use super::transcript::Turn;
@@ -15,157 +17,160 @@ use crate::games::Script;
 /// How often a program hangs at the same kind of line before it is not started again for it.
 pub const MOST_HANGS: usize = 3;
 
-/// The most lines of a greeting that are kept.
-const MOST_GREETING: usize = 200;
-
 /// A command that no program has.
 const UNKNOWN: &str = ":xyzzy";
 
-/// How a saved game can be loaded.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Loading {
-    State,
-    /// By `--state`, and then a game has to be started.
-    StateAndStart,
-    Command,
-    /// By the command in a game.
-    StartAndCommand,
-    No,
-}
+/// A way to load a saved game: whether `--state` names it, and the commands to type then.
+pub type Loading = (bool, &'static [&'static str]);
 
-/// How often the program hung, by the first word of the line.
-pub type Hangs = BTreeMap<String, usize>;
+/// The way of the text, and others that work in some programs.
+pub const BY_STATE: Loading = (true, &[]);
+const WAYS: [Loading; 4] = [
+    BY_STATE,
+    (true, &[START]),
+    (false, &[LOAD]),
+    (false, &[START, LOAD]),
+];
 
 /// The form and the commands of a program, as far as they were learnt.
 pub struct Form<'a> {
+    pub program: &'a dyn Program,
     pub suite: &'a Suite,
     /// The three prompts without blanks at their ends; none if the program has none.
     pub prompts: Option<[String; 3]>,
     /// The letters of lines that resemble a sentence but were said where another one is due.
     pub misused: HashSet<String>,
-    pub loading: Loading,
+    /// Answers without any sentence, and the sentences that were due.
+    pub wordings: HashSet<(String, Vec<usize>)>,
+    /// How games are loaded, if they can be.
+    pub loading: Option<Loading>,
     /// Whether it saves games correctly.
     pub saves: bool,
     /// Commands that it always answers like an unknown one.
     pub missing: HashSet<String>,
-    pub hangs: Hangs,
+    /// How often the program hung, by the first word of the line.
+    pub hangs: BTreeMap<String, usize>,
     /// The lines before the first prompt.
     pub greeting: HashSet<String>,
-    /// Whether it goes on after the closing command.
-    pub goes_on: bool,
-}
-
-/// Probes a program.
-///
-/// # Errors
-/// When it cannot be started, or not be judged.
-pub fn learn<'a>(program: &dyn Program, suite: &'a Suite) -> Result<Form<'a>, Error> {
-    let form = Form {
-        suite,
-        prompts: None,
-        misused: HashSet::new(),
-        loading: Loading::State,
-        saves: true,
-        missing: HashSet::new(),
-        hangs: Hangs::new(),
-        greeting: HashSet::new(),
-        goes_on: false,
-    };
-    let mut prober = Prober {
-        program,
-        form,
-        closing: &[],
-    };
-    let mut opened = prober.type_lines(&[])?;
-    if matches!(opened.end, End::TimedOut | End::Flooded) {
-        // The text is silent about the end of input.
-        prober.closing = &[EXIT];
-        prober.form.hangs.clear();
-        opened = prober.type_lines(&[])?;
-    }
-    if opened.end == End::TimedOut {
-        let why = format!("it does not end when {EXIT} is typed");
-        return Err(Error::Unjudged(why));
-    }
-    let text = opened.text();
-    let lines = text.lines().map(str::trim);
-    prober.form.greeting = lines
-        .clone()
-        .take(MOST_GREETING)
-        .map(str::to_owned)
-        .collect();
-    let mut runs = Vec::new();
-    for line in [UNKNOWN, START, EXIT] {
-        runs.push(prober.type_lines(&[line])?);
-    }
-    if !runs.iter().any(|run| prober.form.knows(run)) {
-        let said = lines.clone().find(|line| !line.is_empty());
-        let odd = runs.iter().find(|run| run.end != End::Status(0));
-        let how = match (odd, said) {
-            (None, Some(line)) => format!("it prints \"{}\"", shortened(line)),
-            (None, None) if opened.errors.is_empty() => "it prints nothing".to_owned(),
-            _ => how(odd.unwrap_or(&opened)),
-        };
-        return Err(Error::Unjudged(format!(
-            "{how}; no sentence of the text comes when {START}, {EXIT} or an unknown command is typed"
-        )));
-    }
-    let more = prober.type_lines(&[EXIT, UNKNOWN])?;
-    prober.form.goes_on = more.text().lines().count() > runs[2].text().lines().count();
-    let mut heard = Vec::new();
-    for lines in [&[UNKNOWN][..]].iter().chain(suite.checking.probes) {
-        heard.extend(prober.probe(None, lines)?);
-    }
-    prober.form.prompts = prober.prompts(&heard)?;
-    let mut refusal: Option<String> = None;
-    let (mut refused, mut accepted) = (HashSet::new(), HashSet::new());
-    for (turns, run, are_right) in &heard {
-        let (answers, _) = prober.form.hear(turns, run);
-        prober.form.learn(turns, &answers);
-        prober.form.saves &= *are_right || run.end == End::TimedOut;
-        // The answer to an unknown command may also be given to other lines.
-        let said = refusal.is_none().then(|| answers[1].said.concat());
-        refusal = refusal.or(said.filter(|_| answers[1].verdict == Verdict::Right));
-        for (turn, answer) in turns.iter().zip(&answers) {
-            if refusal.as_ref() == Some(&answer.said.concat()) {
-                refused.insert(turn.word().to_owned());
-            } else if answer.verdict != Verdict::NotJudged {
-                accepted.insert(turn.word().to_owned());
-            }
-        }
-    }
-    prober.form.loading = prober.loading()?;
-    let mut form = prober.form;
-    form.misused.remove(&letters(&refusal.unwrap_or_default()));
-    form.missing = &refused - &accepted;
-    form.saves &= !form.hangs.contains_key(SAVE);
-    Ok(form)
-}
-
-/// The expected turns of a script with the closing command, the run, and whether the files match.
-type Probe = (Vec<Turn>, Run, bool);
-
-struct Prober<'p, 'a> {
-    program: &'p dyn Program,
-    form: Form<'a>,
     /// Typed after other lines where the end of input does not end the program.
     closing: &'static [&'static str],
 }
 
-impl Prober<'_, '_> {
-    /// Types lines into the program.
+/// A session as it should be, the run, and whether the saved files match.
+struct Probe {
+    turns: Vec<Turn>,
+    run: Run,
+    saves: bool,
+}
+
+impl<'a> Form<'a> {
+    /// Probes a program.
+    ///
+    /// # Errors
+    /// When it cannot be started, or not be judged.
+    pub fn learn(program: &'a dyn Program, suite: &'a Suite) -> Result<Form<'a>, Error> {
+        let mut form = Form {
+            program,
+            suite,
+            prompts: None,
+            misused: HashSet::new(),
+            wordings: HashSet::new(),
+            loading: None,
+            saves: true,
+            missing: HashSet::new(),
+            hangs: BTreeMap::new(),
+            greeting: HashSet::new(),
+            closing: &[],
+        };
+        form.greet()?;
+        let mut heard = Vec::new();
+        for lines in [&[UNKNOWN][..]].iter().chain(suite.checking.probes) {
+            heard.extend(form.probe(None, lines)?);
+        }
+        form.prompts = form.prompts(&heard)?;
+        let mut refusal = None;
+        let (mut refused, mut accepted) = (HashSet::new(), HashSet::new());
+        for probe in &heard {
+            let (answers, _) = form.hear(&probe.turns, &probe.run);
+            form.learn_wording(&probe.turns, &answers);
+            form.saves &= probe.saves || probe.run.end == End::TimedOut;
+            // The first line is an unknown command. Its answer may also be given to other lines.
+            let refusal = refusal.get_or_insert_with(|| answers[1].said.concat());
+            for (turn, answer) in probe.turns.iter().zip(&answers) {
+                if answer.said.concat() == *refusal {
+                    refused.insert(turn.word().to_owned());
+                } else if answer.verdict != Verdict::NotJudged {
+                    accepted.insert(turn.word().to_owned());
+                }
+            }
+        }
+        form.loading = form.loading()?;
+        form.misused.remove(&letters(&refusal.unwrap_or_default()));
+        form.missing = &refused - &accepted;
+        form.saves &= !form.hangs.contains_key(SAVE);
+        Ok(form)
+    }
+
+    /// Whether a case judges `--state` itself and the program does not have it.
+    pub fn misses_state(&self, case: &Case) -> bool {
+        Path::new(&case.name).ends_with(self.suite.checking.state_case)
+            && self.loading != Some(BY_STATE)
+    }
+
+    /// Whether the program hung too often at lines that begin with this word.
+    pub fn hangs_at(&self, word: &str) -> bool {
+        self.hangs.get(word) >= Some(&MOST_HANGS)
+    }
+
+    /// Learns the greeting. A program that says no sentence of the text cannot be judged.
+    fn greet(&mut self) -> Result<(), Error> {
+        let mut opened = self.type_lines(&[])?;
+        if matches!(opened.end, End::TimedOut | End::Flooded) {
+            // The text is silent about the end of input.
+            self.closing = &[EXIT];
+            self.hangs.clear();
+            opened = self.type_lines(&[])?;
+        }
+        if opened.end == End::TimedOut {
+            let why = format!("it does not end when {EXIT} is typed");
+            return Err(Error::Unjudged(why));
+        }
+        let text = opened.text();
+        let lines: Vec<String> = text.lines().map(|line| line.trim().to_owned()).collect();
+        let runs = [
+            opened,
+            self.type_lines(&[UNKNOWN])?,
+            self.type_lines(&[START])?,
+            self.type_lines(&[EXIT])?,
+        ];
+        if !runs.iter().any(|run| self.knows(run)) {
+            let odd = runs.iter().find(|run| run.end != End::Status(0));
+            let how = match (odd, lines.iter().find(|line| !line.is_empty())) {
+                (None, Some(line)) => format!("it prints \"{}\"", shown(line)),
+                (None, None) if runs[0].errors.is_empty() => "it prints nothing".to_owned(),
+                _ => how(odd.unwrap_or(&runs[0])),
+            };
+            return Err(Error::Unjudged(format!(
+                "{how}; no sentence of the text comes when {START}, {EXIT} or an unknown command is typed"
+            )));
+        }
+        self.greeting = lines.into_iter().collect();
+        Ok(())
+    }
+
+    /// Types lines into the program, and the closing command if it needs that.
     fn type_lines(&mut self, lines: &[&str]) -> Result<Run, Error> {
-        let mut stage = Stage::new(self.program, &[], "")?;
-        self.run(&mut stage, "game --test", &[lines, self.closing].concat())
+        let stage = Stage::new(self.program, &[])?;
+        self.run(&stage, "game --test", &[lines, self.closing].concat())
     }
 
     /// Runs the program, unless it hangs at one of the lines.
-    fn run(&mut self, stage: &mut Stage<'_>, command: &str, lines: &[&str]) -> Result<Run, Error> {
-        let hangs = &mut self.form.hangs;
+    fn run(&mut self, stage: &Stage<'_>, command: &str, lines: &[&str]) -> Result<Run, Error> {
+        let hangs = &self.hangs;
         let mut words = lines.iter().filter_map(|line| line.split(' ').next());
         let last = words.clone().rfind(|word| *word != EXIT).unwrap_or(EXIT);
         let suspect = words.find(|word| hangs.contains_key(*word)).unwrap_or(last);
-        if hangs.get(suspect) >= Some(&MOST_HANGS) {
+        if self.hangs_at(suspect) {
             return Ok(Run {
                 output: Vec::new(),
                 errors: Vec::new(),
@@ -175,119 +180,106 @@ impl Prober<'_, '_> {
         let input = each(lines, |line| format!("{line}\n"));
         let run = stage.game(command, input.as_bytes())?;
         if run.end == End::TimedOut {
-            *hangs.entry(suspect.to_owned()).or_default() += 1;
+            *self.hangs.entry(suspect.to_owned()).or_default() += 1;
         }
         Ok(run)
     }
 
-    /// Types a script and compares the files.
+    /// Types a script and compares the files; `None` if the script makes no session.
     fn probe(&mut self, state: Option<&str>, lines: &[&str]) -> Result<Option<Probe>, Error> {
-        let suite = self.form.suite;
-        let files = suite.states.iter();
+        let suite = self.suite;
+        let text = [lines, state.as_slice()].concat().concat();
         let script = Script {
             state: state.map(str::to_owned),
-            files: files
-                .map(|file| (file.name.clone(), file.content.to_vec()))
-                .collect(),
+            files: used(&suite.states, &text),
             lines: lines.iter().map(|&line| line.to_owned()).collect(),
             ..Script::default()
         };
         let Some(transcript) = answered(&script, suite.row) else {
             return Ok(None);
         };
-        let text = transcript.to_string();
-        let mut place = Stage::new(self.program, &suite.states, &text)?;
+        let place = Stage::new(self.program, &script.files)?;
         let mut probe = None;
         let mut saves = true;
-        for step in &transcript.steps {
+        for step in transcript.steps {
             if step.is_game() {
                 let typed: Vec<&str> = step.typed().collect();
-                let run = self.run(&mut place, &step.command, &typed)?;
-                probe = Some((step.turns.clone(), run));
-            } else if step.makes_file().is_none() {
-                saves &= place.tool(step).is_ok_and(|output| output == step.output());
+                probe = Some((self.run(&place, &step.command, &typed)?, step.turns));
+            } else {
+                let printed = place.tool(&step);
+                saves &= printed.is_ok_and(|printed| printed == step.printed().as_bytes());
             }
         }
-        Ok(probe.map(|(turns, run)| (turns, run, saves)))
+        Ok(probe.map(|(run, turns)| Probe { turns, run, saves }))
     }
 
     /// Learns the three prompts by typing an unknown command never, once and twice. A prompt of the
     /// text that is seen where it is due stands for itself.
     fn prompts(&mut self, heard: &[Probe]) -> Result<Option<[String; 3]>, Error> {
-        let checking = self.form.suite.checking;
+        let checking = self.suite.checking;
         let before: [&[&str]; 3] = [&[], &[START], &[START, checking.first_move]];
         let started = checking.sentences[0].0;
         let mut prompts = checking.prompts.map(|prompt| prompt.trim_end().to_owned());
         let own = prompts.clone();
-        let mut is_whole = true;
         for (prompt, lines) in prompts.iter_mut().zip(before) {
-            if heard
-                .iter()
-                .any(|(turns, run, _)| shows(&own, prompt, turns, run))
-            {
+            let mut probes = heard.iter();
+            if probes.any(|probe| shows(&own, prompt, &probe.turns, &probe.run)) {
                 continue;
             }
-            let mut output = |times| {
+            let mut outputs = Vec::new();
+            for times in 0..3 {
                 let run = self.type_lines(&[lines, &[UNKNOWN].repeat(times)].concat())?;
-                Ok::<String, Error>(run.text().replace("\r\n", "\n"))
-            };
-            let [none, once, twice] = [output(0)?, output(1)?, output(2)?];
-            match prompt_of(&none, &once, &twice) {
+                outputs.push(run.text().replace("\r\n", "\n"));
+            }
+            match prompt_of(&outputs[0], &outputs[1], &outputs[2]) {
                 Some(found) => *prompt = found,
                 // A game that cannot be started has no prompt of its own.
-                None => is_whole &= !lines.is_empty() && !none.contains(started),
+                None if lines.is_empty() || outputs[0].contains(started) => return Ok(None),
+                None => {}
             }
         }
-        Ok(is_whole.then_some(prompts))
+        Ok(Some(prompts))
     }
 
     /// Finds a way to load a saved game: a move must be answered differently than without the game.
-    fn loading(&mut self) -> Result<Loading, Error> {
-        let mut mv = "";
-        for &(name, legal) in self.form.suite.checking.positions {
-            mv = legal;
-            if let Some(way) = self.way(name, mv)? {
-                return Ok(way);
+    fn loading(&mut self) -> Result<Option<Loading>, Error> {
+        let checking = self.suite.checking;
+        for &(name, mv) in checking.positions {
+            let load = format!("{LOAD} {name}");
+            for way @ (by_option, commands) in WAYS {
+                let commands = commands.iter();
+                let commands = commands.map(|&word| if word == LOAD { &load } else { word });
+                let mut lines: Vec<&str> = commands.chain([mv]).collect();
+                let loaded = self.last_answer(by_option.then_some(name), &lines)?;
+                let Some(loaded) = loaded.filter(|answer| answer.verdict == Verdict::Right) else {
+                    continue;
+                };
+                lines.retain(|line| *line != load);
+                let plain = self.last_answer(None, &lines)?;
+                if plain.is_none_or(|plain| plain.said != loaded.said) {
+                    return Ok(Some(way));
+                }
             }
         }
         // A program that hangs at every move may well load.
-        let needed = [EXIT, mv.split(' ').next().unwrap_or_default()];
-        let hangs = needed
-            .iter()
-            .any(|word| self.form.hangs.contains_key(*word));
-        Ok(if hangs { Loading::State } else { Loading::No })
+        let word = checking.first_move.split(' ').next().unwrap_or_default();
+        Ok(self.hangs.contains_key(word).then_some(BY_STATE))
     }
 
-    /// Finds a way to load this game, in which this move is legal.
-    fn way(&mut self, name: &str, mv: &str) -> Result<Option<Loading>, Error> {
-        let load = format!("{LOAD} {name}");
-        let mut answer = |state: bool, lines: &[&str]| {
-            let probe = self.probe(state.then_some(name), lines)?;
-            let answers = probe.map(|(mut turns, run, _)| {
-                // The answer to loading itself is judged later.
-                for turn in &mut turns {
-                    turn.is_aside = true;
-                }
-                self.form.hear(&turns, &run).0
-            });
-            Ok::<Option<Answer>, Error>(answers.and_then(|mut all| all.drain(..).nth_back(1)))
+    /// The answer to the last of these lines, whatever is said about loading.
+    fn last_answer(
+        &mut self,
+        state: Option<&str>,
+        lines: &[&str],
+    ) -> Result<Option<Answer>, Error> {
+        let Some(mut probe) = self.probe(state, lines)? else {
+            return Ok(None);
         };
-        let ways: [(Loading, bool, &[&str]); 4] = [
-            (Loading::State, true, &[mv]),
-            (Loading::StateAndStart, true, &[START, mv]),
-            (Loading::Command, false, &[&load, mv]),
-            (Loading::StartAndCommand, false, &[START, &load, mv]),
-        ];
-        for (way, state, lines) in ways {
-            let without: Vec<&str> = lines.iter().copied().filter(|line| *line != load).collect();
-            if let Some(loaded) = answer(state, lines)?
-                && loaded.verdict == Verdict::Right
-                && answer(false, &without)?.is_none_or(|plain| plain.said != loaded.said)
-            {
-                return Ok(Some(way));
-            }
+        for turn in &mut probe.turns {
+            turn.is_aside = true;
         }
-        Ok(None)
+        let (mut answers, _) = self.hear(&probe.turns, &probe.run);
+        Ok(answers.drain(..).nth_back(1))
     }
 }
 

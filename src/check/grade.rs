@@ -12,6 +12,7 @@ use clap::Args;
 
 use super::options::typed;
 use super::report::{self, Format, Look, Report, Section, Style, each};
+use super::sentences::shown;
 use super::{Error, Fixtures, Settings, Suite, write_file};
 use crate::os::words;
 use crate::parallel;
@@ -36,9 +37,8 @@ pub struct GradeOptions {
     pub programs: Vec<OsString>,
 }
 
-/// The programs that were checked, by their place on the command line: the name of their files
-/// without its ending, and the report.
-type Rows = BTreeMap<usize, (String, Report)>;
+/// The reports, by the place of the program on the command line.
+type Rows = BTreeMap<usize, Report>;
 
 /// Checks the programs and writes the folder. Returns the table of those that were finished.
 /// `progress` is called with their number.
@@ -58,8 +58,10 @@ pub fn grade(
         ..options.settings.clone()
     };
     let suite = Suite::new(&settings, own)?;
+    let names = file_names(&options.programs);
+    let write = |name: &str, text: String| write_file(&options.out, name, text.as_bytes());
     let mut rows = Rows::new();
-    let mut failure = None;
+    let mut result = Ok(());
     let worker = || {
         |program: &OsString| {
             let report = check(&suite, &words(program), cancel);
@@ -69,37 +71,31 @@ pub fn grade(
     let threads = all.min(programs);
     parallel::for_each(threads, &options.programs, worker, |index, report| {
         let written = report.and_then(|report| {
-            let file = file_name(&options.programs, index);
-            let write = |name: &str, text: String| write_file(&options.out, name, text.as_bytes());
             for (format, ending) in [(Format::Html, "html"), (Format::Json, "json")] {
                 let style = Style {
                     format,
                     brief: options.brief,
                     ..Style::default()
                 };
-                write(
-                    &format!("{file}.{ending}"),
-                    report.text(style, Look::default()),
-                )?;
+                let text = report.text(style, Look::default());
+                write(&format!("{}.{ending}", names[index]), text)?;
             }
-            rows.insert(index, (file, report.cleaned()));
+            rows.insert(index, report);
             progress(rows.len());
             write("grades.csv", csv(&rows))?;
-            write("index.html", index_page(&rows))
+            write("index.html", index_page(&rows, &names))
         });
-        if let Err(why) = written {
-            failure.get_or_insert(why);
+        if written.is_err() && result.is_ok() {
+            result = written;
             cancel.store(true, Ordering::Relaxed);
         }
     });
-    if let Some(why) = failure {
-        return Err(why);
-    }
+    result?;
     let place = |name: &str| options.out.join(name).display().to_string();
-    let [index, csv] = ["index.html", "grades.csv"].map(place);
+    let places = ["index.html", "grades.csv"].map(place).join(", ");
     Ok(match rows.len() {
         0 => String::new(),
-        _ => format!("{}{index}, {csv}\n", table(&rows)),
+        _ => format!("{}{places}\n", table(&rows)),
     })
 }
 
@@ -107,7 +103,7 @@ pub fn grade(
 fn check(suite: &Suite, words: &[OsString], cancel: &AtomicBool) -> Result<Report, Error> {
     match suite.check(words, cancel, &|_, _| {}) {
         Err(Error::NotStarted(_, why)) => Ok(Report {
-            program: typed(words),
+            program: shown(&typed(words)),
             unjudged: Some(format!("cannot be started: {why}")),
             ..Report::default()
         }),
@@ -125,36 +121,29 @@ fn words(program: &OsString) -> Vec<OsString> {
     )
 }
 
-/// Names the files of a program after its whole path, with a number if an earlier one, or the index
-/// page, has this name.
-fn file_name(programs: &[OsString], index: usize) -> String {
-    let name = |program: &OsString| {
+/// Names the files of each program after its whole path, with a number if the name is taken.
+fn file_names(programs: &[OsString]) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for program in programs {
         let path = program.to_string_lossy();
         let parts = path.split(|c: char| !c.is_alphanumeric() && !"._".contains(c));
         // No dots at an end: a file named ..-game would be hidden.
         let parts = parts.map(|part| part.trim_matches('.'));
-        let parts = parts.filter(|part| !part.is_empty());
-        let name = parts.collect::<Vec<_>>().join("-");
-        name.chars().take(100).collect::<String>()
-    };
-    let own = name(&programs[index]);
-    let earlier = programs[..index].iter().filter(|other| name(other) == own);
-    let taken = earlier.count() + usize::from(own == "index" || own.is_empty());
-    match taken {
-        0 => own,
-        _ => format!("{own}-{}", taken + 1),
+        let parts: Vec<&str> = parts.filter(|part| !part.is_empty()).collect();
+        let mut name: String = parts.join("-").chars().take(100).collect();
+        if names.contains(&name) || ["", "index"].contains(&&*name) {
+            name = format!("{name}-{}", names.len() + 1);
+        }
+        names.push(name);
     }
+    names
 }
 
 /// The sections of all programs: those of the first that was judged.
 fn sections(rows: &Rows) -> Vec<&Section> {
-    let mut judged = rows
-        .values()
-        .filter(|(_, report)| report.unjudged.is_none());
-    let first = judged.next().into_iter();
-    first
-        .flat_map(|(_, report)| report.shown_sections())
-        .collect()
+    let mut judged = rows.values().filter(|report| report.unjudged.is_none());
+    let first = judged.next();
+    first.map_or_else(Vec::new, |report| report.shown_sections().collect())
 }
 
 /// The cells of a program between its name and its points: form and each section, or a sentence.
@@ -172,35 +161,39 @@ fn cells(report: &Report) -> Vec<String> {
 }
 
 fn table(rows: &Rows) -> String {
-    let names = sections(rows).into_iter();
-    let names: Vec<&str> = iter::once("form")
-        .chain(names.map(|section| &*section.name))
-        .collect();
+    let names = sections(rows).into_iter().map(|section| &*section.name);
+    let names: Vec<&str> = iter::once("form").chain(names).collect();
     // Wide enough for the cells, too.
     let width = |name: &str| name.chars().count().max(7) + 2;
-    let room = names.iter().map(|name| width(name)).sum::<usize>().max(59);
-    let programs = rows
-        .values()
-        .map(|(_, report)| report.program.chars().count());
-    let column = programs.max().unwrap_or(0).max("program".len());
-    let row = |cells: &[&str]| {
-        each(names.iter().zip(cells), |(name, cell)| {
-            format!("{cell:>0$}", width(name))
-        })
-    };
-    let line = |program: &str, cells: &str, points: &str| {
-        format!("  {program:column$}{cells:room$.room$}{points:>8}\n")
-    };
-    let lines = each(rows.values(), |(_, report)| {
-        let cells = cells(report);
-        let cells = match &cells[..] {
+    let headings = each(&names, |name| format!("{name:>0$}", width(name)));
+    let mut lines = vec![("program", headings, "points".to_owned())];
+    for report in rows.values() {
+        let cells = match &cells(report)[..] {
             // The details are on the page.
             [sentence] => format!("  {}", sentence.split(';').next().unwrap_or_default()),
-            cells => row(&cells.iter().map(String::as_str).collect::<Vec<_>>()),
+            cells => each(names.iter().zip(cells), |(name, cell)| {
+                format!("{cell:>0$}", width(name))
+            }),
         };
-        line(&report.program, &cells, &report.shown_points())
+        lines.push((&report.program, cells, report.shown_points()));
+    }
+    let first = lines
+        .iter()
+        .map(|(program, ..)| program.chars().count())
+        .max();
+    let second = lines
+        .iter()
+        .map(|(_, cells, _)| cells.chars().count())
+        .max();
+    let (first, second) = (first.unwrap_or(0), second.unwrap_or(0));
+    let table = each(lines, |(program, cells, points)| {
+        format!("  {program:first$}{cells:second$}{points:>8}\n")
     });
-    line("program", &row(&names), "points") + &lines
+    let remarks = rows.values().flat_map(|report| {
+        let remarks = report.remarks.iter();
+        remarks.map(|remark| format!("{}: {remark}\n", report.program))
+    });
+    table + &remarks.collect::<String>()
 }
 
 /// Plain numbers, since a spreadsheet takes 11/12 for a date: the total is in the heading.
@@ -210,39 +203,30 @@ fn csv(rows: &Rows) -> String {
     let headings = each(&sections, |section| {
         quoted(&format!("{} of {}", section.name, section.total)) + ","
     });
-    let lines = each(rows.values(), |(_, report)| {
-        let mut numbers = vec![String::new(); sections.len() + 2];
+    let lines = each(rows.values(), |report| {
+        let mut cells = vec![quoted(&report.program), report.shown_points()];
         if report.unjudged.is_none() {
+            cells.push(report.differences().to_string());
             let holds = report.shown_sections().map(|section| section.hold);
-            let all = iter::once(report.differences()).chain(holds);
-            let all = all.chain([report.rules().not_judged]);
-            numbers = all.map(|number| number.to_string()).collect();
+            let numbers = holds.chain([report.rules().not_judged]);
+            cells.extend(numbers.map(|number| number.to_string()));
         }
-        let remarks: Vec<&str> = report
-            .unjudged
-            .iter()
-            .chain(&report.remarks)
-            .map(|text| &**text)
-            .collect();
-        format!(
-            "{},{},{},{}\n",
-            quoted(&report.program),
-            report.shown_points(),
-            numbers.join(","),
-            quoted(&remarks.join(" "))
-        )
+        cells.resize(sections.len() + 4, String::new());
+        let remarks = report.unjudged.iter().chain(&report.remarks);
+        cells.push(quoted(&remarks.cloned().collect::<Vec<_>>().join(" ")));
+        cells.join(",") + "\n"
     });
     format!("program,points,form,{headings}not judged,remark\n{lines}")
 }
 
 /// A page with a line for each program, and the causes that several programs share.
-fn index_page(rows: &Rows) -> String {
+fn index_page(rows: &Rows, names: &[String]) -> String {
     let escape = report::escape;
     let sections = sections(rows);
     let headings = each(&sections, |section| {
         format!("<th>{}</th>", escape(&section.name))
     });
-    let lines = each(rows.values(), |(file, report)| {
+    let lines = each(rows, |(&index, report)| {
         let span = match report.unjudged {
             Some(_) => format!(" colspan=\"{}\"", sections.len() + 1),
             None => String::new(),
@@ -251,8 +235,10 @@ fn index_page(rows: &Rows) -> String {
             format!("<td{span}>{}</td>", escape(&cell))
         });
         format!(
-            "<tr><td><a href=\"{file}.html\">{}</a></td><td>{}</td><td>{}</td>{cells}</tr>\n",
+            "<tr><td><a href=\"{}.html\">{}</a> <small>{}</small></td><td>{}</td><td>{}</td>{cells}</tr>\n",
+            names[index],
             escape(&report.program),
+            escape(&report.remarks.join(" ")),
             report::bar(report.points() as usize),
             report.shown_points()
         )
@@ -261,7 +247,7 @@ fn index_page(rows: &Rows) -> String {
     let table = format!("<table>\n<tr>{heading}</tr>\n{lines}</table>");
     let table = format!("<div class=\"wide\">{table}</div>\n");
     let mut causes: BTreeMap<&str, usize> = BTreeMap::new();
-    for cause in rows.values().flat_map(|(_, report)| &report.causes) {
+    for cause in rows.values().flat_map(|report| &report.causes) {
         *causes.entry(&cause.title).or_default() += 1;
     }
     let mut causes: Vec<_> = causes.into_iter().filter(|(_, count)| *count > 1).collect();
@@ -301,10 +287,9 @@ mod tests {
     fn files_are_named_after_the_whole_path_and_never_alike() {
         let programs = ["a/b/game", "./a-b/game", "index", "/", "java -jar ../x.jar"];
         let programs = programs.map(OsString::from);
-        let names = [0, 1, 2, 3, 4].map(|index| file_name(&programs, index));
         assert_eq!(
-            names,
-            ["a-b-game", "a-b-game-2", "index-2", "-2", "java-jar-x.jar"]
+            file_names(&programs),
+            ["a-b-game", "a-b-game-2", "index-3", "-4", "java-jar-x.jar"]
         );
     }
 
@@ -320,7 +305,7 @@ mod tests {
         };
         let row = |program: &str, report: Report| {
             let program = program.to_owned();
-            (String::new(), Report { program, ..report })
+            Report { program, ..report }
         };
         let judged = |section| Report {
             sections: vec![section],
@@ -339,10 +324,10 @@ mod tests {
         assert_eq!(
             table(&rows.into_iter().enumerate().collect()),
             [
-                "  program     form   moving                                           points\n",
-                "  a/game         0     9/18                                             50.0\n",
-                "  b              0        –                                              0.0\n",
-                "  c        cannot be judged: it answers nothing that the text has        0.0\n",
+                "  program     form   moving                                        points\n",
+                "  a/game         0     9/18                                          50.0\n",
+                "  b              0        –                                           0.0\n",
+                "  c        cannot be judged: it answers nothing that the text has     0.0\n",
             ]
             .concat()
         );

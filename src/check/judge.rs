@@ -1,23 +1,23 @@
 //! Judges a program by one transcript: answer by answer, in the form that was learnt.
 
-use std::path::Path;
+use std::slice;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use similar::{Algorithm, ChangeTag, capture_diff_slices};
 
 use super::fixtures::{Case, used};
-use super::form::{Form, Loading};
-use super::process::{End, Program};
+use super::form::{BY_STATE, Form};
+use super::process::End;
 use super::random::answered;
 use super::report::{Cause, SessionLine, each};
-use super::sentences::shortened;
+use super::sentences::shown;
 use super::slips::{Kind, Slip};
-use super::speech::{Answer, Verdict};
+use super::speech::{Answer, Verdict, how};
 use super::stage::Stage;
-use super::transcript::{Step, Turn};
-use super::{EXIT, Error, LOAD, SAVE, START, STATE, escape};
-use crate::games::Script;
+use super::transcript::{MAKE_FILE, Step, Turn};
+use super::{EXIT, Error, LOAD, SAVE, STATE, escape};
+use crate::games::{File, Script};
 use crate::os::words;
 
 /// The most lines of an answer or a file that are shown.
@@ -25,7 +25,6 @@ const MOST_LINES: usize = 24;
 
 /// Judges transcripts of one program.
 pub struct Judge<'a> {
-    pub program: &'a dyn Program,
     pub form: &'a Form<'a>,
     /// Ends the check early.
     pub cancel: &'a AtomicBool,
@@ -49,77 +48,45 @@ pub struct Outcome {
     pub left: Option<String>,
 }
 
-/// A step of a transcript, adapted to the commands that the program has.
-struct Act {
-    step: Step,
-    /// The expected exit status of a run.
-    status: i32,
-    /// The saved game that it begins with, and all files.
-    script: Script,
-    /// Whether the program has the commands that it needs.
-    is_possible: bool,
-}
-
-impl Act {
-    /// The number of answers that count.
-    fn answers(&self) -> usize {
-        if !self.step.is_game() {
-            return usize::from(shows(&self.step));
-        }
-        let turns = self.step.turns.iter();
-        turns.filter(|turn| !turn.is_aside).count()
-    }
-
-    /// What was typed before a turn.
-    fn before(&self, end: usize) -> Script {
-        let lines = self.step.typed().take(end - 1);
-        Script {
-            lines: lines.map(str::to_owned).collect(),
-            ..self.script.clone()
-        }
-    }
-
-    /// Whether it loads this file.
-    fn loads(&self, name: &str) -> bool {
-        let turns = self.step.turns.iter().filter(|turn| turn.word() == LOAD);
-        let mut texts = turns.map(|turn| &turn.typed).chain([&self.step.command]);
-        texts.any(|text| mentions(text, name))
-    }
-}
-
 impl Judge<'_> {
-    /// Judges one transcript, if there is time left. `hung` has the first words of lines that are not
-    /// typed again, because the program hangs there.
+    /// Judges one transcript, if there is time left.
     ///
     /// # Errors
     /// When the program cannot be started, or the folder cannot be made.
-    pub fn judge(&self, case: &Case, hung: &[&str]) -> Result<Outcome, Error> {
-        let acts = &self.plan(case);
-        let unjudged = Outcome {
-            total: acts.iter().map(Act::answers).sum(),
-            ..Outcome::default()
+    pub fn judge(&self, case: &Case) -> Result<Outcome, Error> {
+        let mut files = used(&self.form.suite.states, &case.text);
+        files.extend(case.script.iter().flat_map(|script| script.files.clone()));
+        let stage = Stage::new(self.form.program, &files)?;
+        let steps = case.transcript.steps.iter();
+        files.extend(steps.filter_map(|step| {
+            let name = step.makes_file()?;
+            Some((name.to_owned(), step.input().ok()?))
+        }));
+        let mut playing = Playing {
+            form: self.form,
+            case,
+            files,
+            steps: Vec::new(),
+            impossible: Vec::new(),
+            broken: Vec::new(),
+            unsure: Vec::new(),
+            outcome: Outcome::default(),
         };
+        playing.plan();
+        playing.outcome.total = playing.steps.iter().map(answers).sum();
+        let unjudged = playing.outcome.clone();
         let is_cancelled = || self.cancel.load(Ordering::Relaxed);
         if is_cancelled() || Instant::now() > self.deadline {
             return Ok(unjudged);
         }
-        let text = case.transcript.to_string();
-        let mut playing = Playing {
-            judge: self,
-            case,
-            stage: Stage::new(self.program, &self.form.suite.states, &text)?,
-            acts,
-            broken: Vec::new(),
-            outcome: unjudged.clone(),
-        };
-        for (index, act) in acts.iter().enumerate() {
-            if act.step.is_game() {
-                playing.game(index, act, hung)?;
+        for index in 0..playing.steps.len() {
+            if playing.steps[index].is_game() {
+                playing.game(index, &stage)?;
             } else {
-                playing.tool(index, &act.step);
+                playing.tool(index, &stage);
             }
         }
-        playing.outcome.left = playing.stage.close();
+        playing.outcome.left = stage.close();
         // A run that was cut short says nothing about the program.
         Ok(if is_cancelled() {
             unjudged
@@ -127,259 +94,271 @@ impl Judge<'_> {
             playing.outcome
         })
     }
-
-    /// Whether a case judges `--state` and the program does not have it.
-    fn misses_state(&self, case: &Case) -> bool {
-        Path::new(&case.name).ends_with(self.form.suite.checking.state_case)
-            && self.form.loading != Loading::State
-    }
-
-    fn plan(&self, case: &Case) -> Vec<Act> {
-        let checking = self.form.suite.checking;
-        let steps = &case.transcript.steps;
-        let exits = case.section() == checking.exit_section;
-        let saves = case.script.is_some() || checking.saving_sections.contains(&case.section());
-        let text = case.transcript.to_string();
-        let made = steps.iter().filter_map(|step| {
-            let content = step.input().ok()?;
-            Some((step.makes_file()?.to_owned(), content))
-        });
-        let states = used(&self.form.suite.states, &text)
-            .map(|state| (state.name.clone(), state.content.to_vec()));
-        let files: Vec<_> = made.chain(states).collect();
-        let mut proved: Vec<String> = Vec::new();
-        let mut acts = Vec::new();
-        for (index, step) in steps.iter().enumerate() {
-            let is_proved = |name: &String| mentions(&step.command, name);
-            // The exit status is a matter of form.
-            if step.command == "echo $?" || !step.is_game() && proved.iter().any(is_proved) {
-                continue;
-            }
-            let next = steps.get(index + 1);
-            let next = next.filter(|next| next.command == "echo $?");
-            let due = next.and_then(|next| next.turns[0].answer.first()?.parse().ok());
-            let mut act = Act {
-                step: step.clone(),
-                status: due.unwrap_or(0),
-                script: Script {
-                    state: state_of(&step.command),
-                    files: files.clone(),
-                    ..Script::default()
-                },
-                is_possible: true,
-            };
-            if step.is_game() {
-                for turn in &mut act.step.turns {
-                    let mut open = checking.open.iter().filter(|_| case.script.is_some());
-                    let open = open.find(|(lines, _)| lines.contains(&&*turn.typed));
-                    turn.other = open.map(|(_, answer)| (*answer).to_owned());
-                }
-                let opening = &mut act.step.turns[0];
-                opening.is_aside = act.script.state.is_none();
-                opening.typed = each(&act.script.state, |name| format!("{STATE} {name}"));
-                if !self.form.saves && !saves {
-                    proved.extend(self.prove(&mut act));
-                }
-                if self.form.loading != Loading::State && !self.misses_state(case) {
-                    self.load_otherwise(&mut act);
-                }
-                if let Some(last) = act.step.turns.last_mut()
-                    && [EXIT, escape::END].contains(&&*last.typed)
-                {
-                    last.is_aside = !exits;
-                }
-            }
-            acts.push(act);
-        }
-        acts
-    }
-
-    /// Replaces saving a game by moves that show the same. Returns the file that is not saved then.
-    fn prove(&self, act: &mut Act) -> Option<String> {
-        let turns = &mut act.step.turns;
-        let at = turns.iter().position(|turn| turn.word() == SAVE)?;
-        let is_last = at + 2 == turns.len();
-        let mut script = act.before(at);
-        // Only the closing command may follow.
-        let proof = (self.form.suite.checking.proof)(&script).filter(|_| is_last);
-        let transcript = proof.and_then(|lines| {
-            script.lines.extend(lines);
-            answered(&script, self.form.suite.row)
-        });
-        let mut steps = transcript.into_iter().flat_map(|all| all.steps);
-        let Some(mut step) = steps.find(Step::is_game) else {
-            act.is_possible = false;
-            return None;
-        };
-        let turns = &mut act.step.turns;
-        let name = saved(&turns[at]);
-        turns.splice(at.., step.turns.drain(at..));
-        name
-    }
-
-    /// Loads the game by another way than `--state`.
-    fn load_otherwise(&self, act: &mut Act) {
-        let Some(name) = act.script.state.clone() else {
-            return;
-        };
-        let (loading, sentences) = (self.form.loading, &self.form.suite.sentences);
-        let opening = &mut act.step.turns[0];
-        opening.is_aside = true;
-        let opened = std::mem::take(&mut opening.answer);
-        let answer = opened.first().and_then(|line| sentences.find(line));
-        let loads = answer.is_some() && answer == sentences.find(self.form.suite.checking.loaded);
-        act.is_possible &= loads && loading != Loading::No;
-        let [idle, in_game, _] = self.form.suite.checking.prompts;
-        let mut start = Turn::new(idle, START);
-        start.answer = vec![self.form.suite.checking.sentences[0].0.to_owned()];
-        let mut load = Turn::new(idle, &format!("{LOAD} {name}"));
-        let turns = match loading {
-            Loading::StateAndStart => {
-                start.answer.extend(opened.into_iter().skip(1));
-                vec![start]
-            }
-            Loading::StartAndCommand => {
-                start.is_aside = true;
-                in_game.clone_into(&mut load.prompt);
-                load.answer = opened;
-                vec![start, load]
-            }
-            _ => {
-                load.answer = opened;
-                vec![load]
-            }
-        };
-        act.step.turns.splice(1..1, turns);
-        if loading != Loading::StateAndStart {
-            act.step.command = act.step.command.replace(&format!(" --state {name}"), "");
-            act.script.state = None;
-        }
-    }
 }
 
 /// A transcript that is being judged.
-struct Playing<'a, 'j> {
-    judge: &'a Judge<'j>,
+struct Playing<'a> {
+    form: &'a Form<'a>,
     case: &'a Case,
-    stage: Stage<'a>,
-    acts: &'a [Act],
-    /// Wrong files that were already reported.
+    /// The files that the program finds.
+    files: Vec<File>,
+    /// The steps, adapted to the commands that the program has.
+    steps: Vec<Step>,
+    /// The steps for which it lacks a command.
+    impossible: Vec<usize>,
+    /// Wrong files that were already reported, and those that are not to be loaded.
     broken: Vec<String>,
+    unsure: Vec<String>,
     outcome: Outcome,
 }
 
-impl Playing<'_, '_> {
-    fn tool(&mut self, index: usize, step: &Step) {
-        let output = self.stage.tool(step);
-        if !shows(step) {
-            return;
+impl Playing<'_> {
+    /// Adapts the steps to the commands that the program has.
+    fn plan(&mut self) {
+        let checking = self.form.suite.checking;
+        let section = self.case.section();
+        let is_random = self.case.script.is_some();
+        let is_settled = self.case.name.contains("/settled/");
+        let must_save = is_random || checking.saving_sections.contains(&section);
+        let mut proved: Vec<String> = Vec::new();
+        for step in &self.case.transcript.steps {
+            // The exit status is a matter of form.
+            if step.command == "echo $?" || !step.is_game() && mentions_any(&step.command, &proved)
+            {
+                continue;
+            }
+            let mut step = step.clone();
+            if step.is_game() {
+                for turn in step.turns.iter_mut().filter(|_| !is_settled) {
+                    let is_in_game = turn.prompt != checking.prompts[0];
+                    let other = (checking.open)(&turn.typed, is_in_game, is_random);
+                    turn.other = other.map(str::to_owned);
+                }
+                let state = state_of(&step.command);
+                step.turns[0].is_aside = state.is_none();
+                step.turns[0].typed = each(&state, |name| format!("{STATE} {name}"));
+                let mut is_possible = true;
+                if !self.form.saves
+                    && !must_save
+                    && step.turns.iter().any(|turn| turn.word() == SAVE)
+                {
+                    let name = self.prove(&mut step);
+                    is_possible = name.is_some();
+                    proved.extend(name);
+                }
+                if let Some(name) = state
+                    && self.form.loading != Some(BY_STATE)
+                    && !self.form.misses_state(self.case)
+                {
+                    is_possible &= self.load_otherwise(&mut step, &name);
+                }
+                let last = step.turns.last_mut();
+                if let Some(last) = last.filter(|last| [EXIT, escape::END].contains(&&*last.typed))
+                {
+                    last.is_aside = section != checking.exit_section;
+                }
+                if !is_possible {
+                    self.impossible.push(self.steps.len());
+                }
+            }
+            self.steps.push(step);
         }
+    }
+
+    /// What is typed in a run before a turn, and the files that it finds.
+    fn script(&self, step: &Step, end: usize) -> Script {
+        let steps = self.case.transcript.steps.iter();
+        let folders = steps.filter_map(|step| step.command.strip_prefix("mkdir "));
+        Script {
+            state: state_of(&step.command),
+            folders: folders.map(str::to_owned).collect(),
+            files: self.files.clone(),
+            lines: step.typed().take(end - 1).map(str::to_owned).collect(),
+        }
+    }
+
+    /// Replaces saving a game by moves that show the same. Returns the file that is not saved then.
+    fn prove(&self, step: &mut Step) -> Option<String> {
+        let suite = self.form.suite;
+        let at = step.turns.iter().position(|turn| turn.word() == SAVE)?;
+        // Only the closing command may follow.
+        let mut script = self.script(step, at);
+        let proof = (suite.checking.proof)(&script).filter(|_| at + 2 == step.turns.len());
+        script.lines.extend(proof?);
+        let mut steps = answered(&script, suite.row)?.steps.into_iter();
+        let played = steps.find(Step::is_game)?;
+        let name = saved(&step.turns[at]);
+        step.turns.splice(at.., played.turns.into_iter().skip(at));
+        name
+    }
+
+    /// Loads the game by another way than `--state` alone. Returns whether there is one.
+    fn load_otherwise(&self, step: &mut Step, name: &str) -> bool {
+        let (checking, sentences) = (self.form.suite.checking, &self.form.suite.sentences);
+        let opening = &mut step.turns[0];
+        let answer = opening.answer.first().and_then(|line| sentences.find(line));
+        let loads = answer.is_some() && answer == sentences.find(checking.loaded);
+        let Some((by_option, commands)) = self.form.loading.filter(|_| loads) else {
+            return false;
+        };
+        opening.is_aside = true;
+        let mut opened = std::mem::take(&mut opening.answer);
+        let mut turns = Vec::new();
+        for (prompt, &word) in checking.prompts.iter().zip(commands) {
+            let mut turn = Turn::new(prompt, word);
+            turn.is_aside = true;
+            turn.answer = vec![checking.sentences[0].0.to_owned()];
+            if word == LOAD {
+                turn.typed = format!("{LOAD} {name}");
+                turn.answer = vec![opened[0].clone()];
+            }
+            turns.push(turn);
+        }
+        // The last command also says what follows the answer to the option.
+        if let Some(last) = turns.last_mut() {
+            last.answer.extend(opened.drain(1..));
+            last.is_aside = false;
+        }
+        step.turns.splice(1..1, turns);
+        if !by_option {
+            step.command = step.command.replace(&format!(" {STATE} {name}"), "");
+        }
+        true
+    }
+
+    fn tool(&mut self, index: usize, stage: &Stage<'_>) {
+        let step = &self.steps[index];
+        let output = stage.tool(step);
         let lists = step.command.starts_with("ls ") && !self.broken.is_empty();
-        if lists || self.broken.iter().any(|name| mentions(&step.command, name)) {
+        if !shows(step) || lists || mentions_any(&step.command, &self.broken) {
             return;
         }
-        let expected = step.output();
+        let expected = step.printed().into_bytes();
         if output.as_ref() == Ok(&expected) {
             self.outcome.right += 1;
             return;
         }
         self.outcome.wrong += 1;
-        let name = step.command.split_ascii_whitespace().next_back();
-        self.broken.extend(name.map(str::to_owned));
         let lines = |bytes: &[u8]| -> Vec<String> {
             let text = String::from_utf8_lossy(bytes);
-            text.lines().map(shortened).collect()
+            let end = (!text.ends_with('\n')).then_some("(no line break at the end)");
+            let lines = text.lines().take(MOST_LINES).chain(end);
+            lines.map(shown).collect()
         };
-        let came = lines(output.as_deref().unwrap_or_default());
+        let is = lines(output.as_deref().unwrap_or_default());
+        let due = lines(&expected);
         let title = match &output {
             Err(why) => format!("the saved file cannot be read: {why}"),
             Ok(actual) if step.command.starts_with("cat ") => {
-                (self.judge.form.suite.checking.compare)(&expected, actual)
+                (self.form.suite.checking.compare)(&expected, actual)
             }
             Ok(_) => {
-                let [is, due] = [&came, &lines(&expected)].map(|lines| lines.join(" "));
+                let [is, due] = [&is, &due].map(|lines| lines.join(" "));
                 format!("`{}` shows \"{is}\" instead of \"{due}\"", step.command)
             }
         };
-        let mut session = self.session(index, usize::MAX);
-        session.push(SessionLine::Same(format!("$ {}", step.command)));
-        self.add_cause(title, "", session, &lines(&expected), &came);
+        let mut evidence = vec![SessionLine::Same(format!("$ {}", step.command))];
+        evidence.extend(differing(&due, &is));
+        let name = step.command.split_ascii_whitespace().next_back();
+        self.broken.extend(name.map(str::to_owned));
+        self.unsure.clone_from(&self.broken);
+        self.add_cause(&title, None, "", index, None, evidence);
     }
 
-    fn game(&mut self, index: usize, act: &Act, hung: &[&str]) -> Result<(), Error> {
-        let turns = &act.step.turns;
-        let hangs = turns.iter().any(|turn| hung.contains(&turn.word()));
-        if hangs || !act.is_possible || self.broken.iter().any(|name| act.loads(name)) {
-            // The folder is then wrong, too.
-            let saved = turns.iter().filter_map(saved);
-            self.broken.extend(saved.chain([".".to_owned()]));
+    fn game(&mut self, index: usize, stage: &Stage<'_>) -> Result<(), Error> {
+        let step = self.steps[index].clone();
+        let turns = &step.turns;
+        let hangs = turns.iter().any(|turn| self.form.hangs_at(turn.word()));
+        let lacks = mentions_any(&step.command, &self.unsure);
+        if hangs || lacks || self.impossible.contains(&index) {
+            self.lose_files(turns);
             return Ok(());
         }
         // The transcript was read: it has bytes.
-        let input = act.step.input().unwrap_or_default();
-        let run = self.stage.game(&act.step.command, &input)?;
-        let (mut answers, mut slips) = self.judge.form.hear(turns, &run);
-        if self.judge.misses_state(self.case) {
+        let run = stage.game(&step.command, &step.input().unwrap_or_default())?;
+        let (mut answers, mut slips) = self.form.hear(turns, &run);
+        if self.form.misses_state(self.case) {
             slips.clear();
             answers.fill(Answer::default());
             answers[0].verdict = Verdict::Wrong;
         }
-        let is_right = |answer: &Answer| answer.verdict == Verdict::Right;
+        let mut verdicts = answers.iter().map(|answer| &answer.verdict);
         if let End::Status(status) = run.end
-            && status != act.status
-            && answers.iter().all(is_right)
+            && status != 0
+            && turns.len() > 1
+            && verdicts.all(|verdict| *verdict == Verdict::Right)
         {
-            let [due, is] = [act.status, status].map(|status| status.to_string());
-            slips.push(Slip::new(Kind::Status, due, is));
+            slips.push(Slip::new(Kind::ExitStatus, "0", &status.to_string()));
         }
         self.outcome.slips.append(&mut slips);
+        if matches!(run.end, End::Signal(_)) && run.output.is_empty() {
+            self.outcome.wrong += 1;
+            let title = format!("{}, and what it had printed is lost", how(&run));
+            self.add_cause(&title, None, "", index, None, Vec::new());
+            self.lose_files(turns);
+            return Ok(());
+        }
+        let mut depends = false;
         for (place, (turn, answer)) in turns.iter().zip(&answers).enumerate() {
-            match &answer.verdict {
-                Verdict::Right => {
-                    self.outcome.right += usize::from(!turn.is_aside);
-                    continue;
-                }
-                Verdict::Ended(_) if run.end == End::TimedOut => {
-                    self.outcome.hung.push(turn.word().to_owned());
-                }
-                _ => {}
+            depends |= turn.word() == LOAD && mentions_any(&turn.typed, &self.unsure);
+            if depends {
+                self.broken.extend(saved(turn));
+                continue;
+            }
+            if answer.verdict != Verdict::Right || !self.form.saves {
+                self.unsure.extend(saved(turn));
+            }
+            if answer.verdict == Verdict::Right {
+                self.outcome.right += usize::from(!turn.is_aside);
+                continue;
+            }
+            if matches!(answer.verdict, Verdict::Ended(_)) && run.end == End::TimedOut {
+                self.outcome.hung.push(turn.word().to_owned());
             }
             self.broken.extend(saved(turn));
             if !turn.is_aside && answer.verdict != Verdict::NotJudged {
                 self.outcome.wrong += 1;
-                self.wrong_answer(index, act, place, answer);
+                self.wrong_answer(index, place, answer);
             }
         }
         Ok(())
     }
 
-    fn wrong_answer(&mut self, index: usize, act: &Act, place: usize, answer: &Answer) {
-        let turn = &act.step.turns[place];
-        let checking = self.judge.form.suite.checking;
-        let sentences = &self.judge.form.suite.sentences;
+    /// Notes that a run did not save what it should. The folder is then wrong, too.
+    fn lose_files(&mut self, turns: &[Turn]) {
+        let saved = turns.iter().filter_map(saved);
+        self.broken.extend(saved.chain([".".to_owned()]));
+        self.unsure.clone_from(&self.broken);
+    }
+
+    fn wrong_answer(&mut self, index: usize, place: usize, answer: &Answer) {
+        let step = &self.steps[index];
+        let turn = &step.turns[place];
+        let checking = self.form.suite.checking;
+        let sentences = &self.form.suite.sentences;
         let masked = turn.answer.iter().map(|line| sentences.masked(line));
         let expected: Vec<String> = masked.collect();
-        let quoted = |lines: &[String]| match lines {
-            [] => "nothing".to_owned(),
-            lines => format!("\"{}\"", lines.join(" / ")),
+        let (due, said) = (quoted(&expected), quoted(&answer.said));
+        let what = match &*turn.typed {
+            _ if place == 0 => "`--state`".to_owned(),
+            escape::END => "the end of input".to_owned(),
+            // The move itself is right.
+            _ if !expected.is_empty() && expected.first() == answer.said.first() => {
+                format!("`{}`", turn.word())
+            }
+            typed => {
+                let is_in_game = turn.prompt != checking.prompts[0];
+                (checking.describe)(&self.script(step, place), typed, is_in_game)
+            }
         };
-        let due = quoted(&expected);
-        let what = if place == 0 {
-            "`--state`".to_owned()
-        } else if turn.typed == escape::END {
-            "the end of input".to_owned()
-        } else {
-            let is_in_game = turn.prompt != checking.prompts[0];
-            (checking.describe)(&act.before(place), &turn.typed, is_in_game)
-        };
-        let mut about = expected.last().map_or("", |line| checking.about(line));
+        let about = expected.last().map_or("", |line| checking.about(line));
         let mut due_lines = turn.answer.clone();
         let mut came = answer.lines.clone();
+        let mut wording = None;
         let title = match &answer.verdict {
             Verdict::Ended(how) => {
                 came.push(format!("({how})"));
-                let next = act.step.turns.get(place + 1);
-                let next = each(next, |turn| {
+                let next = each(step.turns.get(place + 1), |turn| {
                     format!("; the prompt \"{}\" is expected", turn.prompt.trim_end())
                 });
                 if answer.said == expected && !expected.is_empty() {
@@ -388,109 +367,134 @@ impl Playing<'_, '_> {
                     format!("at {what} {how}; {due} is expected")
                 }
             }
-            Verdict::WrongPrompt { expected, actual } => {
-                about = checking.prompt_about;
-                came.clone_from(&due_lines);
-                came.push(actual.clone());
-                due_lines.push(expected.clone());
+            Verdict::WrongPrompt(actual) => {
+                let expected = self.form.prompt(&step.turns[place + 1]);
+                came = [&due_lines[..], slice::from_ref(actual)].concat();
+                due_lines.push(expected.to_owned());
                 format!("after {due} the prompt is \"{actual}\" instead of \"{expected}\"")
             }
             // One cause, whatever the text has for it.
-            _ if self.judge.form.missing.contains(turn.word()) => {
-                let (word, came) = (turn.word(), quoted(&answer.said));
-                format!("`{word}` is missing: it is answered {came}")
+            _ if self.form.missing.contains(turn.word()) => {
+                format!("`{}` is missing: it is answered {said}", turn.word())
             }
             _ if !answer.said.is_empty() => {
-                let came = quoted(&answer.said);
-                format!("{what} is answered {came} instead of {due}")
+                let is_wording = self.form.is_wording(&answer.said, turn);
+                wording = is_wording.then(|| format!("{said} instead of {due}"));
+                format!("{what} is answered {said} instead of {due}")
             }
-            _ => {
-                came.push("(nothing)".to_owned());
-                if place == 0 && self.judge.form.loading != Loading::State {
-                    "`--state` does not load the game".to_owned()
-                } else {
-                    format!("{what} is not answered; {due} is expected")
-                }
-            }
+            _ if self.form.misses_state(self.case) => "`--state` does not load the game".to_owned(),
+            _ => format!("{what} is not answered; {due} is expected"),
         };
-        let session = self.session(index, place + 1);
-        self.add_cause(title, about, session, &due_lines, &came);
+        if came.is_empty() {
+            came.push("(nothing)".to_owned());
+        }
+        let evidence = differing(&due_lines, &came);
+        self.add_cause(
+            &title,
+            wording.as_deref(),
+            about,
+            index,
+            Some(place + 1),
+            evidence,
+        );
     }
 
-    /// Adds the cause of a wrong answer, unless it is there. A transcript has a sentence of its own.
+    /// Adds the cause of a wrong answer, seen at a turn of a step.
     fn add_cause(
         &mut self,
-        title: String,
+        title: &str,
+        wording: Option<&str>,
         about: &str,
-        mut session: Vec<SessionLine>,
-        due: &[String],
-        came: &[String],
+        index: usize,
+        end: Option<usize>,
+        evidence: Vec<SessionLine>,
     ) {
-        if self.outcome.causes.iter().all(|cause| cause.title != title) {
-            session.extend(differing(due, came));
-            self.outcome.causes.push(Cause {
-                title,
-                about: match self.case.script {
-                    None if about != self.judge.form.suite.checking.prompt_about => {
-                        self.case.sentence()
-                    }
-                    _ => about.to_owned(),
-                },
-                session,
-                case: self.case.name.clone(),
-                ..Cause::default()
-            });
-        }
+        let mut known = self.form.suite.checking.causes.iter();
+        let about = match known.find(|(part, _)| title.contains(part)) {
+            Some((_, about)) => (*about).to_owned(),
+            // A transcript has a sentence of its own.
+            None if self.case.script.is_none() => self.case.sentence(),
+            None => about.to_owned(),
+        };
+        let steps = &self.steps[..=index];
+        let at = steps.iter().rposition(Step::is_game).unwrap_or_default();
+        let end = end.unwrap_or_else(|| length(&steps[at]));
+        let mut session = self.session(at, end);
+        session.extend(evidence);
+        let cause = Cause {
+            group: shown(wording.unwrap_or(title)),
+            title: shown(title),
+            about: about.replace("Course text ", ""),
+            session,
+            script: self.script(&steps[at], end),
+            case: self.case.name.clone(),
+            ..Cause::default()
+        };
+        cause.add_to(&mut self.outcome.causes);
     }
 
-    /// The lines typed in the last run up to a turn, and what makes the files that it needs. A whole
-    /// run is shown without its closing command.
-    fn session(&self, index: usize, end: usize) -> Vec<SessionLine> {
-        let acts = &self.acts[..=index];
-        let Some(at) = acts.iter().rposition(|act| act.step.is_game()) else {
-            return Vec::new();
-        };
-        let saves = |act: &Act| {
-            let mut saved = act.step.turns.iter().filter_map(saved);
-            saved.any(|name| acts[at].loads(&name))
-        };
-        let typed = |act: &Act, end: usize| {
-            let turns = act.step.turns.iter().take(end).skip(1);
-            let turns = turns.filter(|turn| end < usize::MAX || turn.typed != EXIT);
-            let typed = turns.map(|turn| format!("{}{}", turn.prompt, turn.typed));
-            [format!("$ {}", act.step.command)]
-                .into_iter()
-                .chain(typed)
-                .collect::<Vec<_>>()
-        };
-        let run = typed(&acts[at], end);
+    /// What makes the files that a run needs, and the lines typed in it up to a turn.
+    fn session(&self, at: usize, end: usize) -> Vec<SessionLine> {
+        let run = typed(&self.steps[at], end);
+        let needs = |name: &str| run.iter().any(|line| line.contains(name));
         let mut lines = Vec::new();
-        for state in used(&self.judge.form.suite.states, &run.join("\n")) {
-            let text = String::from_utf8_lossy(&state.content);
-            let file = Step::file(&state.name, &text).to_string();
-            lines.extend(file.lines().map(str::to_owned));
+        for (name, content) in self.files.iter().filter(|(name, _)| needs(name)) {
+            lines.push(format!("$ {MAKE_FILE}{name}"));
+            lines.extend(escape::lines(&String::from_utf8_lossy(content)));
         }
-        for (place, act) in acts.iter().enumerate() {
-            let step = &act.step;
-            let name = step.command.split(' ').next_back().unwrap_or_default();
-            if place == at {
-                lines.extend(run.clone());
-            } else if step.is_game() && saves(act) {
-                lines.extend(typed(act, usize::MAX));
-            } else if !step.is_game() && !shows(step) && run.iter().any(|line| line.contains(name))
-            {
-                lines.push(format!("$ {}", step.command));
-                lines.extend(step.typed().map(str::to_owned));
+        for step in &self.steps[..at] {
+            let mut names: Vec<String> = step.turns.iter().filter_map(saved).collect();
+            if !step.is_game() && !shows(step) && step.makes_file().is_none() {
+                names.extend(step.command.split(' ').next_back().map(str::to_owned));
+            }
+            if names.iter().any(|name| needs(name)) {
+                lines.extend(typed(step, length(step)));
             }
         }
-        lines.into_iter().map(SessionLine::Same).collect()
+        lines.extend(run);
+        let lines = lines.iter().map(|line| shown(line));
+        lines.map(SessionLine::Same).collect()
     }
+}
+
+/// The number of answers that count.
+fn answers(step: &Step) -> usize {
+    if !step.is_game() {
+        return usize::from(shows(step));
+    }
+    step.turns.iter().filter(|turn| !turn.is_aside).count()
 }
 
 /// Whether a tool shows something that counts as an answer.
 fn shows(step: &Step) -> bool {
     let tools = ["cat ", "wc ", "ls ", "readlink ", "stat "];
     step.makes_file().is_none() && tools.iter().any(|tool| step.command.starts_with(tool))
+}
+
+/// The number of turns without the closing command.
+fn length(step: &Step) -> usize {
+    let mut turns = step.turns.iter();
+    turns
+        .rposition(|turn| turn.typed != EXIT)
+        .map_or(1, |last| last + 1)
+}
+
+/// A command with the lines typed up to a turn.
+fn typed(step: &Step, end: usize) -> Vec<String> {
+    let turns = step.turns.iter().take(end).skip(1);
+    let lines = turns.map(|turn| format!("{}{}", turn.prompt, turn.typed));
+    [format!("$ {}", step.command)]
+        .into_iter()
+        .chain(lines)
+        .collect()
+}
+
+/// Quotes the lines of an answer.
+fn quoted(lines: &[String]) -> String {
+    match lines {
+        [] => "nothing".to_owned(),
+        lines => format!("\"{}\"", lines.join(" / ")),
+    }
 }
 
 /// The name of the file that a turn saves.
@@ -506,8 +510,9 @@ fn state_of(command: &str) -> Option<String> {
     words.get(at + 1).cloned()
 }
 
-fn mentions(text: &str, name: &str) -> bool {
-    text.split_ascii_whitespace().any(|word| word == name)
+fn mentions_any(text: &str, names: &[String]) -> bool {
+    let mut words = text.split_ascii_whitespace();
+    words.any(|word| names.iter().any(|name| name == word))
 }
 
 /// Compares two outputs line by line.
@@ -516,9 +521,9 @@ fn differing(expected: &[String], actual: &[String]) -> Vec<SessionLine> {
     let ops = capture_diff_slices(Algorithm::Myers, old, new);
     let changes = ops.iter().flat_map(|op| op.iter_changes(old, new));
     let line = |change: similar::Change<String>| match change.tag() {
-        ChangeTag::Equal => SessionLine::Same(change.value()),
-        ChangeTag::Delete => SessionLine::Expected(change.value()),
-        ChangeTag::Insert => SessionLine::Actual(change.value()),
+        ChangeTag::Equal => SessionLine::Same(shown(&change.value())),
+        ChangeTag::Delete => SessionLine::Expected(shown(&change.value())),
+        ChangeTag::Insert => SessionLine::Actual(shown(&change.value())),
     };
     changes.map(line).collect()
 }

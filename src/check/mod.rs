@@ -5,7 +5,7 @@
 //! | learn how the program speaks and which commands it has | `form` |
 //! | type transcripts and random sessions into it | `judge`, `random`, `stage`, `process` |
 //! | cut the output into answers, and judge each | `speech`, `sentences` |
-//! | count formal deviations, group wrong answers by cause, shrink sessions | `slips`, here, `shrink` |
+//! | count formal deviations, group wrong answers by cause, shrink sessions | `slips`, here |
 //! | report | `report` |
 //!
 //! No game is named here: what is known of one is in its row of the registry.
@@ -21,7 +21,6 @@ mod prompt;
 mod random;
 pub mod report;
 mod sentences;
-mod shrink;
 mod slips;
 mod speech;
 mod stage;
@@ -36,19 +35,20 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Instant;
 
-pub use fixtures::{Case, Fixtures, State};
+pub use fixtures::{Case, Fixtures, used};
 pub use options::{Options, Settings};
 pub use process::{End, Process, Program, Run};
+pub use prompt::split;
 pub use random::reference;
 pub use report::Report;
 pub use stage::Stage;
-pub use transcript::{Step, Transcript, Turn};
+pub use transcript::{ECHOED, Step, Transcript, Turn};
 
 use crate::engine::rng::Rng;
-use crate::games::{self, Checking, GameEntry};
+use crate::games::{self, Checking, File, GameEntry};
 use crate::parallel;
 use crate::store;
-use form::{Hangs, MOST_HANGS};
+use form::{Form, MOST_HANGS};
 use judge::{Judge, Outcome};
 use report::{Cause, Section};
 use sentences::Sentences;
@@ -64,7 +64,7 @@ const SAVE: &str = ":save";
 const EXIT: &str = ":exit";
 const STATE: &str = "--state";
 
-/// The most causes shown by random sessions only that are shrunk.
+/// The most causes whose session is shrunk.
 const MOST_SHRUNK: usize = 6;
 
 /// The number of transcripts tried before hangs are counted. It does not depend on the number of
@@ -80,13 +80,10 @@ pub enum Error {
     /// It does not speak as the text says.
     #[error("cannot be judged: {0}")]
     Unjudged(String),
-    /// No folder could be made for it.
-    #[error("no folder for the program: {0}")]
-    NoFolder(io::Error),
-    /// A file or folder cannot be read.
+    /// A file or folder cannot be read or written.
     #[error(transparent)]
-    Unreadable(#[from] io::Error),
-    /// The transcripts or the settings are wrong, or a file cannot be written.
+    Io(#[from] io::Error),
+    /// The transcripts or the settings are wrong.
     #[error("{0}")]
     Other(String),
 }
@@ -98,7 +95,7 @@ pub struct Suite {
     settings: Settings,
     /// The transcripts, then the random sessions.
     cases: Vec<Case>,
-    states: Vec<State>,
+    states: Vec<File>,
     sentences: Sentences,
 }
 
@@ -126,8 +123,7 @@ impl Suite {
     fn choose(settings: &Settings, own: &Fixtures, usual: bool) -> Result<Self, Error> {
         let mut rows = games::GAMES.iter();
         let found = rows.find_map(|row| Some((row, row.checking?)));
-        let (row, checking) =
-            found.ok_or_else(|| Error::Other("no game can be checked".to_owned()))?;
+        let (row, checking) = found.ok_or(Error::Other("no game is checked".to_owned()))?;
         let mut settings = settings.clone();
         let mut fixtures = own.clone();
         if let Some(folder) = &settings.transcripts {
@@ -138,8 +134,8 @@ impl Suite {
             settings.suite.push(format!("{}/course", row.name));
         }
         let mut states = std::mem::take(&mut fixtures.states);
-        states.sort_by(|a, b| a.name.cmp(&b.name));
-        states.dedup_by(|a, b| a.name == b.name);
+        states.sort_by(|(a, _), (b, _)| a.cmp(b));
+        states.dedup_by(|(a, _), (b, _)| a == b);
         let cases = fixtures.select(&settings.suite)?;
         for (name, _) in &settings.weight {
             let mut sections: Vec<&str> = cases.iter().map(Case::section).collect();
@@ -151,10 +147,10 @@ impl Suite {
             }
         }
         let steps = cases.iter().flat_map(|case| &case.transcript.steps);
-        let games = steps.filter(|step| step.is_game());
-        let expected = games
-            .flat_map(|step| &step.turns)
-            .flat_map(|turn| &turn.answer);
+        let turns = steps
+            .filter(|step| step.is_game())
+            .flat_map(|step| &step.turns);
+        let expected = turns.flat_map(|turn| &turn.answer);
         let known = checking.sentences.iter().map(|(text, _)| *text);
         Ok(Suite {
             row,
@@ -186,7 +182,7 @@ impl Suite {
         };
         let report = self.judge(&program, cancel, progress)?;
         Ok(Report {
-            program: options::typed(words),
+            program: sentences::shown(&options::typed(words)),
             ..report
         })
     }
@@ -209,15 +205,10 @@ impl Suite {
             ..Report::default()
         };
         let cancelled = || cancel.load(Ordering::Relaxed);
-        match form::learn(program, self) {
+        match Form::learn(program, self) {
             Ok(form) => {
-                let judge = Judge {
-                    program,
-                    form: &form,
-                    cancel,
-                    deadline: begun + self.settings.total_time,
-                };
-                self.judge_all(&judge, progress, &mut report)?;
+                let deadline = begun + self.settings.total_time;
+                self.judge_all(form, cancel, deadline, progress, &mut report)?;
             }
             Err(why @ Error::Unjudged(_)) => {
                 report.unjudged = Some(why.to_string()).filter(|_| !cancelled());
@@ -225,43 +216,55 @@ impl Suite {
             Err(why) => return Err(why),
         }
         report.interrupted = cancelled();
+        if report.interrupted {
+            let remark = "Interrupted: not everything was tried.";
+            report.remarks.push(remark.to_owned());
+        }
         report.seconds = begun.elapsed().as_secs_f64();
         Ok(report)
     }
 
     fn judge_all(
         &self,
-        judge: &Judge<'_>,
+        mut form: Form<'_>,
+        cancel: &AtomicBool,
+        deadline: Instant,
         progress: &(dyn Fn(usize, usize) + Sync),
         report: &mut Report,
     ) -> Result<(), Error> {
         let jobs = self.settings.jobs.unwrap_or_else(parallel::all_cores);
-        let mut hangs: Hangs = judge.form.hangs.clone();
         // One that hung in every probe shows in a transcript, too.
-        for count in hangs.values_mut() {
+        for count in form.hangs.values_mut() {
             *count = (*count).min(MOST_HANGS - 1);
         }
         let done = AtomicUsize::new(0);
         let mut outcomes: Vec<Outcome> = Vec::new();
         while outcomes.len() < self.cases.len() {
-            let often = hangs.iter().filter(|(_, count)| **count >= MOST_HANGS);
-            let hung: Vec<&str> = often.map(|(word, _)| &**word).collect();
-            let size = if hangs.is_empty() { WAVE } else { MOST_HANGS };
+            let judge = Judge {
+                form: &form,
+                cancel,
+                deadline,
+            };
+            let size = if form.hangs.is_empty() {
+                WAVE
+            } else {
+                MOST_HANGS
+            };
             let wave = self.cases.iter().skip(outcomes.len()).take(size);
             let judged = parallel::map(jobs, wave, |case| {
-                let outcome = judge.judge(case, &hung);
+                let outcome = judge.judge(case);
                 progress(done.fetch_add(1, Ordering::Relaxed) + 1, self.cases.len());
                 outcome
             });
             for outcome in judged {
                 let outcome = outcome?;
                 for word in &outcome.hung {
-                    *hangs.entry(word.clone()).or_default() += 1;
+                    *form.hangs.entry(word.clone()).or_default() += 1;
                 }
                 outcomes.push(outcome);
             }
         }
-        for (word, count) in hangs.iter().filter(|(_, count)| **count >= MOST_HANGS) {
+        for (word, count) in form.hangs.iter().filter(|(_, count)| **count >= MOST_HANGS) {
             let place = match &**word {
                 "" => "before the first line".to_owned(),
                 word => format!("at `{word}`"),
@@ -270,94 +273,83 @@ impl Suite {
                 "The program hung {place} {count} times and was not started again for it: what needs it is not judged."
             ));
         }
-        if Instant::now() > judge.deadline {
+        if Instant::now() > deadline {
             let seconds = self.settings.total_time.as_secs_f64();
             report.remarks.push(format!(
                 "The time for the whole check, {seconds} s, was used up: the rest is not judged."
             ));
         }
-        self.sum_up(&outcomes, report);
-        let random = report.causes.iter_mut().filter(|cause| cause.cases == 0);
-        let random: Vec<&mut Cause> = random.take(MOST_SHRUNK).collect();
-        let hung: Vec<&str> = hangs.keys().map(String::as_str).collect();
-        parallel::map(jobs, random, |cause| self.shrink(judge, &hung, cause));
+        self.sum_up(outcomes, report);
+        // Lines at which the program hung are not typed again.
+        form.hangs
+            .values_mut()
+            .for_each(|count| *count = MOST_HANGS);
+        let judge = Judge {
+            form: &form,
+            cancel,
+            deadline,
+        };
+        let first = report.causes.iter_mut().take(MOST_SHRUNK);
+        parallel::map(jobs, first, |cause| self.shrink(&judge, cause));
         Ok(())
     }
 
-    fn sum_up(&self, outcomes: &[Outcome], report: &mut Report) {
-        let mut slips: BTreeMap<&Slip, usize> = BTreeMap::new();
+    fn sum_up(&self, outcomes: Vec<Outcome>, report: &mut Report) {
+        let mut slips: BTreeMap<Slip, usize> = BTreeMap::new();
         report.random = Section::new(RANDOM);
         for (case, outcome) in self.cases.iter().zip(outcomes) {
-            let name = case.section();
-            let section = if case.script.is_some() {
-                &mut report.random
-            } else {
-                let is_it = |section: &Section| section.name == name;
-                find_or_add(&mut report.sections, is_it, || Section::new(name))
-            };
+            let is_random = case.script.is_some();
+            let mut sections = report.sections.iter().rev();
+            let known = sections.position(|section| section.name == case.section());
+            if known.is_none() && !is_random {
+                report.sections.push(Section::new(case.section()));
+            }
+            let last = report.sections.iter_mut().nth_back(known.unwrap_or(0));
+            let section = last.filter(|_| !is_random).unwrap_or(&mut report.random);
             section.total += 1;
             section.hold += usize::from(outcome.right == outcome.total);
             section.not_judged += usize::from(outcome.wrong == 0 && outcome.right < outcome.total);
             section.answers_right += outcome.right;
             section.answers_total += outcome.total;
-            for slip in &outcome.slips {
+            for slip in outcome.slips {
                 *slips.entry(slip).or_default() += 1;
             }
-            if let Some(folder) = &outcome.left {
-                let remark = format!("The folder {folder} could not be removed.");
-                report.remarks.push(remark);
-            }
-            for found in &outcome.causes {
-                add_cause(&mut report.causes, found, case.script.is_some());
+            let left = outcome.left.iter();
+            let left = left.map(|folder| format!("The folder {folder} could not be removed."));
+            report.remarks.extend(left);
+            for mut cause in outcome.causes {
+                cause.cases = usize::from(!is_random);
+                cause.sessions = usize::from(is_random);
+                cause.add_to(&mut report.causes);
             }
         }
-        report.form = slips::entries(slips, self.checking);
+        report.form = slips::entries(&slips, self.checking);
         let causes = &mut report.causes;
         causes.sort_by_key(|cause| Reverse(cause.cases + cause.sessions));
     }
 
-    /// Shrinks the random session of a cause to the fewest lines that still show it. Lines at which the
-    /// program hung are not typed again.
-    fn shrink(&self, judge: &Judge<'_>, hung: &[&str], cause: &mut Cause) {
-        let mut sessions = self.cases.iter().filter(|case| case.name == cause.case);
-        let Some(script) = sessions.find_map(|case| case.script.as_ref()) else {
-            return;
-        };
-        shrink::shrink(script, &mut |script| {
-            let session = Case::random(cause.case.clone(), script.clone(), self.row);
-            let outcome = session.and_then(|session| judge.judge(&session, hung).ok());
-            let mut wrong = outcome.into_iter().flat_map(|outcome| outcome.causes);
-            let Some(found) = wrong.find(|found| found.title == cause.title) else {
-                return false;
-            };
-            cause.session = found.session;
-            true
-        });
-    }
-}
-
-/// The thing that is wanted; a new one if there is none.
-fn find_or_add<T>(all: &mut Vec<T>, is_it: impl Fn(&T) -> bool, new: impl FnOnce() -> T) -> &mut T {
-    let at = all.iter().position(is_it).unwrap_or(all.len());
-    if at == all.len() {
-        all.push(new());
-    }
-    &mut all[at]
-}
-
-/// Adds a cause to the one of the same title. The shortest session of a transcript is shown, or that
-/// of the first random session.
-fn add_cause(causes: &mut Vec<Cause>, found: &Cause, is_random: bool) {
-    let is_it = |cause: &Cause| cause.title == found.title;
-    let cause = find_or_add(causes, is_it, || found.clone());
-    cause.sessions += usize::from(is_random);
-    cause.cases += usize::from(!is_random);
-    if !is_random && found.session.len() < cause.session.len() {
-        *cause = Cause {
-            cases: cause.cases,
-            sessions: cause.sessions,
-            ..found.clone()
-        };
+    /// Leaves out the lines and the saved game of a session without which a cause still shows.
+    fn shrink(&self, judge: &Judge<'_>, cause: &mut Cause) {
+        let mut best = cause.script.clone();
+        let mut size = usize::MAX;
+        while best.lines.len() < size {
+            size = best.lines.len();
+            for at in (0..=size).rev() {
+                let mut fewer = best.clone();
+                if at < size {
+                    fewer.lines.remove(at);
+                } else if fewer.state.take().is_none() {
+                    continue;
+                }
+                let session = Case::random(cause.case.clone(), fewer.clone(), self.row);
+                let outcome = session.and_then(|session| judge.judge(&session).ok());
+                let mut found = outcome.into_iter().flat_map(|outcome| outcome.causes);
+                if let Some(found) = found.find(|found| found.group == cause.group) {
+                    cause.session = found.session;
+                    best = fewer;
+                }
+            }
+        }
     }
 }
 
@@ -379,10 +371,9 @@ pub fn list(settings: &Settings, own: &Fixtures) -> Result<String, Error> {
 pub fn export(settings: &Settings, own: &Fixtures, folder: &Path) -> Result<(), Error> {
     let suite = Suite::choose(settings, own, true)?;
     for case in &suite.cases {
-        let text = case.transcript.to_string();
-        write_file(folder, &format!("{}.txt", case.name), text.as_bytes())?;
-        for state in fixtures::used(&suite.states, &text) {
-            write_file(folder, &format!("states/{}", state.name), &state.content)?;
+        write_file(folder, &format!("{}.txt", case.name), case.text.as_bytes())?;
+        for (name, content) in used(&suite.states, &case.text) {
+            write_file(folder, &format!("states/{name}"), &content)?;
         }
     }
     Ok(())
@@ -393,5 +384,5 @@ fn write_file(folder: &Path, name: &str, content: &[u8]) -> Result<(), Error> {
     let path = folder.join(name);
     let made = fs::create_dir_all(path.parent().unwrap_or(folder));
     let written = made.and_then(|()| store::save(&path, content));
-    written.map_err(|why| Error::Other(format!("{}: {why}", path.display())))
+    Ok(written.map_err(store::named(&path))?)
 }

@@ -108,22 +108,17 @@ pub fn typed(words: &[OsString]) -> String {
 /// path.
 #[must_use]
 pub fn anywhere(words: &[OsString]) -> Vec<OsString> {
-    let words = words.iter().enumerate();
-    words
-        .map(|(index, word)| {
-            // A bare name of a program that is not here is looked up in PATH.
-            let is_bare = index == 0 && !word.as_encoded_bytes().contains(&b'/');
-            let path = Path::new(word);
-            let is_here = if is_bare {
-                path.is_file()
-            } else {
-                path.exists()
-            };
-            let full = Some(path).filter(|_| is_here);
-            let full = full.and_then(|path| std::path::absolute(path).ok());
-            full.map_or_else(|| word.clone(), PathBuf::into_os_string)
-        })
-        .collect()
+    let full = |(index, word): (usize, &OsString)| {
+        let path = Path::new(word);
+        // A bare name of a program that is not here is looked up in PATH.
+        let is_bare = index == 0 && !word.as_encoded_bytes().contains(&b'/');
+        let is_here = path.is_file() || path.exists() && !is_bare;
+        match std::path::absolute(path) {
+            Ok(path) if is_here => path.into_os_string(),
+            _ => word.clone(),
+        }
+    };
+    words.iter().enumerate().map(full).collect()
 }
 
 #[cfg(test)]

@@ -35,12 +35,10 @@ pub enum End {
     Status(i32),
     /// A signal ended it: it crashed.
     Signal(i32),
-    /// It did not end in time and was killed.
+    /// It did not end in time, or the check was interrupted: it was killed.
     TimedOut,
     /// It printed too much and was killed.
     Flooded,
-    /// The check was interrupted.
-    Cancelled,
 }
 
 /// The result of a run.
@@ -128,11 +126,8 @@ impl Program for Process<'_> {
         }
         let begun = Instant::now();
         let floods = || {
-            let long = |file: &File| {
-                file.metadata()
-                    .is_ok_and(|data| data.len() > LONGEST_OUTPUT)
-            };
-            long(&output) || long(&errors)
+            let mut sizes = [&output, &errors].into_iter().flat_map(File::metadata);
+            sizes.any(|data| data.len() > LONGEST_OUTPUT)
         };
         let end = loop {
             match child.try_wait() {
@@ -140,11 +135,11 @@ impl Program for Process<'_> {
                     let code = status.code().map(End::Status);
                     break code.unwrap_or(End::Signal(status.signal().unwrap_or_default()));
                 }
-                Ok(None) if self.cancel.load(Ordering::Relaxed) => break End::Cancelled,
-                Ok(None) if begun.elapsed() >= self.time => break End::TimedOut,
                 Ok(None) if floods() => break End::Flooded,
-                Ok(None) => thread::sleep(PAUSE),
-                Err(_) => break End::Cancelled,
+                Ok(None) if !self.cancel.load(Ordering::Relaxed) && begun.elapsed() < self.time => {
+                    thread::sleep(PAUSE);
+                }
+                _ => break End::TimedOut,
             }
         };
         // Children that the program leaves behind are in its group.

@@ -1,10 +1,10 @@
 //! Random sessions with our own answers: the transcripts that a program should make of them.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
 use super::EXIT;
-use super::stage::names;
 use super::transcript::{Step, Transcript, Turn};
 use crate::games::{GameEntry, Script};
 use crate::play::Options;
@@ -15,22 +15,18 @@ use crate::store::fresh_folder;
 /// be loaded, or the session ends before everything is typed.
 #[must_use]
 pub fn answered(script: &Script, row: &GameEntry) -> Option<Transcript> {
-    let is_used = |name: &str| {
-        let mut lines = script.lines.iter().chain(&script.state);
-        lines.any(|line| line.contains(name))
-    };
     let folder = fresh_folder().ok()?;
     let place = |name: &str| folder.path().join(name);
     let mut steps = Vec::new();
-    let folders = script.folders.iter().filter(|name| is_used(name));
-    for name in folders.clone() {
+    let typed = script.lines.concat();
+    let folders = script.folders.iter().filter(|name| typed.contains(*name));
+    for name in folders {
         fs::create_dir(place(name)).ok()?;
         steps.push(Step::new(&format!("mkdir {name}")));
     }
-    for (name, content) in script.files.iter().filter(|(name, _)| is_used(name)) {
+    for (name, content) in &script.files {
         fs::create_dir_all(place(name).parent()?).ok()?;
         fs::write(place(name), content).ok()?;
-        steps.push(Step::file(name, &String::from_utf8_lossy(content)));
     }
     let mut session = reference(row, folder.path());
     let mut game = Step::new("game --test");
@@ -52,13 +48,9 @@ pub fn answered(script: &Script, row: &GameEntry) -> Option<Transcript> {
         game.print(&reply.scripted());
     }
     steps.push(game);
-    let words = script
-        .lines
-        .iter()
-        .flat_map(|line| line.split_ascii_whitespace());
-    let mut written: Vec<&str> = words.filter(|name| place(name).is_file()).collect();
-    written.sort_unstable();
-    written.dedup();
+    let lines = script.lines.iter();
+    let words = lines.flat_map(|line| line.split_ascii_whitespace());
+    let written: BTreeSet<&str> = words.filter(|name| place(name).is_file()).collect();
     for name in written {
         let content = fs::read(place(name)).ok()?;
         let mut before = script.files.iter();
@@ -67,11 +59,6 @@ pub fn answered(script: &Script, row: &GameEntry) -> Option<Transcript> {
             cat.print(&String::from_utf8_lossy(&content));
             steps.push(cat);
         }
-    }
-    for name in folders {
-        let mut ls = Step::new(&format!("ls {name}"));
-        ls.print(&names(&place(name)).ok()?);
-        steps.push(ls);
     }
     Some(Transcript {
         about: Vec::new(),

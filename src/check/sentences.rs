@@ -2,10 +2,12 @@
 
 use strsim::levenshtein;
 
+use crate::repl::console::steers;
+
 /// Stands for a file name at the end of a sentence.
 pub const NAME: &str = "<fname>";
 
-/// Longer lines are no sentences, in bytes.
+/// The longest line that is shown, and the longest that can be a sentence, in characters.
 const LONGEST: usize = 200;
 
 /// A sentence that is judged.
@@ -85,9 +87,9 @@ impl Sentences {
     pub fn masked(&self, line: &str) -> String {
         match self.find(line).or_else(|| self.nearest(line)) {
             Some(index) if self.0[index].named && self.0[index].letters != letters(line) => {
-                format!("{} {NAME}", without_last_word(line))
+                format!("{} {NAME}", shown(without_last_word(line)))
             }
-            _ => shortened(line),
+            _ => shown(line),
         }
     }
 
@@ -114,11 +116,32 @@ pub fn letters(line: &str) -> String {
     kept.flat_map(char::to_lowercase).collect()
 }
 
-/// A line cut to a length that fits in a report.
+/// A line as a report shows it: cut, without characters that control a terminal or are invalid in
+/// XML.
 #[must_use]
-pub fn shortened(line: &str) -> String {
-    match line.char_indices().nth(160) {
-        Some((at, _)) => format!("{}…", &line[..at]),
-        None => line.to_owned(),
+pub fn shown(line: &str) -> String {
+    let is_bad = |c: char| steers(c) || c as u32 & 0xfffe == 0xfffe;
+    let mut chars = line.chars();
+    let first = chars.by_ref().take(LONGEST);
+    let text: String = first
+        .map(|c| if is_bad(c) { '\u{fffd}' } else { c })
+        .collect();
+    match chars.count() {
+        0 => text,
+        more => format!("{text}… ({more} more characters)"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_is_cut_and_cannot_control_anything() {
+        let line = "a\u{1b}[2J\u{202e}\u{fffe}\u{ffff}\0\t".to_owned() + &"x".repeat(400);
+        let line = shown(&line);
+        let harmless = "a\u{fffd}[2J\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}x";
+        assert!(line.starts_with(harmless), "{line:?}");
+        assert!(line.ends_with("x… (210 more characters)"), "{line:?}");
     }
 }

@@ -1,10 +1,12 @@
 //! Cuts the output of a program into the answers to the typed lines, and judges each.
 
+use std::slice;
+
 use similar::{Algorithm, capture_diff_slices};
 
 use super::form::Form;
 use super::process::{End, Run};
-use super::sentences::{NAME, letters, shortened};
+use super::sentences::{NAME, letters, shown};
 use super::slips::{Kind, Slip};
 use super::transcript::Turn;
 use super::{EXIT, LOAD, SAVE, STATE};
@@ -12,20 +14,14 @@ use super::{EXIT, LOAD, SAVE, STATE};
 /// The most lines of an output that are read: far more than any session prints.
 const MOST_LINES: usize = 5000;
 
-/// The most lines of an answer that are kept.
-const MOST_SHOWN: usize = 100;
-
 /// The judgement of an answer.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Verdict {
     Right,
     /// Other lines came.
     Wrong,
-    /// The answer is right, but another prompt follows.
-    WrongPrompt {
-        expected: String,
-        actual: String,
-    },
+    /// The answer is right, but this prompt follows.
+    WrongPrompt(String),
     /// The program ended, or was stopped: how.
     Ended(String),
     #[default]
@@ -56,21 +52,13 @@ impl Form<'_> {
         let text = run.text();
         let mut slips = Vec::new();
         if text != String::from_utf8_lossy(&run.output) {
-            slips.push(Slip::new(
-                Kind::Invisible,
-                "",
-                "(colours or a byte order mark)",
-            ));
+            let is = "(colours or a byte order mark)";
+            slips.push(Slip::new(Kind::Invisible, "", is));
         }
         if text.contains("\r\n") {
             slips.push(Slip::new(Kind::Crlf, "\\n", "\\r\\n"));
         }
         let lines: Vec<&str> = text.lines().take(MOST_LINES).collect();
-        let has_left = matches!(run.end, End::Status(_));
-        let is_whole = !has_left || self.goes_on || text.ends_with('\n');
-        if let Some(last) = lines.last().filter(|_| !is_whole) {
-            slips.push(Slip::new(Kind::LastLine, format!("{last}\\n"), *last));
-        }
         let parts = if let Some(prompts) = &self.prompts {
             cut(prompts, turns, &lines)
         } else {
@@ -78,78 +66,68 @@ impl Form<'_> {
             slips.push(Slip::new(Kind::NoPrompt, due, "(none)"));
             self.align(turns, &lines, run.end == End::Status(0))
         };
-        let changing = self.suite.checking.changing;
+        let has_left = matches!(run.end, End::Status(_));
+        let is_whole = !has_left || parts.len() > turns.len() || text.ends_with('\n');
+        if let Some(last) = lines.last().filter(|_| !is_whole) {
+            slips.push(Slip::new(Kind::LastLineBreak, &format!("{last}\\n"), last));
+        }
+        let loaded = self.suite.sentences.find(self.suite.checking.loaded);
         let mut spoilt = false;
-        let mut answers = Vec::new();
+        let mut answers = vec![Answer::default(); turns.len()];
         for (index, turn) in turns.iter().enumerate() {
-            if spoilt {
-                answers.push(Answer::default());
-                continue;
-            }
             let none = Part::default();
             let part = parts.get(index).unwrap_or(&none);
-            let (mut right, said, mut noted) = self.compare(turn, part, index == 0);
-            let lines = part.lines.iter().map(|line| shortened(line.trim()));
-            let lines = lines
-                .filter(|line| !line.is_empty())
-                .take(MOST_SHOWN)
-                .collect();
-            if let Some(other) = &turn.other {
-                let mut turn = turn.clone();
-                turn.answer = vec![other.clone()];
-                right |= self.compare(&turn, part, false).0;
-            }
-            let due = turn.prompt.trim_end();
-            if let Some(learnt) = self.learnt(due).filter(|learnt| *learnt != due) {
-                noted.push(Slip::new(Kind::Prompt, due, learnt));
+            let (right, said, mut noted) = self.compare(turn, &turn.answer, part);
+            let other = turn.other.iter();
+            let mut others = other.map(|other| self.compare(turn, slice::from_ref(other), part));
+            let is_other = !right && others.any(|(right, ..)| right);
+            // Then the program plays another game.
+            let is_refused = is_other && self.sentences_of(turn).first() == loaded.as_ref();
+            let prompt = self.prompt(turn);
+            if prompt != turn.prompt.trim_end() {
+                noted.push(Slip::new(Kind::Prompt, turn.prompt.trim_end(), prompt));
             }
             let verdict = match (turns.get(index + 1), parts.get(index + 1)) {
+                _ if spoilt => Verdict::NotJudged,
                 (Some(_), None) => Verdict::Ended(mask(turn, &how(run))),
                 (None, _) if !has_left => Verdict::Ended(mask(turn, &how(run))),
-                (None, _) if self.goes_on && turn.typed == EXIT => {
+                (None, Some(_)) if turn.typed == EXIT => {
                     Verdict::Ended("it does not end".to_owned())
                 }
-                _ if !right => Verdict::Wrong,
-                (Some(turn), Some(next)) => self.check_prompt(&turn.prompt, next.prompt),
+                _ if is_refused => Verdict::Right,
+                _ if !right && !is_other => Verdict::Wrong,
+                (Some(turn), Some(next))
+                    if self.prompts.is_some() && self.prompt(turn) != next.prompt =>
+                {
+                    Verdict::WrongPrompt(next.prompt.to_owned())
+                }
                 _ => Verdict::Right,
             };
-            spoilt = match verdict {
+            let changes = index == 0 || self.suite.checking.changing.contains(&turn.word());
+            match verdict {
                 Verdict::Right => {
                     slips.append(&mut noted);
-                    false
+                    spoilt |= is_refused;
                 }
-                Verdict::Ended(_) => true,
-                _ => !turn.is_aside && (index == 0 || changing.contains(&turn.word())),
-            };
-            answers.push(Answer {
+                Verdict::Ended(_) => spoilt = true,
+                _ => spoilt |= changes && !turn.is_aside,
+            }
+            let lines = part.lines.iter().map(|line| shown(line.trim()));
+            answers[index] = Answer {
                 verdict,
                 said,
-                lines,
-            });
+                lines: lines.filter(|line| !line.is_empty()).collect(),
+            };
         }
         (answers, slips)
     }
 
-    /// The prompt that was learnt for one of the text.
-    fn learnt(&self, due: &str) -> Option<&str> {
-        let mut pairs = self
-            .suite
-            .checking
-            .prompts
-            .iter()
-            .zip(self.prompts.as_ref()?);
-        let (_, learnt) = pairs.find(|(known, _)| known.trim_end() == due.trim_end())?;
-        Some(learnt)
-    }
-
-    fn check_prompt(&self, due: &str, came: &str) -> Verdict {
-        match self.learnt(due) {
-            Some(learnt) if learnt != came => Verdict::WrongPrompt {
-                expected: due.trim_end().to_owned(),
-                actual: came.to_owned(),
-            },
-            _ => Verdict::Right,
-        }
+    /// The prompt of a turn as it was learnt.
+    pub fn prompt<'t>(&'t self, turn: &'t Turn) -> &'t str {
+        let known = self.suite.checking.prompts.iter();
+        let mut pairs = known.zip(self.prompts.iter().flatten());
+        let found = pairs.find(|(known, _)| **known == turn.prompt);
+        found.map_or(turn.prompt.trim_end(), |(_, learnt)| learnt)
     }
 
     /// Gives the sentences of a program without prompts to the turns where they fit in order.
@@ -157,8 +135,7 @@ impl Form<'_> {
         let mut due = Vec::new();
         let mut places = Vec::new();
         for (place, turn) in turns.iter().enumerate() {
-            let lines = turn.answer.iter();
-            due.extend(lines.filter_map(|line| self.suite.sentences.find(line)));
+            due.extend(self.sentences_of(turn));
             places.resize(due.len(), place);
         }
         let said = lines.iter().filter_map(|line| self.sentence_in(line));
@@ -182,29 +159,21 @@ impl Form<'_> {
 
     /// The sentence at the end of a line, behind an unknown prompt.
     fn sentence_in<'o>(&self, line: &'o str) -> Option<(usize, &'o str)> {
-        let near = |text: &str| {
-            let near = self.suite.sentences.nearest(text)?;
-            self.stands_for(text, near).then_some(near)
-        };
         let starts = line.char_indices().filter(|&(at, c)| {
             at == 0 || c.is_alphanumeric() && !line[..at].ends_with(char::is_alphanumeric)
         });
         let mut texts = starts.take(20).map(|(at, _)| &line[at..]);
         let found = texts.find_map(|text| Some((self.suite.sentences.find(text)?, text)));
-        found.or_else(|| Some((near(line)?, line)))
+        found.or_else(|| Some((self.meaning(line)?, line)))
     }
 
-    /// Whether a line stands for a sentence that is due.
-    fn stands_for(&self, line: &str, due: usize) -> bool {
-        match self.suite.sentences.find(line) {
-            Some(known) => known == due,
-            None => {
-                self.suite.sentences.nearest(line) == Some(due)
-                    && !self
-                        .misused
-                        .contains(&letters(&self.suite.sentences.masked(line)))
-            }
-        }
+    /// The sentence that a line is, or that it stands for where it is due.
+    fn meaning(&self, line: &str) -> Option<usize> {
+        let sentences = &self.suite.sentences;
+        sentences.find(line).or_else(|| {
+            let near = sentences.nearest(line);
+            near.filter(|_| !self.misused.contains(&letters(&sentences.masked(line))))
+        })
     }
 
     /// Compares the lines of a turn with the expected sentences: whether they are right, what was
@@ -212,48 +181,51 @@ impl Form<'_> {
     fn compare(
         &self,
         turn: &Turn,
+        mut due: &[String],
         part: &Part<'_>,
-        is_opening: bool,
     ) -> (bool, Vec<String>, Vec<Slip>) {
+        let sentences = &self.suite.sentences;
         let mut slips = part.slips.clone();
-        let find = |line: &String| self.suite.sentences.find(line);
-        let stands_for = |line: &str, due: usize| self.stands_for(line, due);
-        let mut due = &turn.answer[..];
-        // `--state` need not answer.
+        // There is no prompt before the first answer, that to `--state`, which need not come.
+        let is_opening = turn.prompt.is_empty();
         if is_opening
             && let [first, rest @ ..] = due
-            && let Some(loaded) = find(first)
-            && self.suite.sentences.find(self.suite.checking.loaded) == Some(loaded)
-            && !part.lines.iter().any(|line| stands_for(line, loaded))
+            && let Some(loaded) = sentences.find(first)
+            && sentences.find(self.suite.checking.loaded) == Some(loaded)
+            && !part
+                .lines
+                .iter()
+                .any(|line| self.meaning(line) == Some(loaded))
         {
             slips.push(Slip::new(Kind::StateAnswer, first, "(nothing)"));
             due = rest;
         }
         let typed = turn.typed.trim();
         let mut right = true;
+        // The sentences that came, and other lines.
         let mut said: Vec<(&str, bool)> = Vec::new();
-        let mut before = Vec::new();
-        let mut after = Vec::new();
+        let (mut known, mut before, mut after) = (0, Vec::new(), Vec::new());
         for line in &part.lines {
             let text = line.trim();
-            let wanted = due.first().and_then(find);
+            let wanted = due.first().and_then(|line| sentences.find(line));
+            let wanted = wanted.filter(|_| self.meaning(text) == wanted);
             if text.is_empty() {
                 if before.is_empty() && after.is_empty() {
                     slips.push(Slip::new(Kind::BlankLines, "", "(a blank line)"));
                 }
-            } else if let Some(wanted) = wanted.filter(|&wanted| stands_for(text, wanted)) {
-                self.note_wording(&due[0], line, wanted, &mut slips);
+            } else if wanted.is_some() || sentences.find(text).is_some() {
+                right &= wanted.is_some();
+                if let Some(wanted) = wanted {
+                    self.note_wording(&due[0], line, wanted, &mut slips);
+                    due = &due[1..];
+                }
                 said.push((text, true));
-                due = &due[1..];
-            } else if self.suite.sentences.find(text).is_some() {
-                right = false;
-                said.push((text, true));
+                known += 1;
             } else if !typed.is_empty() && text.ends_with(typed) {
                 slips.push(Slip::new(Kind::Echo, "", text));
             } else {
-                let is_first = said.iter().all(|(_, is_known)| !is_known);
                 said.push((text, false));
-                if is_first || is_opening && self.greeting.contains(text) {
+                if known == 0 || is_opening && self.greeting.contains(text) {
                     before.push(text);
                 } else {
                     after.push(text);
@@ -261,78 +233,86 @@ impl Form<'_> {
             }
         }
         right &= due.is_empty();
-        let masked = |line: &&str| mask(turn, &self.suite.sentences.masked(line));
-        let known = said.iter().filter(|(_, is_known)| *is_known).count();
+        let masked = |line: &str| mask(turn, &sentences.masked(line));
         // Other lines may stand for the missing sentences, unless they are a board.
-        let most = match known {
-            0 => 3,
-            _ if !right && said.len() - known <= due.len() => usize::MAX,
+        let most = match said.len() - known {
+            _ if known == 0 => 3,
+            others if !right && others <= due.len() => said.len(),
             _ => 0,
         };
-        let said = said.iter().filter(|(_, is_known)| *is_known || most > 0);
-        let said = said
-            .map(|(line, _)| masked(line))
-            .take(known.max(most))
-            .collect();
+        said.retain(|(_, is_known)| *is_known || most > 0);
+        let texts = said.iter().take(known.max(most));
+        let texts = texts.map(|(line, _)| masked(line)).collect();
         // `:help` may say anything.
         if !(turn.answer.is_empty() && typed.starts_with(':')) {
-            let mut note = |kind, lines: &[&str]| {
-                let first = lines.first().map(masked);
-                slips.extend(first.map(|line| Slip::new(kind, "", line)));
-            };
-            let one = if is_opening {
-                Kind::Greeting
-            } else {
-                Kind::Extra
-            };
-            note(one, &before);
-            note(if after.len() > 1 { Kind::Board } else { one }, &after);
+            let extra = [Kind::ExtraLine, Kind::Greeting][usize::from(is_opening)];
+            let board = if after.len() > 1 { Kind::Board } else { extra };
+            for (kind, lines) in [(extra, before), (board, after)] {
+                let first = lines.first().map(|line| masked(line));
+                slips.extend(first.map(|line| Slip::new(kind, "", &line)));
+            }
         }
-        (right, said, slips)
+        (right, texts, slips)
     }
 
     /// Notes how a sentence is written.
     fn note_wording(&self, due: &str, line: &str, sentence: usize, slips: &mut Vec<Slip>) {
         let text = line.trim();
         if line != text {
-            slips.push(Slip::new(Kind::Spaces, text, line.replace(' ', "␠")));
+            slips.push(Slip::new(Kind::Spaces, text, &line.replace(' ', "␠")));
         }
         if !self.suite.sentences.is_exact(sentence, text) {
             let [due, text] = [due, text].map(|line| self.suite.sentences.masked(line));
-            let same = letters(&due) == letters(&text);
-            let kind = if same {
-                Kind::Punctuation
-            } else {
-                Kind::Wording
-            };
-            slips.push(Slip::new(kind, due, text));
+            let differs = letters(&due) != letters(&text);
+            let kind = [Kind::Punctuation, Kind::Wording][usize::from(differs)];
+            slips.push(Slip::new(kind, &due, &text));
         }
     }
 
     /// Whether a program says any sentence, or something that resembles one.
-    #[must_use]
     pub fn knows(&self, run: &Run) -> bool {
-        run.text()
-            .lines()
-            .take(MOST_LINES)
-            .any(|line| self.sentence_in(line).is_some())
+        let text = run.text();
+        let mut lines = text.lines().take(MOST_LINES);
+        lines.any(|line| self.sentence_in(line).is_some())
     }
 
-    /// Learns from the last answer of a probe, except the closing one: lines that resemble another
-    /// sentence than the one that is due never stand for it.
-    pub fn learn(&mut self, turns: &[Turn], answers: &[Answer]) {
+    /// Learns from the last answer of a probe, except the closing one: how it is worded, and which
+    /// lines resemble another sentence than the one that is due. These never stand for it.
+    pub fn learn_wording(&mut self, turns: &[Turn], answers: &[Answer]) {
         let ([.., turn, _], [before @ .., last, _]) = (turns, answers) else {
             return;
         };
-        if before.iter().all(|answer| answer.verdict == Verdict::Right) {
-            let find = |line: &String| self.suite.sentences.find(line);
-            let due: Vec<_> = turn.answer.iter().filter_map(find).collect();
-            let misused = last.said.iter().filter(|line| {
-                let near = self.suite.sentences.nearest(line);
-                find(line).is_none() && near.is_some_and(|near| !due.contains(&near))
-            });
-            self.misused.extend(misused.map(|line| letters(line)));
+        if before.iter().any(|answer| answer.verdict != Verdict::Right) {
+            return;
         }
+        let sentences = &self.suite.sentences;
+        let due = self.sentences_of(turn);
+        let others = last
+            .said
+            .iter()
+            .filter(|line| sentences.find(line).is_none());
+        let others: Vec<&String> = others.collect();
+        if others.len() == last.said.len() {
+            self.wordings.insert((last.said.concat(), due.clone()));
+        }
+        let near = |line: &str| sentences.nearest(line);
+        let misused = others
+            .iter()
+            .filter(|line| near(line).is_some_and(|near| !due.contains(&near)));
+        self.misused.extend(misused.map(|line| letters(line)));
+    }
+
+    /// Whether an answer is how the program words what is due, whatever is typed.
+    pub fn is_wording(&self, said: &[String], turn: &Turn) -> bool {
+        self.wordings
+            .contains(&(said.concat(), self.sentences_of(turn)))
+    }
+
+    fn sentences_of(&self, turn: &Turn) -> Vec<usize> {
+        let lines = turn.answer.iter();
+        lines
+            .filter_map(|line| self.suite.sentences.find(line))
+            .collect()
     }
 }
 
@@ -359,7 +339,11 @@ fn cut<'o>(prompts: &'o [String; 3], turns: &[Turn], lines: &[&'o str]) -> Vec<P
             rest = &rest.trim_start()[prompt.len()..];
             let mut slips = Vec::new();
             if !rest.starts_with(' ') {
-                slips.push(Slip::new(Kind::Blank, format!("{prompt}␠"), prompt));
+                slips.push(Slip::new(
+                    Kind::BlankAfterPrompt,
+                    &format!("{prompt}␠"),
+                    prompt,
+                ));
             }
             rest = rest.trim();
             let typed = turns.get(parts.len()).map_or("", |turn| turn.typed.trim());
@@ -368,7 +352,11 @@ fn cut<'o>(prompts: &'o [String; 3], turns: &[Turn], lines: &[&'o str]) -> Vec<P
                 rest = &rest[typed.len()..];
             }
             if !rest.is_empty() {
-                slips.push(Slip::new(Kind::LineBreak, format!("{prompt}\\n"), whole));
+                slips.push(Slip::new(
+                    Kind::LineBreakAfterPrompt,
+                    &format!("{prompt}\\n"),
+                    whole,
+                ));
             }
             parts.push(Part {
                 prompt,
@@ -408,13 +396,16 @@ fn mask(turn: &Turn, line: &str) -> String {
 /// How a run ended that should have gone on.
 pub fn how(run: &Run) -> String {
     let errors = String::from_utf8_lossy(&run.errors);
-    let mut lines = errors.lines().rev().map(str::trim);
-    // Java and Node end with the frames of the stack.
-    let is_frame = |line: &str| line.starts_with("at ") || line.starts_with("Node.js v");
-    let last = lines.find(|line| !line.is_empty() && !is_frame(line));
-    let last = last.map_or_else(String::new, |line| format!(": {}", shortened(line)));
+    // After the message of an exception come the frames of the stack, mostly indented.
+    let is_frame = |line: &str| {
+        let others = ["Caused by:", "CallStack (from", "Node.js v"];
+        line.starts_with(char::is_whitespace) || others.iter().any(|other| line.starts_with(other))
+    };
+    let mut lines = errors.lines().rev();
+    let last = lines.find(|line| !line.trim().is_empty() && !is_frame(line));
+    let last = last.map_or_else(String::new, |line| format!(": {}", shown(line.trim())));
     match run.end {
-        End::TimedOut | End::Cancelled => "the program hangs".to_owned(),
+        End::TimedOut => "the program hangs".to_owned(),
         End::Flooded => "it prints without end".to_owned(),
         End::Status(0) => format!("it ends{last}"),
         End::Status(status) => format!("it ends with status {status}{last}"),

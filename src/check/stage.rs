@@ -4,14 +4,14 @@
 use std::fs;
 use std::io;
 use std::os::unix::fs::{PermissionsExt, symlink};
-use std::path::{Component, Path};
+use std::path::Path;
 
 use tempfile::TempDir;
 
 use super::Error;
-use super::fixtures::{State, used};
-use super::process::{End, Program, Run};
+use super::process::{Program, Run};
 use super::transcript::Step;
+use crate::games::File;
 use crate::os::words;
 use crate::store::{self, fresh_folder};
 
@@ -22,43 +22,32 @@ const LONGEST_FILE: usize = 1 << 20;
 pub struct Stage<'a> {
     program: &'a dyn Program,
     folder: TempDir,
-    status: Option<i32>,
 }
 
 impl<'a> Stage<'a> {
-    /// Makes a folder with those of the files that a text mentions: there are many files and many
-    /// transcripts.
+    /// Makes a folder with these files.
     ///
     /// # Errors
     /// When it cannot be made.
-    pub fn new(program: &'a dyn Program, states: &[State], text: &str) -> Result<Self, Error> {
-        let folder = fresh_folder().map_err(Error::NoFolder)?;
-        for state in used(states, text) {
-            let path = folder.path().join(&state.name);
-            let made = fs::create_dir_all(path.parent().unwrap_or(folder.path()));
-            let written = made.and_then(|()| fs::write(path, &state.content));
-            written.map_err(Error::NoFolder)?;
+    pub fn new(program: &'a dyn Program, files: &[File]) -> Result<Self, Error> {
+        let folder = fresh_folder()?;
+        for (name, content) in files {
+            let path = folder.path().join(name);
+            fs::create_dir_all(path.parent().unwrap_or(folder.path()))?;
+            fs::write(path, content)?;
         }
-        Ok(Stage {
-            program,
-            folder,
-            status: None,
-        })
+        Ok(Stage { program, folder })
     }
 
     /// Runs the program as a command of a transcript says.
     ///
     /// # Errors
     /// When it cannot be started.
-    pub fn game(&mut self, command: &str, input: &[u8]) -> Result<Run, Error> {
+    pub fn game(&self, command: &str, input: &[u8]) -> Result<Run, Error> {
         // The words were looked at when the transcript was read.
         let words = words::split(command).unwrap_or_default();
         let args = words.get(1..).unwrap_or_default();
-        let run = self.program.run(args, input, self.folder.path())?;
-        if let End::Status(status) = run.end {
-            self.status = Some(status);
-        }
-        Ok(run)
+        self.program.run(args, input, self.folder.path())
     }
 
     /// Makes a file or runs a tool and returns its output.
@@ -67,6 +56,7 @@ impl<'a> Stage<'a> {
     /// When there is no such tool, or it fails.
     pub fn tool(&self, step: &Step) -> Result<Vec<u8>, String> {
         let path = |name: &str| self.folder.path().join(name);
+        let load = |name: &str| store::load(&path(name), LONGEST_FILE);
         if let Some(name) = step.makes_file() {
             let made = fs::write(path(name), step.input()?);
             return made.map(|()| Vec::new()).map_err(|why| why.to_string());
@@ -74,16 +64,12 @@ impl<'a> Stage<'a> {
         let words = words::split(&step.command)?;
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
         let done = match words[..] {
-            ["echo", "$?"] => {
-                let status = self.status.ok_or("no game has ended yet")?;
-                Ok(format!("{status}\n").into_bytes())
-            }
-            ["cat", file] => read(&path(file)),
+            ["cat", file] => load(file),
             ["wc", "-c", file] => {
-                let bytes = read(&path(file));
+                let bytes = load(file);
                 bytes.map(|bytes| format!("{} {file}\n", bytes.len()).into())
             }
-            ["wc", "-l", file] => read(&path(file)).map(|bytes| {
+            ["wc", "-l", file] => load(file).map(|bytes| {
                 let lines = bytes.split(|&byte| byte == b'\n').count() - 1;
                 format!("{lines} {file}\n").into()
             }),
@@ -118,28 +104,6 @@ impl<'a> Stage<'a> {
     }
 }
 
-/// Refuses a name outside the folder of a transcript.
-///
-/// # Errors
-/// When it is such a name.
-pub fn check_name(name: &str) -> Result<(), String> {
-    let mut parts = Path::new(name).components();
-    if parts.all(|part| matches!(part, Component::Normal(_) | Component::CurDir)) {
-        return Ok(());
-    }
-    Err(format!(
-        "{name:?} is not in the folder of the transcript (a name is relative and has no \"..\")"
-    ))
-}
-
-/// Reads a file, but waits for no pipe that a program has made in its place.
-fn read(path: &Path) -> io::Result<Vec<u8>> {
-    if !fs::metadata(path)?.is_file() {
-        return Err(io::Error::other("not a regular file"));
-    }
-    store::load(path, LONGEST_FILE)
-}
-
 /// Lists a folder.
 ///
 /// # Errors
@@ -159,13 +123,8 @@ mod tests {
 
     #[test]
     fn tools_do_what_their_namesakes_do() {
-        let program = |_: &[String], _: &[u8], _: &Path| Run {
-            output: Vec::new(),
-            errors: Vec::new(),
-            end: End::Status(1),
-        };
-        let mut stage = Stage::new(&program, &[], "").unwrap();
-        stage.game("game", b"").unwrap();
+        let program = |_: &[String], _: &[u8], _: &Path| -> Run { unreachable!() };
+        let stage = Stage::new(&program, &[]).unwrap();
         fs::write(stage.folder.path().join("a"), "one\ntwo").unwrap();
         let run = |command: &str| {
             let printed = stage.tool(&Step::new(command))?;
@@ -175,7 +134,6 @@ mod tests {
             ("cat a", "one\ntwo"),
             ("wc -c a", "7 a\n"),
             ("wc -l a", "1 a\n"),
-            ("echo $?", "1\n"),
             ("mkdir d", ""),
             ("cp a d/b", ""),
             ("ln -s b d/c", ""),

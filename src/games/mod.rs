@@ -69,9 +69,11 @@ pub struct Checking {
     pub state_case: &'static str,
     /// Saved games, and a move that is legal in each but not at the start.
     pub positions: &'static [(&'static str, &'static str)],
-    /// Lines whose answer the text leaves open, and the answer accepted besides ours. Only random
-    /// sessions type them.
-    pub open: &'static [(&'static [&'static str], &'static str)],
+    /// The answer to a line, in a game or not, in a random session or not, that is accepted besides
+    /// ours, since the text leaves it open.
+    pub open: fn(&str, bool, bool) -> Option<&'static str>,
+    /// Parts of the titles of causes, and the sentences of the text that these contradict.
+    pub causes: &'static [(&'static str, &'static str)],
     /// Sessions that show a program's sentences, each due after the last line.
     pub probes: &'static [&'static [&'static str]],
     /// Generates a random session, by the course text alone or also by our decisions.
@@ -83,7 +85,7 @@ pub struct Checking {
     /// Describes how a saved game differs from the expected one.
     pub compare: fn(&[u8], &[u8]) -> String,
     /// Draws a saved game as SVG, marking what differs from another one.
-    pub picture: fn(&[u8], Option<&[u8]>) -> Option<String>,
+    pub picture: fn(&[u8], &[u8]) -> Option<String>,
 }
 
 impl Checking {
@@ -96,6 +98,9 @@ impl Checking {
     }
 }
 
+/// The name of a file and its content.
+pub type File = (String, Vec<u8>);
+
 /// A session to type into a program, and the files it needs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Script {
@@ -104,7 +109,7 @@ pub struct Script {
     /// Folders to create first.
     pub folders: Vec<String>,
     /// Files to write first.
-    pub files: Vec<(String, Vec<u8>)>,
+    pub files: Vec<File>,
     /// The lines to type.
     pub lines: Vec<String>,
 }
@@ -295,7 +300,7 @@ pub fn questions() -> impl Iterator<Item = &'static str> {
 
 /// Draws a saved game of the game that `game check` checks, as SVG.
 #[must_use]
-pub fn picture(content: &[u8], other: Option<&[u8]>) -> Option<String> {
+pub fn picture(content: &[u8], other: &[u8]) -> Option<String> {
     let checking = GAMES.iter().find_map(|row| row.checking)?;
     (checking.picture)(content, other)
 }

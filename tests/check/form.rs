@@ -3,18 +3,23 @@
 use std::fs;
 use std::path::Path;
 
-use game::check::report::SessionLine;
+use game::check::report::{Kind, SessionLine};
 use game::check::{End, Report, Run};
 
 use crate::programs::{
-    CASES, CASES_AND_SESSIONS, SLIPS, changed, converse, in_form, ours, printing, report, titles,
+    CASES, CASES_AND_SESSIONS, Player, SLIPS, changed, converse, in_form, ours, printing, report,
+    titles,
 };
+
+fn ids(report: &Report) -> Vec<Kind> {
+    report.form.iter().map(|entry| entry.id).collect()
+}
 
 fn assert_full(report: &Report, what: &str) {
     let rules = report.rules();
     assert_eq!(
         (rules.hold, rules.answers_right),
-        (124, rules.answers_total),
+        (125, rules.answers_total),
         "{what}: {:?}",
         titles(report)
     );
@@ -71,7 +76,7 @@ fn a_similar_but_wrong_sentence_stays_wrong() {
     ] {
         let report = with(from, to);
         let rules = report.rules();
-        assert!(rules.hold < 124, "{from}: {:?}", report.form);
+        assert!(rules.hold < 125, "{from}: {:?}", report.form);
         let title = &report.causes[0].title;
         assert!(title.contains(from) && title.contains(to), "{title}");
     }
@@ -87,7 +92,7 @@ fn the_opposite_of_a_sentence_is_not_accepted_for_it() {
         title.contains("\"Move Unsuccessful\" instead of \"Invalid Move!\""),
         "{title}"
     );
-    let wording = report.form.iter().any(|entry| entry.id == "wording");
+    let wording = report.form.iter().any(|entry| entry.id == Kind::Wording);
     assert!(!wording, "{:?}", report.form);
 }
 
@@ -116,8 +121,8 @@ fn a_greeting_after_the_answer_of_state_is_a_greeting() {
         format!("{}Welcome\nto the game!\n{}", &text[..at], &text[at..])
     });
     let report = report(&program, &CASES_AND_SESSIONS);
-    let ids: Vec<&str> = report.form.iter().map(|entry| entry.id.as_str()).collect();
-    assert_eq!(ids, ["greeting"]);
+    let ids = ids(&report);
+    assert_eq!(ids, [Kind::Greeting]);
     assert!(report.holds(), "{:?}", titles(&report));
 }
 
@@ -158,20 +163,20 @@ fn a_wrong_sentence_with_a_name_or_squares_is_one_cause() {
         }
     });
     let report = report(&program, &CASES);
-    for said in [
-        "\"Read the game of <fname>\"",
-        "`:move` over a piece is answered \"Not … to …\"",
-    ] {
-        let mut titles = titles(&report);
-        titles.retain(|title| title.contains(said));
-        assert_eq!(titles.len(), 1, "{said}: {:?}", report.causes);
-    }
+    assert_eq!(
+        titles(&report),
+        [
+            "\"Not … to …\" instead of \"Invalid Move!\"",
+            "`:load` is answered \"Read the game of <fname>\" instead of \"State loaded from <fname>\"",
+            "`:load` is answered \"Read the game of <fname> / Lambdas Win\" instead of \"State loaded from <fname> / Lambdas Win\"",
+        ]
+    );
 }
 
 #[test]
 fn a_game_that_the_wrong_side_begins_is_one_fault() {
-    struct Second(Box<dyn crate::programs::Player>, std::path::PathBuf);
-    impl crate::programs::Player for Second {
+    struct Second(Box<dyn Player>, std::path::PathBuf);
+    impl Player for Second {
         fn prompt(&self) -> String {
             self.0.prompt()
         }
@@ -279,8 +284,8 @@ fn a_session_shows_the_run_that_made_its_file() {
 fn colours_are_a_note() {
     let program = printing(|_, text| text.replace("tafl> ", "\u{1b}[32mtafl> \u{1b}[0m"));
     let report = report(&program, &CASES);
-    let ids: Vec<&str> = report.form.iter().map(|entry| entry.id.as_str()).collect();
-    assert_eq!(ids, ["invisible"]);
+    let ids = ids(&report);
+    assert_eq!(ids, [Kind::Invisible]);
     assert!(report.holds(), "{:?}", titles(&report));
 }
 
@@ -288,8 +293,8 @@ fn colours_are_a_note() {
 fn a_program_with_a_prompt_in_games_only_has_no_prompt() {
     let report = report(&printing(|_, text| text.replace("tafl> \n", "")), &CASES);
     assert_full(&report, "no prompt");
-    let ids: Vec<&str> = report.form.iter().map(|entry| entry.id.as_str()).collect();
-    assert_eq!(ids[0], "no-prompt");
+    let ids = ids(&report);
+    assert_eq!(ids[0], Kind::NoPrompt);
 }
 
 #[test]
@@ -384,6 +389,79 @@ fn prompts_that_are_always_swapped_are_a_deviation() {
     });
     let report = report(&program, &CASES);
     assert_full(&report, "swapped");
-    let ids: Vec<&str> = report.form.iter().map(|entry| entry.id.as_str()).collect();
-    assert_eq!(ids, ["prompt"]);
+    let ids = ids(&report);
+    assert_eq!(ids, [Kind::Prompt]);
+}
+
+#[test]
+fn one_wording_is_one_cause_whatever_is_typed() {
+    let program = changed(|_: &str, answer: String| {
+        answer.replace("The entered command was malformed.", "Try :help")
+    });
+    let report = report(&program, &CASES);
+    assert_eq!(
+        titles(&report),
+        ["\"Try :help\" instead of \"The entered command was malformed.\""]
+    );
+}
+
+#[test]
+fn bytes_that_are_no_text_are_malformed_or_cannot_be_loaded() {
+    let program = changed(|line: &str, answer: String| match line {
+        ":load malformed/not-utf-8.csv" => "Cannot load saved game state\n".to_owned(),
+        _ => answer,
+    });
+    assert!(report(&program, &CASES).holds());
+}
+
+#[test]
+fn a_load_in_a_game_may_be_refused() {
+    struct Refusing(Box<dyn Player>);
+    impl Player for Refusing {
+        fn prompt(&self) -> String {
+            self.0.prompt()
+        }
+
+        fn feed(&mut self, line: &str) -> (String, bool) {
+            if line.starts_with(":load ") && self.prompt() != "tafl> " {
+                return ("The command cannot be used.\n".to_owned(), false);
+            }
+            self.0.feed(line)
+        }
+
+        fn load(&mut self, name: &str) -> Option<String> {
+            self.0.load(name)
+        }
+    }
+    let program = |args: &[String], input: &[u8], folder: &Path| {
+        converse(&mut Refusing(ours(folder)), &[], args, input)
+    };
+    let report = report(&program, &CASES_AND_SESSIONS);
+    assert!(report.causes.is_empty(), "{:?}", titles(&report));
+    // What follows the refusal is not judged.
+    let rules = report.rules();
+    assert_eq!((rules.hold, rules.not_judged), (122, 3));
+}
+
+#[test]
+fn a_crash_that_loses_the_output_names_no_line() {
+    let program = |args: &[String], input: &[u8], folder: &Path| {
+        let run = converse(&mut *ours(folder), &[], args, input);
+        if !String::from_utf8_lossy(input).contains(":move j1 j2") {
+            return run;
+        }
+        Run {
+            output: Vec::new(),
+            end: End::Signal(11),
+            ..run
+        }
+    };
+    let report = report(&program, &CASES_AND_SESSIONS);
+    assert_eq!(
+        titles(&report),
+        ["it crashes with SIGSEGV, and what it had printed is lost"]
+    );
+    let session = &report.causes[0].session;
+    let last = session.last().expect("a session").text();
+    assert_eq!(last, "tafl> :move j1 j2");
 }

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use game::check::{Report, Run, report::Section};
 
-use crate::programs::{CASES, Player, converse, ours, report, titles};
+use crate::programs::{CASES, CASES_AND_SESSIONS, Player, converse, ours, report, titles};
 
 /// Our own program without some commands.
 struct Without<'a>(Box<dyn Player>, &'a [&'a str]);
@@ -95,6 +95,18 @@ fn without_save_captures_are_judged_by_moves() {
         capturing.hold + capturing.not_judged == 54 && capturing.hold > 45,
         "{capturing:?}"
     );
+    assert_eq!(
+        titles(&report),
+        ["`:save` is missing: it is answered \"The entered command was not recognised.\""]
+    );
+}
+
+#[test]
+fn files_that_were_not_saved_are_not_loaded() {
+    let program = |args: &[String], input: &[u8], folder: &Path| -> Run {
+        converse(&mut Without(ours(folder), &[":save"]), &[], args, input)
+    };
+    let report = report(&program, &CASES_AND_SESSIONS);
     assert_eq!(
         titles(&report),
         ["`:save` is missing: it is answered \"The entered command was not recognised.\""]

@@ -41,14 +41,16 @@ fn a_program_that_ends_is_reported_with_its_last_words() {
         title,
         "at `:stop` it ends with status 1: KeyError: 3; \"Stopping Game.\" is expected"
     );
-    let title = first_title(&at_stop(
-        r"printf 'Exception: x\n\tat A.java:1\n' >&2; exit 1",
-    ))
-    .to_owned();
-    assert!(
-        title.starts_with("at `:stop` it ends with status 1: Exception: x"),
-        "{title}"
-    );
+    for errors in [
+        r"Exception: x\n\tat A.java:1\nCaused by: y\n\t... 5 more\n",
+        r"Exception: x\nCallStack (from HasCallStack):\n  error, called at Main.hs:1:1\n",
+    ] {
+        let title = first_title(&at_stop(&format!("printf '{errors}' >&2; exit 1"))).to_owned();
+        assert!(
+            title.starts_with("at `:stop` it ends with status 1: Exception: x;"),
+            "{title}"
+        );
+    }
     let title = first_title(&at_stop("ulimit -c 0; kill -s SEGV $$")).to_owned();
     assert!(
         title.starts_with("at `:stop` it crashes with SIGSEGV"),

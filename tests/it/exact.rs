@@ -2,7 +2,8 @@
 
 use std::fmt::Write;
 
-use game::check::{End, Error, Program, Stage, State, Step, Transcript, Turn};
+use game::check::{ECHOED, End, Error, Program, Stage, Step, Transcript, Turn, split, used};
+use game::games::File;
 use similar::{Algorithm, ChangeTag, capture_diff_slices};
 
 /// Returns the transcript with the actual output, and a description of the first difference.
@@ -11,15 +12,16 @@ use similar::{Algorithm, ChangeTag, capture_diff_slices};
 /// If the program cannot be started or the folder cannot be created.
 pub fn play(
     program: &dyn Program,
-    states: &[State],
+    states: &[File],
     expected: &Transcript,
 ) -> Result<(Transcript, Option<String>), Error> {
-    let mut stage = Stage::new(program, states, &expected.to_string())?;
+    let stage = Stage::new(program, &used(states, &text(expected)))?;
     let mut actual = Transcript {
         about: expected.about.clone(),
         steps: Vec::new(),
     };
     let mut difference = None;
+    let mut exit_code = String::new();
     for (index, step) in expected.steps.iter().enumerate() {
         let mut troubles = String::new();
         let next = expected.steps.get(index + 1);
@@ -27,7 +29,7 @@ pub fn play(
         let output = if step.is_game() {
             let run = stage.game(&step.command, &step.input().unwrap_or_default())?;
             match run.end {
-                End::Status(code) if any_status || code == 0 => {}
+                End::Status(code) if any_status || code == 0 => exit_code = format!("{code}\n"),
                 end => _ = writeln!(troubles, "(it ended with {end:?})"),
             }
             if !run.errors.is_empty() {
@@ -35,6 +37,8 @@ pub fn play(
                 _ = writeln!(troubles, "(on standard error: {})", errors.trim_end());
             }
             run.output
+        } else if step.command == "echo $?" {
+            exit_code.clone().into_bytes()
         } else {
             stage.tool(step).unwrap_or_else(|why| {
                 _ = writeln!(troubles, "($ {}: {why})", step.command);
@@ -42,12 +46,49 @@ pub fn play(
             })
         };
         actual.steps.push(with_output(step, &output));
-        if difference.is_none() && (output != step.output() || !troubles.is_empty()) {
-            let lines = diff(&step.to_string(), &actual.steps[index].to_string());
+        if difference.is_none() && (output != printed(step) || !troubles.is_empty()) {
+            let lines = diff(&shown(step), &shown(&actual.steps[index]));
             difference = Some(lines + &troubles);
         }
     }
     Ok((actual, difference))
+}
+
+/// Writes a transcript as its file.
+pub fn text(transcript: &Transcript) -> String {
+    let about = transcript.about.iter().map(|line| format!("{line}\n"));
+    about.chain(transcript.steps.iter().map(shown)).collect()
+}
+
+/// Writes a step as on a screen.
+fn shown(step: &Step) -> String {
+    let mut text = format!("$ {}\n", step.command);
+    for (index, turn) in step.turns.iter().enumerate() {
+        if index > 0 {
+            _ = writeln!(text, "{}{}", turn.prompt, turn.typed);
+        }
+        for line in &turn.answer {
+            if step.is_game() && split(line).is_some() {
+                text.push(ECHOED);
+            }
+            _ = writeln!(text, "{line}");
+        }
+    }
+    text
+}
+
+/// The bytes that a step prints. A pipe echoes nothing.
+fn printed(step: &Step) -> Vec<u8> {
+    let turns = step.turns.iter().enumerate();
+    let lines = turns
+        .filter(|_| step.makes_file().is_none())
+        .flat_map(|(index, turn)| {
+            let prompt = (index > 0).then_some(&turn.prompt);
+            prompt.into_iter().chain(&turn.answer)
+        });
+    lines
+        .flat_map(|line| [line, "\n"].concat().into_bytes())
+        .collect()
 }
 
 /// Returns the same command with this output, and the typed lines at its prompts. A prompt without
@@ -97,10 +138,11 @@ fn output_and_typed_text_restore_the_step() {
                 \\tafl> :read by the program\ntafl> ^D\nGood Bye!\n$ cat A\ntafl> not typed\n\
                 $ game --mode crusher\nN is:\n3\n from: 5\n";
     let transcript = Transcript::parse(text).unwrap();
+    assert_eq!(super::exact::text(&transcript), text);
     for step in &transcript.steps {
-        assert_eq!(&with_output(step, &step.output()), step);
+        assert_eq!(&with_output(step, &printed(step)), step);
     }
-    let other = |output: &[u8]| with_output(&transcript.steps[0], output).to_string();
+    let other = |output: &[u8]| shown(&with_output(&transcript.steps[0], output));
     assert_eq!(
         other(b"tafl> \ntafl> \nBye\n"),
         "$ game --test\ntafl> :start\ntafl> \nBye\n"

@@ -19,7 +19,7 @@ use assert_cmd::cargo::cargo_bin;
 use game::check::{Case, Fixtures, Process};
 use game::parallel;
 
-use crate::exact::play;
+use crate::exact::{self, play};
 
 /// Every transcript must hold with both: the output of a pipe must not depend on `TERM`.
 const TERMS: [&str; 2] = ["dumb", "xterm"];
@@ -64,7 +64,7 @@ impl Suite<'_> {
             let (actual, difference) = played.expect("it starts");
             if self.rewrite && actual != expected {
                 let path = self.root.join(format!("transcripts/{}.txt", case.name));
-                fs::write(path, actual.to_string()).expect("it can be written");
+                fs::write(path, exact::text(&actual)).expect("it can be written");
                 expected = actual;
             } else if let Some(difference) = difference {
                 return Some(format!("{}: TERM={term}\n{difference}", case.name));

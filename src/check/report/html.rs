@@ -9,7 +9,7 @@ const CSS: &str = include_str!("page.css");
 const OPEN: usize = 3;
 
 /// Draws a saved game as SVG, marking the squares that differ from another one.
-pub(super) type Picture = fn(&[u8], Option<&[u8]>) -> Option<String>;
+type Picture = fn(&[u8], &[u8]) -> Option<String>;
 
 /// Replaces the characters that mean something in HTML.
 #[must_use]
@@ -60,8 +60,8 @@ pub fn inline(text: &str) -> String {
 }
 
 pub(super) fn text(report: &Report, picture: Picture) -> String {
-    let alert = match report.alert() {
-        Some(why) => format!("<p class=\"alert\">{}</p>\n", escape(&why)),
+    let alert = match &report.unjudged {
+        Some(why) => format!("<p class=\"alert\">It {}</p>\n", escape(why)),
         None if report.holds() => {
             "<p class=\"good\">Nothing to fix: everything holds.</p>\n".to_owned()
         }
@@ -74,16 +74,14 @@ pub(super) fn text(report: &Report, picture: Picture) -> String {
         escape(&report.scope()),
         report.shown_points()
     );
-    let judged = match report.unjudged {
-        None => [rules(report), form(report), causes(report, picture)].concat(),
-        Some(_) => String::new(),
-    };
-    let remarks = each(&report.remarks, |remark| {
-        format!("<p>{}</p>\n", escape(remark))
-    });
-    let remarks = part("remarks", "About this check", &remarks);
-    let title = format!("{} · game check", report.program);
-    page(&title, &[header, judged, remarks].concat())
+    let mut body = vec![header];
+    if report.unjudged.is_none() {
+        body.extend([rules(report), form(report), causes(report, picture)]);
+    }
+    let remarks = report.remarks.iter();
+    let remarks = each(remarks, |remark| format!("<p>{}</p>\n", escape(remark)));
+    body.push(part("remarks", "About this check", &remarks));
+    page(&format!("{} · game check", report.program), &body.concat())
 }
 
 fn rules(report: &Report) -> String {
@@ -108,10 +106,15 @@ fn rules(report: &Report) -> String {
 fn form(report: &Report) -> String {
     let entries = each(&report.form, |entry| {
         let class = if entry.note { "note" } else { "difference" };
-        let (title, count) = entry.heading();
-        let examples = session(&entry.examples());
         let attributes = format!("class=\"{class}\"");
-        details(&attributes, &title, &count, &entry.about, &examples)
+        let (title, count) = entry.heading();
+        details(
+            &attributes,
+            &title,
+            &count,
+            &entry.about,
+            &session(&entry.examples()),
+        )
     });
     let content = format!(
         "<p>How the program speaks: {}.</p>\n{entries}",
@@ -121,35 +124,27 @@ fn form(report: &Report) -> String {
 }
 
 fn causes(report: &Report, picture: Picture) -> String {
-    let causes = each(report.causes.iter().enumerate(), |(index, found)| {
+    let causes = each(report.causes.iter().enumerate(), |(index, cause)| {
         let open = if index < OPEN { " open=\"open\"" } else { "" };
         let attributes = format!("class=\"cause\" id=\"cause-{}\"{open}", index + 1);
-        cause(&attributes, found, picture)
+        let evidence = format!(
+            "<div class=\"evidence\">\n{}{}</div>\n<p class=\"case\">seen in {}</p>\n",
+            session(&cause.session),
+            boards(cause, picture),
+            escape(&cause.case)
+        );
+        let extent = format!("explains {}", cause.extent());
+        details(&attributes, &cause.title, &extent, &cause.about, &evidence)
     });
     if causes.is_empty() {
         return causes;
     }
-    let number = counted(report.causes.len(), "cause", "causes");
+    let number = counted(report.causes.len(), "cause");
     let content = format!(
         "<p>{number}, the most frequent first, each with the shortest session that shows it. \
          <span class=\"expected\">− expected</span> <span class=\"actual\">+ printed</span></p>\n{causes}"
     );
     part("causes", "What to fix", &content)
-}
-
-/// A cause with its evidence.
-pub(super) fn cause(attributes: &str, cause: &Cause, picture: Picture) -> String {
-    let seen = match cause.case.as_str() {
-        "" => String::new(),
-        name => format!("<p class=\"case\">seen in {}</p>\n", escape(name)),
-    };
-    let evidence = format!(
-        "<div class=\"evidence\">\n{}{}</div>\n{seen}",
-        session(&cause.session),
-        boards(cause, picture)
-    );
-    let extent = format!("explains {}", cause.extent());
-    details(attributes, &cause.title, &extent, &cause.about, &evidence)
 }
 
 /// An entry that can be opened.
@@ -172,7 +167,7 @@ fn session(lines: &[SessionLine]) -> String {
     let line = |line: &SessionLine| {
         let text = escape(&line.to_string());
         match line {
-            SessionLine::Same(_) => typed(&text) + "\n",
+            SessionLine::Same(_) => text + "\n",
             SessionLine::Expected(_) => format!("<span class=\"expected\">{text}</span>\n"),
             SessionLine::Actual(_) => format!("<span class=\"actual\">{text}</span>\n"),
         }
@@ -180,56 +175,39 @@ fn session(lines: &[SessionLine]) -> String {
     format!("<pre>{}</pre>\n", each(lines, line))
 }
 
-/// Emphasises what was typed after a prompt or to the shell.
-fn typed(line: &str) -> String {
-    let prompt = if line.starts_with("$ ") {
-        "$ "
-    } else {
-        "&gt; "
-    };
-    match line.split_once(prompt) {
-        Some((before, typed)) => format!("{before}{prompt}<b>{typed}</b>"),
-        None => line.to_owned(),
-    }
-}
-
 /// Draws the saved games of a session. One that differs from the expected one is drawn beside it.
 fn boards(cause: &Cause, picture: Picture) -> String {
-    let mut figures = Vec::new();
-    let mut draw = |caption: &str, content: &[u8], other| {
-        if let Some(svg) = picture(content, other) {
-            let caption = escape(caption);
-            figures.push(format!(
-                "<figure>{svg}<figcaption>{caption}</figcaption></figure>\n"
-            ));
+    let mut figures = String::new();
+    let mut draw = |caption: String, content: &str, other: &str| {
+        if let Some(svg) = picture(content.as_bytes(), other.as_bytes()) {
+            let caption = escape(&caption);
+            let caption = format!("<figcaption>{caption}</figcaption>");
+            figures.extend(["<figure>", &svg, &caption, "</figure>\n"]);
         }
     };
-    let lines = &cause.session;
-    for (at, line) in lines.iter().enumerate() {
-        if let Some(name) = line.text().strip_prefix("$ cat > ") {
-            let lines = lines[at + 1..].iter().map(SessionLine::text);
-            let lines = lines.take_while(|line| !line.starts_with("$ "));
-            let content = each(lines, |line| format!("{line}\n"));
-            draw(name, content.as_bytes(), None);
-        }
-    }
-    // A wrong file is the last thing that a session shows.
-    let last = lines.iter().rposition(|line| line.text().starts_with("$ "));
-    if let Some(at) = last
-        && let Some(name) = lines[at].text().strip_prefix("$ cat ")
-    {
+    for (at, line) in cause.session.iter().enumerate() {
+        let Some(name) = line.text().strip_prefix("$ cat ") else {
+            continue;
+        };
+        let name = name.trim_start_matches("> ");
+        let below = cause.session[at + 1..].iter();
+        let below = below.take_while(|line| !line.text().starts_with("$ "));
         let file = |is_other: fn(&SessionLine) -> bool| {
-            let lines = lines[at + 1..].iter().filter(|line| !is_other(line));
-            each(lines, |line| format!("{}\n", line.text())).into_bytes()
+            let lines = below.clone().filter(|line| !is_other(line));
+            each(lines, |line| format!("{}\n", line.text()))
         };
         let due = file(|line| matches!(line, SessionLine::Actual(_)));
         let is = file(|line| matches!(line, SessionLine::Expected(_)));
-        draw(&format!("{name}, expected"), &due, Some(&is));
-        draw(&format!("{name}, as saved (red: differs)"), &is, Some(&due));
+        if due == is {
+            draw(name.to_owned(), &due, &is);
+        } else {
+            draw(format!("{name}, expected"), &due, &is);
+            draw(format!("{name}, as saved (red: differs)"), &is, &due);
+        }
     }
-    match figures.concat() {
-        none if none.is_empty() => none,
-        figures => format!("<div class=\"boards\">\n{figures}</div>\n"),
+    match figures.as_str() {
+        "" => figures,
+        _ => format!("<div class=\"boards\">\n{figures}</div>\n"),
     }
 }
 
@@ -267,7 +245,7 @@ mod tests {
             assert_eq!(page.matches(&format!("id=\"{id}\"")).count(), 1, "{id}");
         }
         assert!(page.contains("<blockquote>A.2: &quot;It ends &lt;here&gt; &amp; now.&quot;"));
-        assert!(page.contains("toy&gt; <b>:end</b>\n<span class=\"expected\">- No</span>"));
+        assert!(page.contains("toy&gt; :end\n<span class=\"expected\">- No</span>"));
         for outside in ["http", "src=", "url(", "@import", "<link", "<script"] {
             assert!(!page.contains(outside), "{outside}");
         }
@@ -286,10 +264,10 @@ mod tests {
             SessionLine::Actual(line("3")),
         ];
         let page = text(&report, |content, other| {
-            let texts = [content, other.unwrap_or_default()].map(String::from_utf8_lossy);
+            let texts = [content, other].map(String::from_utf8_lossy);
             Some(format!("[{}]", texts.join("|")).replace('\n', " "))
         });
-        for drawn in ["[1 |]", "[first 2 |first 3 ]", "[first 3 |first 2 ]"] {
+        for drawn in ["[1 |1 ]", "[first 2 |first 3 ]", "[first 3 |first 2 ]"] {
             assert_eq!(page.matches(drawn).count(), 1, "{drawn}");
         }
     }

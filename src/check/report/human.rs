@@ -3,7 +3,7 @@
 use anstyle::{AnsiColor, Style};
 use textwrap::{Options, WordSeparator, WordSplitter};
 
-use super::{Cause, FormEntry, Report, Section, SessionLine, counted, each};
+use super::{Cause, FormEntry, Report, SessionLine, counted, each};
 use crate::repl::bar;
 
 /// The number of causes that are shown without `--all`.
@@ -30,37 +30,31 @@ const YELLOW: Style = AnsiColor::Yellow.on_default();
 
 /// Formats a report; without `all` only the first causes.
 pub(super) fn text(report: &Report, all: bool, look: Look) -> String {
-    let mut parts = vec![format!(
-        "{} · {}\n\n",
-        look.style(BOLD, &report.program),
-        report.scope()
-    )];
+    let program = look.style(BOLD, &report.program);
+    let mut text = format!("{program} · {}\n\n", report.scope());
     if let Some(why) = &report.unjudged {
-        parts.push(look.paragraph(RED, "", &format!("It {why}")));
-        parts.push("0 points\n".to_owned());
+        text += &look.paragraph(RED, "", &format!("It {why}"));
+        text += "0 points\n";
     } else {
         let [form, rules] = ["Form", "Rules"].map(|heading| look.style(BOLD, heading));
-        parts.push(format!("{form}: {}\n", report.form_summary()));
-        parts.push(look.form(&report.form, all));
-        parts.push(format!("\n{rules}: {}\n", report.rules_summary()));
-        parts.push(look.sections(report));
+        text.extend([&form, ": ", &report.form_summary(), "\n"]);
+        text += &look.form(&report.form, all);
+        text.extend(["\n", &rules, ": ", &report.rules_summary(), "\n"]);
+        text += &look.sections(report);
     }
     let shown = if all { usize::MAX } else { CAUSES };
     let causes = report.causes.iter().take(shown).enumerate();
-    parts.extend(causes.map(|(index, cause)| look.cause(index, cause)));
+    text.extend(causes.map(|(index, cause)| look.cause(index, cause)));
     let more = report.causes.len().saturating_sub(shown);
-    if more > 0 || !report.remarks.is_empty() || report.interrupted {
-        parts.push("\n".to_owned());
+    if more > 0 || !report.remarks.is_empty() {
+        text += "\n";
     }
     if more > 0 {
-        parts.push(counted(more, "more cause", "more causes") + ": --all\n");
+        text.extend([&*counted(more, "more cause"), ": --all\n"]);
     }
     let remarks = report.remarks.iter();
-    parts.extend(remarks.map(|remark| look.paragraph(PLAIN, "", remark)));
-    if report.interrupted {
-        parts.push(look.paragraph(YELLOW, "", "Interrupted: not everything was tried."));
-    }
-    parts.concat()
+    text.extend(remarks.map(|remark| look.paragraph(PLAIN, "", remark)));
+    text
 }
 
 impl Look {
@@ -82,35 +76,42 @@ impl Look {
 
     fn form(self, entries: &[FormEntry], all: bool) -> String {
         let rows: Vec<_> = entries.iter().map(FormEntry::heading).collect();
-        let counts = rows.iter().map(|(_, count)| count.len()).max().unwrap_or(0);
-        let titles = rows.iter().map(|(title, _)| title.chars().count()).max();
+        let longest = |lengths: &mut dyn Iterator<Item = usize>| lengths.max().unwrap_or(0);
+        let counts = longest(&mut rows.iter().map(|(_, count)| count.len()));
+        let titles = longest(&mut rows.iter().map(|(title, _)| title.chars().count()));
         let room = self.width.unwrap_or(usize::MAX).max(counts + 32) - counts - 12;
-        let column = titles.unwrap_or(0).min(TITLES).min(room);
-        let mut lines = Vec::new();
+        let column = titles.min(TITLES).min(room);
+        let mut text = String::new();
         for (entry, (title, count)) in entries.iter().zip(&rows) {
             let place = entry.about.split_once(':').map_or("", |(place, _)| place);
             let style = if entry.note { DIM } else { PLAIN };
             let mut end = format!("  {count:>counts$}   {place}");
             for line in wrap(title, column) {
                 let line = format!("  {line:column$}{}", std::mem::take(&mut end));
-                lines.push(self.style(style, line.trim_end()) + "\n");
+                text.extend([&*self.style(style, line.trim_end()), "\n"]);
             }
             if all {
-                if !entry.about.is_empty() {
-                    lines.push(self.paragraph(DIM, "    ", &entry.about));
-                }
-                lines.push(self.session(&entry.examples()));
+                text += &self.about(&entry.about, "    ");
+                text += &self.session(&entry.examples());
             }
         }
-        lines.concat()
+        text
+    }
+
+    /// The sentence of the course text, if there is one.
+    fn about(self, about: &str, indent: &str) -> String {
+        match about {
+            "" => String::new(),
+            about => self.paragraph(DIM, indent, about),
+        }
     }
 
     fn sections(self, report: &Report) -> String {
-        let column = report
+        let names = report
             .shown_sections()
             .map(|section| section.name.chars().count());
-        let column = column.max().unwrap_or(0);
-        let line = |section: &Section| {
+        let column = names.max().unwrap_or(0);
+        each(report.shown_sections(), |section| {
             let style = match section.holds() {
                 true if report.interrupted => YELLOW,
                 true => GREEN,
@@ -118,21 +119,17 @@ impl Look {
             };
             let bar = self.style(style, &format!("{:10}", bar(section.filled(80))));
             format!("  {:column$}  {bar}  {}\n", section.name, section.score())
-        };
-        each(report.shown_sections(), line)
+        })
     }
 
     fn cause(self, index: usize, cause: &Cause) -> String {
         let first = if index == 0 { "Fix this first" } else { "Then" };
-        let first = self.style(BOLD, first);
-        let about = match cause.about.as_str() {
-            "" => String::new(),
-            about => self.paragraph(DIM, "  ", about),
-        };
         format!(
-            "\n{first}: explains {}\n{}{about}{}",
+            "\n{}: explains {}\n{}{}{}",
+            self.style(BOLD, first),
             cause.extent(),
             self.paragraph(PLAIN, "  ", &cause.title),
+            self.about(&cause.about, "  "),
             self.session(&cause.session)
         )
     }

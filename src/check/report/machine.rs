@@ -34,11 +34,7 @@ fn tests(report: &Report) -> Vec<Test> {
     let share = if all > 0.0 { 100.0 / all } else { 0.0 };
     let sections = report.weighed().map(|(section, weight)| Test {
         name: section.name.clone(),
-        group: if section == &report.random {
-            "random"
-        } else {
-            "rules"
-        },
+        group: "rules",
         passed: section.holds(),
         points: weight * share * section.share(),
         most: weight * share,
@@ -106,10 +102,10 @@ pub(super) fn junit(report: &Report) -> String {
         output: entry.about.clone() + &each(entry.examples(), |line| format!("\n{line}")),
         ..Test::default()
     }));
-    tests.extend(report.alert().map(|output| Test {
+    tests.extend(report.unjudged.iter().map(|why| Test {
         name: "check".to_owned(),
         group: "check",
-        output,
+        output: format!("It {why}"),
         ..Test::default()
     }));
     let cases = each(&tests, |test| {
@@ -159,7 +155,7 @@ mod unit_tests {
         );
         assert_eq!(
             read["form"][0],
-            json!({ "id": "full-stop", "note": false, "title": "\"Stopped\" without its full stop",
+            json!({ "id": "punctuation", "note": false, "title": "\"Stopped\" without its full stop",
                 "about": "A.2: \"Say it.\"", "expected": "Stopped.", "actual": "Stopped", "count": 31 })
         );
         let cause = &read["causes"][0];
@@ -205,10 +201,10 @@ mod unit_tests {
         assert!(said.starts_with("<?xml"), "{said}");
         assert!(said.contains("tests=\"9\" failures=\"7\""), "{said}");
         assert!(said.contains("toy&gt; :end\n- No\n+ Yes"), "{said}");
-        let interrupted = Report {
-            interrupted: true,
+        let unjudged = Report {
+            unjudged: Some("cannot be judged: it hangs".to_owned()),
             ..sample()
         };
-        assert!(junit(&interrupted).contains("failures=\"8\""));
+        assert!(junit(&unjudged).contains("failures=\"8\""));
     }
 }

@@ -1,6 +1,5 @@
 //! The result of a check as text for people, pages and other programs.
 
-mod clean;
 mod html;
 mod human;
 mod machine;
@@ -11,9 +10,13 @@ use indicatif::HumanCount;
 
 use crate::games;
 
+pub use super::slips::Kind;
 pub(super) use html::{bar, escape, inline, page, part};
 pub use human::Look;
 pub use model::{Cause, FormEntry, Report, Section, SessionLine};
+
+/// The longest report, in bytes.
+const LONGEST: usize = 200_000;
 
 /// How a report is written.
 #[derive(Clone, Copy, Debug, Default, Args)]
@@ -64,21 +67,38 @@ pub enum Visibility {
 }
 
 impl Report {
-    /// Formats the report. Text of the checked program is cut and cannot control a terminal.
+    /// Formats the report, in fewer than 200 KB.
     #[must_use]
     pub fn text(&self, style: Style, look: Look) -> String {
-        let mut report = self.cleaned();
-        if style.brief {
-            for cause in &mut report.causes {
+        let causes = self.causes.len();
+        let (mut shown, mut sessions) = (causes, if style.brief { 0 } else { causes });
+        loop {
+            let mut report = self.clone();
+            report.causes.truncate(shown);
+            for cause in report.causes.iter_mut().skip(sessions) {
                 cause.session.clear();
             }
-        }
-        match style.format {
-            Format::Human => human::text(&report, style.all, look),
-            Format::Json => machine::json(&report),
-            Format::Junit => machine::junit(&report),
-            Format::Html => html::text(&report, games::picture),
-            Format::Gradescope => machine::gradescope(&report, style.visibility),
+            if shown < causes || sessions < shown && !style.brief {
+                report.remarks.push(format!(
+                    "This report is cut: it has {shown} of {causes} causes, {sessions} with a session."
+                ));
+            }
+            let text = match style.format {
+                Format::Human => human::text(&report, style.all, look),
+                Format::Json => machine::json(&report),
+                Format::Junit => machine::junit(&report),
+                Format::Html => html::text(&report, games::picture),
+                Format::Gradescope => machine::gradescope(&report, style.visibility),
+            };
+            if text.len() < LONGEST || shown == 0 {
+                return text;
+            }
+            // Sessions go before causes.
+            if sessions > 0 {
+                sessions /= 2;
+            } else {
+                shown /= 2;
+            }
         }
     }
 
@@ -88,20 +108,11 @@ impl Report {
         format!("{:.1}", (self.points() * 10.0 + 1e-6).floor() / 10.0)
     }
 
-    /// Why the result is not whole, as a sentence.
-    fn alert(&self) -> Option<String> {
-        let interrupted = self
-            .interrupted
-            .then_some("Interrupted: not everything was tried.");
-        let unjudged = self.unjudged.as_ref().map(|why| format!("It {why}"));
-        unjudged.or(interrupted.map(str::to_owned))
-    }
-
     /// The suites, the number of cases and random sessions, and the seed.
     fn scope(&self) -> String {
         let suites = self.suites.join(" · ");
-        let cases = counted(self.rules().total, "case", "cases");
-        let random = counted(self.random.total, "random session", "random sessions");
+        let cases = counted(self.rules().total, "case");
+        let random = counted(self.random.total, "random session");
         match self.random.total {
             _ if self.unjudged.is_some() => suites,
             0 => format!("{suites} · {cases}"),
@@ -115,10 +126,10 @@ impl Report {
             return "as in the text".to_owned();
         }
         let count = self.differences();
-        let differences = counted(count, "difference", "differences");
+        let differences = counted(count, "difference");
         let notes = match self.form.len() - count {
             0 => String::new(),
-            count => format!(" and {}", counted(count, "note", "notes")),
+            count => format!(" and {}", counted(count, "note")),
         };
         format!("{differences} from the text{notes}, allowed in what follows")
     }
@@ -156,16 +167,18 @@ impl FormEntry {
     /// The title, and how often it was seen.
     fn heading(&self) -> (String, String) {
         let kind = if self.note { "note: " } else { "" };
-        let count = format!("{} {}", number(self.count), self.unit);
-        (format!("{kind}{}", self.title), count)
+        (
+            format!("{kind}{}", self.title),
+            counted(self.count, self.id.unit()),
+        )
     }
 }
 
 impl Cause {
     /// The number of failures it explains: `2 cases and 12 random sessions`.
     fn extent(&self) -> String {
-        let cases = counted(self.cases, "case", "cases");
-        let sessions = counted(self.sessions, "random session", "random sessions");
+        let cases = counted(self.cases, "case");
+        let sessions = counted(self.sessions, "random session");
         match (self.cases, self.sessions) {
             (_, 0) => cases,
             (0, _) => sessions,
@@ -183,9 +196,9 @@ pub(super) fn each<T>(
 }
 
 /// A number with its noun.
-pub(super) fn counted(count: usize, one: &str, many: &str) -> String {
-    let noun = if count == 1 { one } else { many };
-    format!("{} {noun}", number(count))
+pub(super) fn counted(count: usize, noun: &str) -> String {
+    let ending = if count == 1 { "" } else { "s" };
+    format!("{} {noun}{ending}", number(count))
 }
 
 /// A number with a comma between the thousands.
@@ -227,24 +240,22 @@ mod tests {
             ..Cause::default()
         };
         let entry = FormEntry {
-            id: line("full-stop"),
+            id: Kind::Punctuation,
             note: false,
             title: line("\"Stopped\" without its full stop"),
             about: line("A.2: \"Say it.\""),
             expected: line("Stopped."),
             actual: line("Stopped"),
             count: 31,
-            unit: "answers",
         };
         let note = FormEntry {
-            id: line("blank"),
+            id: Kind::BlankAfterPrompt,
             note: true,
             title: line("no blank after the prompt `toy>`"),
             about: String::new(),
             expected: line("toy> "),
             actual: line("toy>"),
             count: 1204,
-            unit: "prompts",
         };
         Report {
             program: line("./mine"),
@@ -291,5 +302,39 @@ mod tests {
                 "{format:?}"
             );
         }
+    }
+
+    #[test]
+    fn every_report_of_a_flood_is_short() {
+        let mut report = sample();
+        let dirt = "&<\"'>".repeat(40);
+        let mut cause = report.causes[0].clone();
+        cause.title.clone_from(&dirt);
+        cause.session = vec![SessionLine::Actual(dirt.clone()); 50];
+        report.causes = vec![cause; 300];
+        for &format in Format::value_variants() {
+            let style = Style {
+                format,
+                all: true,
+                ..Style::default()
+            };
+            let text = report.text(style, Look::default());
+            assert!(text.len() < 200_000, "{format:?}: {}", text.len());
+            assert!(text.contains("This report is cut"), "{format:?}");
+        }
+    }
+
+    #[test]
+    fn sessions_are_left_out_before_causes() {
+        let mut report = sample();
+        let mut cause = report.causes[0].clone();
+        cause.session = vec![SessionLine::Actual("x".repeat(150)); 60];
+        report.causes = vec![cause; 40];
+        let style = Style {
+            format: Format::Json,
+            ..Style::default()
+        };
+        let text = report.text(style, Look::default());
+        assert!(text.contains("it has 40 of 40 causes, 10 with a session"));
     }
 }

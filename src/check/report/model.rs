@@ -4,6 +4,10 @@ use std::fmt;
 
 use serde::Serialize;
 
+use crate::check::RANDOM;
+use crate::check::slips::Kind;
+use crate::games::Script;
+
 /// The result of checking one program.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Report {
@@ -40,7 +44,7 @@ pub struct Report {
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct FormEntry {
     /// Identifies the kind, for programs: `blank-after-prompt`.
-    pub id: String,
+    pub id: Kind,
     /// Whether the text is silent about it: then it costs nothing.
     pub note: bool,
     /// Describes the deviation in one line.
@@ -53,9 +57,6 @@ pub struct FormEntry {
     pub actual: String,
     /// How often it was seen.
     pub count: usize,
-    /// The things counted: `answers`, `prompts`, `runs`.
-    #[serde(skip)]
-    pub unit: &'static str,
 }
 
 /// The score of a section.
@@ -90,6 +91,37 @@ pub struct Cause {
     pub session: Vec<SessionLine>,
     /// The name of a case that shows it.
     pub case: String,
+    /// The title of all causes that are one.
+    #[serde(skip)]
+    pub group: String,
+    /// The last run of the session.
+    #[serde(skip)]
+    pub script: Script,
+}
+
+impl Cause {
+    /// Adds the cause to a list, or to the cause of its group. The shortest session of a transcript is
+    /// shown, or that of the first random session.
+    pub fn add_to(self, causes: &mut Vec<Cause>) {
+        let mut others = causes.iter_mut();
+        let Some(known) = others.find(|known| known.group == self.group) else {
+            causes.push(self);
+            return;
+        };
+        known.cases += self.cases;
+        known.sessions += self.sessions;
+        if known.title != self.title {
+            known.title.clone_from(&known.group);
+        }
+        if self.cases > 0 && self.session.len() < known.session.len() {
+            *known = Cause {
+                title: known.title.clone(),
+                cases: known.cases,
+                sessions: known.sessions,
+                ..self
+            };
+        }
+    }
 }
 
 /// A line of a session.
@@ -108,11 +140,6 @@ impl SessionLine {
     /// The line without its mark.
     #[must_use]
     pub fn text(&self) -> &str {
-        let (Self::Same(text) | Self::Expected(text) | Self::Actual(text)) = self;
-        text
-    }
-
-    pub(super) fn text_mut(&mut self) -> &mut String {
         let (Self::Same(text) | Self::Expected(text) | Self::Actual(text)) = self;
         text
     }
@@ -140,10 +167,22 @@ impl Section {
         }
     }
 
+    /// Adds the cases and answers of another section.
+    pub fn add(&mut self, other: &Section) {
+        self.hold += other.hold;
+        self.total += other.total;
+        self.not_judged += other.not_judged;
+        self.answers_right += other.answers_right;
+        self.answers_total += other.answers_total;
+    }
+
     /// The right share of the answers.
     #[must_use]
     pub fn share(&self) -> f64 {
-        self.answers_right as f64 / self.answers_total.max(1) as f64
+        match self.answers_total {
+            0 => 1.0,
+            total => self.answers_right as f64 / total as f64,
+        }
     }
 
     /// Whether every case holds.
@@ -183,11 +222,11 @@ impl Report {
         if self.unjudged.is_some() {
             return 0.0;
         }
-        let all: f64 = self.weighed().map(|(_, weight)| weight).sum();
-        let weighed = self.weighed();
-        let right: f64 = weighed
-            .map(|(section, weight)| weight * section.share())
-            .sum();
+        let (mut right, mut all) = (0.0, 0.0);
+        for (section, weight) in self.weighed() {
+            right += weight * section.share();
+            all += weight;
+        }
         // Without any weight form alone counts.
         let rules = if all > 0.0 {
             100.0 * right / all
@@ -206,16 +245,15 @@ impl Report {
         found.map(|(_, weight)| *weight)
     }
 
-    /// Each section that has answers, and its weight.
+    /// Each section that has cases, and its weight.
     pub fn weighed(&self) -> impl Iterator<Item = (&Section, f64)> {
-        let sections = self.sections.iter().map(|section| {
-            let weight = self.weight(&section.name);
-            (section, weight.unwrap_or(section.total as f64))
-        });
-        let random = self.weight("random").unwrap_or(0.0);
-        sections
-            .chain([(&self.random, random)])
-            .filter(|(section, _)| section.answers_total > 0)
+        self.shown_sections().map(|section| {
+            let usual = match section.name.as_str() {
+                RANDOM => 0.0,
+                _ => section.total as f64,
+            };
+            (section, self.weight(&section.name).unwrap_or(usual))
+        })
     }
 
     /// Each section that has cases, random sessions last.
@@ -235,11 +273,7 @@ impl Report {
     pub fn rules(&self) -> Section {
         let mut sum = Section::new("rules");
         for section in &self.sections {
-            sum.hold += section.hold;
-            sum.total += section.total;
-            sum.not_judged += section.not_judged;
-            sum.answers_right += section.answers_right;
-            sum.answers_total += section.answers_total;
+            sum.add(section);
         }
         sum
     }
@@ -251,7 +285,6 @@ impl Report {
         self.unjudged.is_none()
             && !self.interrupted
             && self.differences() == 0
-            && self.causes.is_empty()
             && sections.all(Section::holds)
     }
 }
