@@ -174,7 +174,7 @@ fn solved(game: &Crusher) -> Solution {
 /// in fewer plies, until it has come true.
 fn claims_of_hints() {
     const GAMES: u32 = 500;
-    const MOST_PLIES_UNDECIDED: usize = 30;
+    const MAX_PLIES_UNDECIDED: usize = 30;
     let game = game(3);
     let solution = Arc::new(solved(&game));
     let prover = Prover::new(&solution, &NEVER);
@@ -193,7 +193,7 @@ fn claims_of_hints() {
                 Status::Won(winner) => Some(winner),
                 _ => None,
             };
-            if winner.is_some() || undecided > MOST_PLIES_UNDECIDED {
+            if winner.is_some() || undecided > MAX_PLIES_UNDECIDED {
                 assert!(claim.is_none_or(|(side, _)| Some(side) == winner));
                 won += u32::from(claim.is_some());
                 break;

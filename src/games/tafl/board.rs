@@ -43,7 +43,7 @@ impl Piece {
         }
     }
 
-    /// Returns the largest number of them on a board.
+    /// Returns the maximum number of them on a board.
     #[must_use]
     pub const fn limit(self) -> u32 {
         match self {

@@ -27,7 +27,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 pub struct Proof {
     /// The winner.
     pub winner: Side,
-    /// The largest number of plies to the end.
+    /// The maximum number of plies to the end.
     pub plies: u32,
     /// The move to make: the winner's next one in the proof, or the loser's longest defence. None
     /// if the game is over.
@@ -109,7 +109,7 @@ impl<'a> Prover<'a> {
 /// The result of the search from a position.
 #[derive(Clone, Copy)]
 struct Finding {
-    /// The largest number of plies to the end, if proved.
+    /// The maximum number of plies to the end, if proved.
     plies: Option<u32>,
     /// The next move; `None` at the end.
     best: Option<Move>,

@@ -46,8 +46,8 @@ pub(super) struct SmallBoard {
     hex: Hex,
     /// By row of the board: its cells, and their shift in the [`Hex`].
     shifts: [(u32, u32); MAX_ROWS],
-    /// The minimum number of pieces of a side in an unfinished game. The maximum is `2 * fewest -
-    /// 1`.
+    /// The minimum number of pieces of a side in an unfinished game; there are fewer than twice as
+    /// many.
     fewest: u32,
     pub(super) layers: Vec<Layer>,
     /// The rank of each set among the sets of as many cells.
