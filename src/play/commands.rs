@@ -372,7 +372,7 @@ impl<T: PromptGame> BoardMode<T> {
         }
         // A level can turn out to be unavailable only when it is used.
         reply = unavailable().into_iter().fold(reply, Reply::and_advise);
-        // An interrupted review may have come to no move.
+        // An interrupted review can lack moves.
         if let Some(game) = self.at_hand.game_mut().filter(|_| !review.is_empty()) {
             game.review = Some(review);
         }
