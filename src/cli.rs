@@ -74,7 +74,7 @@ pub fn parse(arguments: &[OsString]) -> Result<Request, clap::Error> {
             own.any(|id| id != "Prompt" && !PROMPT_OPTIONS.contains(&id) && is_given(inner, id));
         let one_shot = games::find(name).and_then(|row| row.one_shot.as_ref());
         let one_shot = one_shot.filter(|_| inner.subcommand().is_some() || asks_more);
-        // Elsewhere the options of the prompt would change nothing. A task has options of its own.
+        // Elsewhere the options of the prompt have no effect. A task has its own options.
         let opens_prompt = task.is_none() && one_shot.is_none();
         let given = |id: &str| is_given(&matches, id) || (task.is_none() && is_given(inner, id));
         let refused = |id: &&str| given(id) && (!opens_prompt || ["mode", "resume"].contains(id));

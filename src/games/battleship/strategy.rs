@@ -1,7 +1,7 @@
 //! A complete strategy for the searcher: a guess for every possible sequence of answers.
 //!
 //! No strategy needs fewer guesses than the built-in one ([`bound`](super::bound));
-//! [`optimise`](super::solve::optimise) computes others that are as good.
+//! [`optimise`](super::solve::optimise) computes equally good ones.
 //!
 //! It is stored as its guesses in preorder, a line each: a guess, then the strategies after each
 //! possible answer, in order. Which answers are possible follows from the targets.

@@ -130,7 +130,7 @@ impl Branch {
         }
     }
 
-    /// Whether the least total after this guess is known and this.
+    /// Whether the least total after this guess is known to be this.
     fn is_exactly(&self, total: u32) -> bool {
         self.low == total && self.exact == ALL
     }
