@@ -6,13 +6,14 @@
 //! other kind is [`selective`](super::selective).
 
 use super::budget::Meter;
-use super::ordering::{History, MoveStack};
+use super::ordering::{History, MoveStack, Refutations, refutation_bonus};
 use super::score::{
     Ending, Evaluator, INFINITE, MAX_PLY, ending, from_root_to_node, loss_in, static_value, win_in,
 };
-use super::selective::{Pruning, reduction};
+use super::selective::{MIN_INTERNAL_REDUCTION, Pruning, reduction};
 use super::table::{Bound, Entry, Reach, Table};
 use crate::engine::{Game, StateOf, Status};
+use std::hash::Hash;
 
 /// The reach of a value that depends on a static evaluation.
 pub(super) const HORIZON: u32 = u32::MAX;
@@ -69,15 +70,17 @@ pub(super) struct Node {
 #[derive(Debug)]
 pub(super) struct SearchState<M> {
     pub(super) history: History,
+    pub(super) refutations: Refutations<M>,
     pub(super) stack: MoveStack<M>,
     /// The principal variation from each ply on.
     lines: Vec<Vec<M>>,
 }
 
-impl<M: Copy> SearchState<M> {
+impl<M: Copy + Eq + Hash> SearchState<M> {
     pub(super) fn new() -> Self {
         SearchState {
             history: History::new(),
+            refutations: Refutations::new(),
             stack: MoveStack::new(),
             lines: Vec::new(),
         }
@@ -128,6 +131,7 @@ impl<'a, G: Game, E: Evaluator<G>> Worker<'a, G, E> {
         meter: Meter<'a>,
     ) -> Self {
         search_state.history.clear();
+        search_state.refutations.clear();
         search_state.stack.clear();
         Worker {
             game,
@@ -241,7 +245,11 @@ impl<'a, G: Game, E: Evaluator<G>> Worker<'a, G, E> {
                 Err(good_enough) => return good_enough,
             }
         };
-        let best = self.best_move::<EXACT>(state, node, hash_move, pruning);
+        let mut inner = node;
+        if !EXACT && hash_move.is_none() && depth >= MIN_INTERNAL_REDUCTION {
+            inner.depth -= 1;
+        }
+        let best = self.best_move::<EXACT>(state, inner, hash_move, pruning);
         let Some((value, best)) = best else {
             // An unfinished game should have a move. If it has none, use the static value.
             return self.leaf_value(state, status, ply);
@@ -299,13 +307,18 @@ impl<'a, G: Game, E: Evaluator<G>> Worker<'a, G, E> {
             .search_state
             .stack
             .open(hash_move, |into| game.moves(state, into));
+        let refutations = if EXACT {
+            [None; 3]
+        } else {
+            self.search_state.refutations.at(node.ply)
+        };
         let mut best: Option<(i32, usize)> = None;
         let mut tried = 0;
         loop {
             let SearchState { stack, history, .. } = &mut *self.search_state;
             let order_score = |mv| {
                 let rank = evaluator.rank(game, state, mv);
-                history.order_score(state.to_move, mv, rank)
+                history.order_score(state.to_move, mv, rank) + refutation_bonus(&refutations, mv)
             };
             let Some((index, mv)) = stack.next(&mut frame, order_score) else {
                 break;
@@ -333,6 +346,9 @@ impl<'a, G: Game, E: Evaluator<G>> Worker<'a, G, E> {
                 })
             } else {
                 let child = game.play(state, mv);
+                if !EXACT {
+                    self.search_state.refutations.enter(ply, Some(mv));
+                }
                 let node = Node {
                     depth: depth - 1,
                     ply,
@@ -358,6 +374,9 @@ impl<'a, G: Game, E: Evaluator<G>> Worker<'a, G, E> {
                 history.adjust(state.to_move, mv, bonus);
                 for failed in stack.tried_before_last(&frame) {
                     history.adjust(state.to_move, failed, -bonus);
+                }
+                if quiet {
+                    self.search_state.refutations.add(node.ply, mv);
                 }
                 break;
             }

@@ -3,9 +3,10 @@
 //!
 //! The best move from the table comes first, then the others by [rank](super::Evaluator::rank), and
 //! among equal ranks by the history heuristic: the moves that have refuted the most positions come
-//! first. Killer moves gained nothing. The lists of all positions from the root to the current node
-//! lie on one stack, so nodes do not allocate.
+//! first. A selective search tries [`Refutations`] before them. The lists of all positions from the
+//! root to the current node lie on one stack, so nodes do not allocate.
 
+use super::score::MAX_PLY;
 use crate::engine::Side;
 use crate::engine::hash::slot;
 use std::hash::Hash;
@@ -238,6 +239,70 @@ impl History {
     }
 }
 
+/// What the order score of a refutation gains: more than histories differ by, less than a rank.
+const REFUTATION: i32 = 2 * MAX_HISTORY - 1;
+
+/// The quiet moves that caused cutoffs lately: the last two at each ply ("killers"), and the last
+/// answer to each move ("countermoves").
+#[derive(Debug)]
+pub(super) struct Refutations<M> {
+    killers: Vec<[Option<M>; 2]>,
+    countermoves: Vec<Option<M>>,
+    /// By ply, the move that led there; none after a pass.
+    previous: Vec<Option<M>>,
+}
+
+impl<M: Copy + Eq + Hash> Refutations<M> {
+    pub(super) fn new() -> Self {
+        let plies = MAX_PLY as usize + 1;
+        Refutations {
+            killers: vec![[None; 2]; plies],
+            countermoves: vec![None; SLOTS],
+            previous: vec![None; plies],
+        }
+    }
+
+    /// Forgets everything.
+    pub(super) fn clear(&mut self) {
+        self.killers.fill([None; 2]);
+        self.countermoves.fill(None);
+    }
+
+    /// Notes the move that leads to a ply.
+    pub(super) fn enter(&mut self, ply: u32, mv: Option<M>) {
+        self.previous[ply as usize] = mv;
+    }
+
+    /// Returns the moves to try first at a ply.
+    pub(super) fn at(&self, ply: u32) -> [Option<M>; 3] {
+        let [first, second] = self.killers[ply as usize];
+        let previous = self.previous[ply as usize];
+        let countermove = previous.and_then(|mv| self.countermoves[slot(mv, SLOTS)]);
+        [first, second, countermove]
+    }
+
+    /// Adds the move that caused a cutoff at a ply.
+    pub(super) fn add(&mut self, ply: u32, mv: M) {
+        let killers = &mut self.killers[ply as usize];
+        if killers[0] != Some(mv) {
+            *killers = [Some(mv), killers[0]];
+        }
+        if let Some(previous) = self.previous[ply as usize] {
+            self.countermoves[slot(previous, SLOTS)] = Some(mv);
+        }
+    }
+}
+
+/// What a move's order score gains if it is among the refutations.
+#[inline]
+pub(super) fn refutation_bonus<M: Eq>(refutations: &[Option<M>; 3], mv: M) -> i32 {
+    if refutations.contains(&Some(mv)) {
+        REFUTATION
+    } else {
+        0
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -304,6 +369,31 @@ mod tests {
         assert!(order_score(2, i32::MAX) > order_score(1, 1000));
         assert!(order_score(1, i32::MIN) < order_score(2, -1000));
         assert_eq!(known.order_score(Side::Second, 1u8, 0), 0, "sides differ");
+    }
+
+    #[test]
+    fn the_last_two_killers_and_the_last_countermove_are_kept() {
+        let mut known = Refutations::new();
+        known.enter(3, Some('x'));
+        assert_eq!(known.at(3), [None; 3]);
+        known.add(3, 'a');
+        known.enter(3, None);
+        known.add(3, 'b');
+        known.add(3, 'b');
+        assert_eq!(known.at(3), [Some('b'), Some('a'), None]);
+        known.enter(3, Some('x'));
+        assert_eq!(known.at(3), [Some('b'), Some('a'), Some('a')]);
+        known.clear();
+        assert_eq!(known.at(3), [None; 3]);
+    }
+
+    #[test]
+    fn a_refutation_outweighs_history_but_not_rank() {
+        let killers = [Some('a'), None, None];
+        assert_eq!(refutation_bonus(&killers, 'b'), 0);
+        let bonus = refutation_bonus(&killers, 'a');
+        assert!(bonus + 1 >= 2 * MAX_HISTORY);
+        assert_eq!(History::rank_of(bonus + MAX_HISTORY), 0);
     }
 
     #[test]

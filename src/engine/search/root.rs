@@ -168,6 +168,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
                 self.search_child::<true>(&root.child, node, 0, first)
             } else {
                 self.reach = HORIZON;
+                self.search_state.refutations.enter(1, Some(root.mv));
                 let reduction = if root.quiet {
                     reduction(depth, place)
                 } else {

@@ -8,6 +8,8 @@
 //! | static cutoff | near the horizon, a position far above beta is good enough as it stands |
 //! | futility | at the frontier, a quiet move far below alpha is not tried |
 //! | late move reductions | moves late in the order are searched less deep, and again in full if they turn out well |
+//! | internal reduction | a position without a hash move is searched a ply less deep |
+//! | killers, countermoves | moves that caused cutoffs nearby are [tried early](super::ordering::Refutations) |
 //!
 //! A side that [must answer a threat](Evaluator::is_threatened) neither passes nor leaves out a move.
 //! `docs/figures.md` lists what was tried and gained nothing.
@@ -31,6 +33,9 @@ const MAX_STATIC_CUTOFF: u32 = 3;
 
 /// The maximum depth of futility pruning, whose margin is a piece per ply.
 const MAX_FUTILITY: u32 = 2;
+
+/// The minimum depth of the internal reduction.
+pub(super) const MIN_INTERNAL_REDUCTION: u32 = 4;
 
 /// How strongly late moves are reduced.
 const REDUCTIONS: f64 = 0.5;
@@ -110,6 +115,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             return None;
         }
         let passed = self.game.pass(state)?;
+        self.search_state.refutations.enter(ply + 1, None);
         let question = Node {
             depth: depth.saturating_sub(NULL_MOVE + depth / 4),
             ply: ply + 1,
