@@ -82,7 +82,6 @@ fn play<G: PromptGame, E: Evaluator<G> + 'static>(
         }
         Box::new(Varied {
             searcher: Some(searcher),
-            piece: game.piece_score(),
         })
     };
     let players = || names.map(player);
@@ -93,7 +92,6 @@ fn play<G: PromptGame, E: Evaluator<G> + 'static>(
 /// Varies by the number of the game.
 struct Varied<G: Game, E> {
     searcher: Option<Searcher<G, E>>,
-    piece: i32,
 }
 
 impl<G: Game, E: Evaluator<G>> Player<G> for Varied<G, E> {
@@ -118,8 +116,7 @@ impl<G: Game, E: Evaluator<G>> Player<G> for Varied<G, E> {
     fn reseed(&mut self, number: u64) {
         let variety = Variety {
             seed: number + 1,
-            piece: self.piece,
-            careless: false,
+            careless: None,
         };
         let searcher = self.searcher.take();
         self.searcher = searcher.map(|searcher| searcher.varying(Some(variety)));

@@ -179,8 +179,7 @@ impl PlayerRequest<'_> {
         let opponent = matches!(self.purpose, Purpose::Opponent { .. });
         let variety = Variety {
             seed,
-            piece: game.piece_score(),
-            careless: self.level == Some(Level::Easy),
+            careless: (self.level == Some(Level::Easy)).then(|| game.piece_score()),
         };
         Searcher::new(evaluator)
             .with_resources(threads, hash)

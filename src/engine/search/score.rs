@@ -114,9 +114,9 @@ pub trait Evaluator<G: Game>: Sync {
         false
     }
 
-    /// Returns the approximate value of a piece, or of anything else that a quiet move seldom
-    /// gains.
-    fn piece_value(&self) -> i32 {
+    /// Returns what a quiet move seldom gains: the margin of pruning by the static evaluation, for
+    /// each ply.
+    fn margin(&self) -> i32 {
         100
     }
 }

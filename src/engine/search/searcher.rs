@@ -80,17 +80,15 @@ pub struct Solution<M> {
 }
 
 /// How a player varies its moves from seed to seed. In its first four moves it chooses among those
-/// within a fortieth of a piece of the best at the same depth: in matches by nodes, a fifth cost 9 %
-/// of the points in tafl and 18 % in Crusher N = 4.
+/// within a fortieth of the [margin](Evaluator::margin) of the best at the same depth: in matches by
+/// nodes, a fifth cost 9 % of the points in tafl and 18 % in Crusher N = 4.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Variety {
     /// RNG seed.
     pub seed: u64,
-    /// The score of a piece.
-    pub piece: i32,
-    /// Whether it also takes, in one of four later moves, a move within a piece of the best. Such a
-    /// player checks the answers to its first two moves and gives nothing away there.
-    pub careless: bool,
+    /// How much one of four later moves may be worse than the best: a piece. Such a player checks the
+    /// answers to its first two moves and gives nothing away there.
+    pub careless: Option<i32>,
 }
 
 /// Searches the positions of one game: alpha-beta with iterative deepening and a transposition
@@ -335,9 +333,11 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         let number = 2 * self.made + state.to_move.index();
         let mut rng = Rng::numbered(variety.seed, number as u64);
         let margin = if self.made < VARIED_MOVES {
-            variety.piece / 40
-        } else if variety.careless && rng.below(4) == 0 {
-            variety.piece
+            self.evaluator.margin() / 40
+        } else if let Some(piece) = variety.careless
+            && rng.below(4) == 0
+        {
+            piece
         } else {
             return;
         };
@@ -379,7 +379,9 @@ impl<G: Game, E: Evaluator<G>> Player<G> for Searcher<G, E> {
         cancel: &AtomicBool,
         observer: Observer<'_, G::Move>,
     ) -> Option<Report<G::Move>> {
-        let careless = self.variety.is_some_and(|variety| variety.careless);
+        let careless = self
+            .variety
+            .is_some_and(|variety| variety.careless.is_some());
         let budget = if careless && self.made < 2 {
             Budget::depth(2)
         } else {

@@ -28,10 +28,10 @@ const NULL_MOVE: u32 = 3;
 /// The minimum depth of a null move.
 const MIN_NULL_MOVE: u32 = 3;
 
-/// The maximum depth of the static cutoff, whose margin is a piece per ply.
+/// The maximum depth of the static cutoff.
 const MAX_STATIC_CUTOFF: u32 = 3;
 
-/// The maximum depth of futility pruning, whose margin is a piece per ply.
+/// The maximum depth of futility pruning.
 const MAX_FUTILITY: u32 = 2;
 
 /// The minimum depth of the internal reduction.
@@ -93,7 +93,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             return Ok(pruning);
         }
         let estimate = static_eval(self.game, self.evaluator, state);
-        let margin = self.evaluator.piece_value() * depth as i32;
+        let margin = self.evaluator.margin() * depth as i32;
         if estimate >= window.beta && window.beta.abs() < BEST_STATIC {
             if depth <= MAX_STATIC_CUTOFF && estimate.saturating_sub(margin) >= window.beta {
                 return Err(estimate);

@@ -141,11 +141,12 @@ impl PromptGame for Crusher {
         Some(self.size().to_string())
     }
 
-    /// The weights of the small boards were fitted to outcomes, not to pieces.
+    /// Returns the average change of the evaluation when a piece is taken off the board. The weights of
+    /// the small boards were fitted to outcomes, not to pieces.
     fn piece_score(&self) -> i32 {
         match self.size() {
-            2 | 3 => 400,
-            4 => 200,
+            2 | 3 => 500,
+            4 => 650,
             _ => 100,
         }
     }

@@ -147,7 +147,7 @@ impl Evaluator<Tafl> for Evaluation {
     }
 
     /// Returns the average value of an object and a guard.
-    fn piece_value(&self) -> i32 {
+    fn margin(&self) -> i32 {
         let [object, guard, ..] = self.features;
         i32::midpoint(object.abs(), guard.abs())
     }

@@ -67,7 +67,7 @@ impl PromptGame for Tafl {
     }
 
     fn piece_score(&self) -> i32 {
-        Evaluation::new().piece_value()
+        Evaluation::new().margin()
     }
 
     fn player(&self, request: &PlayerRequest<'_>) -> Box<dyn Player<Self>> {
