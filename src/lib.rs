@@ -74,15 +74,15 @@
 //! | `decimal` | parses numbers | nothing |
 //! | `os` | environment, signals, progress bars | `decimal`, `parallel`, `repl` |
 //! | [`app`] | the main loop | `repl` |
-//! | [`cli`], [`start`], `generate` | the command line, from it to an exit status, completions | anything |
+//! | [`cli`], [`start`], `generate` | the command line, running it up to the exit status, completions | anything |
 //!
-//! **Invariant:** each module uses exactly the others that the table lists: `modules_use_what_the_map_says`.
-//! **Invariant:** `engine`, `repl`, `play` and `check` name no game: `only_games_name_games`.
-//! **Invariant:** only the console prints, so a mode neither reads nor prints:
-//! `only_consoles_read_and_print`.
-//! **Invariant:** the rules of a game know neither the prompt nor another game:
-//! `rules_know_neither_the_prompt_nor_each_other`.
-//! **Invariant:** a session has at most eight methods: `a_session_has_at_most_eight_methods`.
+//! **Invariant:** each module uses exactly the others that the table lists (`modules_use_what_the_map_says`).
+//! **Invariant:** `engine`, `repl`, `play` and `check` name no game (`only_games_name_games`).
+//! **Invariant:** only the console prints, so a mode neither reads nor prints
+//! (`only_consoles_read_and_print`).
+//! **Invariant:** the rules of a game know neither the prompt nor another game
+//! (`rules_know_neither_the_prompt_nor_each_other`).
+//! **Invariant:** a session has at most eight methods (`a_session_has_at_most_eight_methods`).
 //!
 //! Each is a test in `tests/it/architecture`.
 //!
