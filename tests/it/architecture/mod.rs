@@ -144,7 +144,7 @@ fn every_invariant_of_the_map_has_its_test() {
     let invariants = map.split("**Invariant:**").skip(1);
     for invariant in invariants.clone() {
         let test = invariant
-            .split(": `")
+            .split("(`")
             .nth(1)
             .and_then(|rest| rest.split('`').next());
         let test = test.expect("an invariant ends with its test");
