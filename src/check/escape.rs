@@ -1,12 +1,12 @@
-//! The typed text of a transcript and the bytes of standard input, from one to the other.
+//! Converts between the typed text of a transcript and the bytes of standard input.
 
-/// Typed at a prompt: the input ends here.
+/// Typed at a prompt, ends the input.
 pub const END: &str = "^D";
 
-/// The bytes that all typed lines of a session make together.
+/// Returns the bytes of all typed lines of a session.
 ///
 /// # Errors
-/// When an escape is not known, or something is typed after the end of input.
+/// When an escape is unknown, or something is typed after the end of input.
 pub fn input<'a>(typed: impl Iterator<Item = &'a str>) -> Result<Vec<u8>, String> {
     let mut all = Vec::new();
     let mut ended = false;
@@ -25,7 +25,7 @@ pub fn input<'a>(typed: impl Iterator<Item = &'a str>) -> Result<Vec<u8>, String
     Ok(all)
 }
 
-/// The bytes of one line, its escapes resolved: `\r`, `\t`, `\\`, `\xNN`.
+/// Resolves the escapes of a line: `\r`, `\t`, `\\`, `\xNN`.
 fn bytes(typed: &str) -> Result<Vec<u8>, String> {
     let mut out = Vec::new();
     let mut rest = typed;
@@ -52,12 +52,12 @@ fn bytes(typed: &str) -> Result<Vec<u8>, String> {
     Ok(out)
 }
 
-/// Lines of a transcript that make this text when they are typed.
+/// Returns the lines of a transcript that type this text.
 #[must_use]
 pub fn lines(text: &str) -> Vec<String> {
     let escaped = text.replace('\\', "\\\\");
     let mut lines: Vec<String> = escaped.split('\n').map(str::to_owned).collect();
-    // What follows the last line break is not a line of its own.
+    // A trailing line break begins no new line.
     match lines.pop() {
         Some(last) if !last.is_empty() => lines.push(last + END),
         _ => {}
@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn text_becomes_lines_that_make_the_same_text() {
+    fn text_round_trips_through_lines() {
         for text in ["", "\n", "a\n\nb", "a\nb\n", "\\x\n"] {
             let lines = lines(text);
             let again = input(lines.iter().map(String::as_str)).unwrap();

@@ -1,4 +1,4 @@
-//! Transcripts and the saved games that they use: those in the binary, or those of a folder.
+//! Transcripts and the saved games they use, from the binary or from a folder.
 
 use std::fs;
 use std::path::Path;
@@ -11,7 +11,7 @@ use super::transcript::{Step, Transcript};
 use crate::games::{self, File, GameEntry, Script};
 use crate::store::named;
 
-/// The files that a text mentions.
+/// Returns the files that a text mentions.
 #[must_use]
 pub fn used(files: &[File], text: &str) -> Vec<File> {
     let files = files.iter();
@@ -28,14 +28,14 @@ pub struct Case {
     pub name: String,
     /// The text of its file; empty in a random session.
     pub text: String,
-    /// The dialogue as it should be.
+    /// The expected dialogue.
     pub transcript: Transcript,
     /// The source of a random session.
     pub script: Option<Script>,
 }
 
 impl Case {
-    /// A random session; `None` if our own program does not play it to its end.
+    /// Creates a random session; `None` if our own program does not play it to its end.
     pub(super) fn random(name: String, script: Script, row: &GameEntry) -> Option<Self> {
         Some(Case {
             name,
@@ -45,13 +45,13 @@ impl Case {
         })
     }
 
-    /// The section that it belongs to: the innermost folder.
+    /// Returns its section: the innermost folder.
     #[must_use]
     pub fn section(&self) -> &str {
         self.name.rsplit('/').nth(1).unwrap_or("transcripts")
     }
 
-    /// The comment at its top in one line: the sentence of the course text that it shows.
+    /// Returns the comment at its top in one line: the sentence of the course text that it tests.
     #[must_use]
     pub fn sentence(&self) -> String {
         let lines = self.transcript.about.iter();
@@ -60,7 +60,7 @@ impl Case {
     }
 }
 
-/// Transcripts, and files for them.
+/// Transcripts and their files.
 #[derive(Clone, Debug, Default)]
 pub struct Fixtures {
     /// The transcripts, by name.
@@ -70,8 +70,8 @@ pub struct Fixtures {
 }
 
 impl Fixtures {
-    /// The transcripts for other programs in the binary: those of games that can be checked, without
-    /// our own extras.
+    /// Returns the transcripts in the binary that test other programs: those of games that can be
+    /// checked, without our own extras.
     ///
     /// # Errors
     /// When a file is not a transcript.
@@ -97,8 +97,8 @@ impl Fixtures {
         Ok(all)
     }
 
-    /// The transcripts of a folder: the files that end in `.txt`. Those below `states` are files for
-    /// them.
+    /// Reads the transcripts of a folder: the files that end in `.txt`. Files below `states` are
+    /// for their use.
     ///
     /// # Errors
     /// When it cannot be read, or a file is not a transcript.
@@ -152,10 +152,10 @@ impl Fixtures {
         Ok(())
     }
 
-    /// The transcripts that begin with one of the prefixes, or all.
+    /// Selects the transcripts that begin with one of the prefixes, or all.
     ///
     /// # Errors
-    /// When a prefix fits none.
+    /// When no transcript begins with a prefix.
     pub(super) fn select(mut self, prefixes: &[String]) -> Result<Vec<Case>, Error> {
         let fits = |case: &Case, prefix: &String| case.name.starts_with(prefix);
         for prefix in prefixes {

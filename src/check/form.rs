@@ -1,4 +1,4 @@
-//! Probes a program, to learn how it speaks and which commands it has.
+//! Probes a program to learn how it speaks and which commands it has.
 
 use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
@@ -14,10 +14,10 @@ use super::transcript::Turn;
 use super::{EXIT, Error, LOAD, SAVE, START, Suite};
 use crate::games::Script;
 
-/// How often a program hangs at the same kind of line before it is not started again for it.
-pub const MOST_HANGS: usize = 3;
+/// After hanging this often at the same kind of line, a program is not started for it again.
+pub const MAX_HANGS: usize = 3;
 
-/// A command that no program has.
+/// A command that does not exist.
 const UNKNOWN: &str = ":xyzzy";
 
 /// A way to load a saved game: whether `--state` names it, and the commands to type then.
@@ -32,13 +32,13 @@ const WAYS: [Loading; 4] = [
     (false, &[START, LOAD]),
 ];
 
-/// The form and the commands of a program, as far as they were learnt.
+/// What was learnt about the form and the commands of a program.
 pub struct Form<'a> {
     pub program: &'a dyn Program,
     pub suite: &'a Suite,
     /// The three prompts without blanks at their ends; none if the program has none.
     pub prompts: Option<[String; 3]>,
-    /// The letters of lines that resemble a sentence but were said where another one is due.
+    /// The letters of lines that resemble a sentence but came where another one was due.
     pub misused: HashSet<String>,
     /// Answers without any sentence, and the sentences that were due.
     pub wordings: HashSet<(String, Vec<usize>)>,
@@ -48,11 +48,11 @@ pub struct Form<'a> {
     pub saves: bool,
     /// Commands that it always answers like an unknown one.
     pub missing: HashSet<String>,
-    /// How often the program hung, by the first word of the line.
+    /// The number of times the program hung, by the first word of the line.
     pub hangs: BTreeMap<String, usize>,
     /// The lines before the first prompt.
     pub greeting: HashSet<String>,
-    /// Typed after other lines where the end of input does not end the program.
+    /// Typed after other lines if the end of input does not end the program.
     closing: &'static [&'static str],
 }
 
@@ -67,7 +67,7 @@ impl<'a> Form<'a> {
     /// Probes a program.
     ///
     /// # Errors
-    /// When it cannot be started, or not be judged.
+    /// When it cannot be started or judged.
     pub fn learn(program: &'a dyn Program, suite: &'a Suite) -> Result<Form<'a>, Error> {
         let mut form = Form {
             program,
@@ -94,7 +94,7 @@ impl<'a> Form<'a> {
             let (answers, _) = form.hear(&probe.turns, &probe.run);
             form.learn_wording(&probe.turns, &answers);
             form.saves &= probe.saves || probe.run.end == End::TimedOut;
-            // The first line is an unknown command. Its answer may also be given to other lines.
+            // The first line is an unknown command. Other lines can get the same answer.
             let refusal = refusal.get_or_insert_with(|| answers[1].said.concat());
             for (turn, answer) in probe.turns.iter().zip(&answers) {
                 if answer.said.concat() == *refusal {
@@ -119,10 +119,10 @@ impl<'a> Form<'a> {
 
     /// Whether the program hung too often at lines that begin with this word.
     pub fn hangs_at(&self, word: &str) -> bool {
-        self.hangs.get(word) >= Some(&MOST_HANGS)
+        self.hangs.get(word) >= Some(&MAX_HANGS)
     }
 
-    /// Learns the greeting. A program that says no sentence of the text cannot be judged.
+    /// Learns the greeting. A program that prints no sentence of the text cannot be judged.
     fn greet(&mut self) -> Result<(), Error> {
         let mut opened = self.type_lines(&[])?;
         if matches!(opened.end, End::TimedOut | End::Flooded) {
@@ -185,7 +185,7 @@ impl<'a> Form<'a> {
         Ok(run)
     }
 
-    /// Types a script and compares the files; `None` if the script makes no session.
+    /// Types a script and compares the files; `None` if the script gives no session.
     fn probe(&mut self, state: Option<&str>, lines: &[&str]) -> Result<Option<Probe>, Error> {
         let suite = self.suite;
         let text = [lines, state.as_slice()].concat().concat();
@@ -214,7 +214,7 @@ impl<'a> Form<'a> {
     }
 
     /// Learns the three prompts by typing an unknown command never, once and twice. A prompt of the
-    /// text that is seen where it is due stands for itself.
+    /// text that comes where it is due is itself.
     fn prompts(&mut self, heard: &[Probe]) -> Result<Option<[String; 3]>, Error> {
         let checking = self.suite.checking;
         let before: [&[&str]; 3] = [&[], &[START], &[START, checking.first_move]];
@@ -233,7 +233,7 @@ impl<'a> Form<'a> {
             }
             match prompt_of(&outputs[0], &outputs[1], &outputs[2]) {
                 Some(found) => *prompt = found,
-                // A game that cannot be started has no prompt of its own.
+                // A game that cannot be started has no prompt.
                 None if lines.is_empty() || outputs[0].contains(started) => return Ok(None),
                 None => {}
             }
@@ -261,12 +261,12 @@ impl<'a> Form<'a> {
                 }
             }
         }
-        // A program that hangs at every move may well load.
+        // A program that hangs at every move can still load games.
         let word = checking.first_move.split(' ').next().unwrap_or_default();
         Ok(self.hangs.contains_key(word).then_some(BY_STATE))
     }
 
-    /// The answer to the last of these lines, whatever is said about loading.
+    /// Returns the answer to the last of these lines, whatever the answer to loading.
     fn last_answer(
         &mut self,
         state: Option<&str>,
@@ -289,7 +289,7 @@ fn prompt_of(none: &str, once: &str, twice: &str) -> Option<String> {
     let at = common(none.chars(), once.chars());
     let block = once.get(at..at + once.len().checked_sub(none.len())?)?;
     let (before, after) = none.split_at(at);
-    // Prompts that change are as good as none.
+    // Changing prompts count as none.
     if twice != [before, block, block, after].concat() {
         return None;
     }
@@ -303,7 +303,7 @@ fn prompt_of(none: &str, once: &str, twice: &str) -> Option<String> {
     lines.find(|line| !line.is_empty()).map(str::to_owned)
 }
 
-/// The length in bytes of the common beginning.
+/// Returns the length in bytes of the common prefix.
 fn common(a: impl Iterator<Item = char>, b: impl Iterator<Item = char>) -> usize {
     let same = a.zip(b).take_while(|(a, b)| a == b);
     same.map(|(c, _)| c.len_utf8()).sum()

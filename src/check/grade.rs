@@ -17,8 +17,8 @@ use super::{Error, Fixtures, Settings, Suite, write_file};
 use crate::os::words;
 use crate::parallel;
 
-/// The most causes that the index page lists.
-const MOST_SHARED: usize = 20;
+/// The maximum number of causes on the index page.
+const MAX_SHARED: usize = 20;
 
 /// The command line of `game grade`.
 #[derive(Clone, Debug, Args)]
@@ -99,7 +99,7 @@ pub fn grade(
     })
 }
 
-/// Checks a program. One that cannot be started has a report that says so.
+/// Checks a program. If it cannot be started, the report says so.
 fn check(suite: &Suite, words: &[OsString], cancel: &AtomicBool) -> Result<Report, Error> {
     match suite.check(words, cancel, &|_, _| {}) {
         Err(Error::NotStarted(_, why)) => Ok(Report {
@@ -111,7 +111,7 @@ fn check(suite: &Suite, words: &[OsString], cancel: &AtomicBool) -> Result<Repor
     }
 }
 
-/// Splits a command line into its words, unless it is the name of a file.
+/// Splits a command line into words, unless it is the name of a file.
 fn words(program: &OsString) -> Vec<OsString> {
     let line = program.to_str().filter(|_| !Path::new(program).exists());
     let words = line.and_then(|line| words::split(line).ok());
@@ -139,14 +139,15 @@ fn file_names(programs: &[OsString]) -> Vec<String> {
     names
 }
 
-/// The sections of all programs: those of the first that was judged.
+/// Returns the sections of all programs: those of the first that was judged.
 fn sections(rows: &Rows) -> Vec<&Section> {
     let mut judged = rows.values().filter(|report| report.unjudged.is_none());
     let first = judged.next();
     first.map_or_else(Vec::new, |report| report.shown_sections().collect())
 }
 
-/// The cells of a program between its name and its points: form and each section, or a sentence.
+/// Returns the cells of a program between its name and its points: form and each section, or a
+/// sentence.
 fn cells(report: &Report) -> Vec<String> {
     if let Some(why) = &report.unjudged {
         return vec![why.clone()];
@@ -163,7 +164,7 @@ fn cells(report: &Report) -> Vec<String> {
 fn table(rows: &Rows) -> String {
     let names = sections(rows).into_iter().map(|section| &*section.name);
     let names: Vec<&str> = iter::once("form").chain(names).collect();
-    // Wide enough for the cells, too.
+    // Wide enough for the cells.
     let width = |name: &str| name.chars().count().max(7) + 2;
     let headings = each(&names, |name| format!("{name:>0$}", width(name)));
     let mut lines = vec![("program", headings, "points".to_owned())];
@@ -196,7 +197,7 @@ fn table(rows: &Rows) -> String {
     table + &remarks.collect::<String>()
 }
 
-/// Plain numbers, since a spreadsheet takes 11/12 for a date: the total is in the heading.
+/// Writes plain numbers, with the total in the heading: a spreadsheet would read 11/12 as a date.
 fn csv(rows: &Rows) -> String {
     let quoted = |text: &str| format!("\"{}\"", text.replace('\x22', "\"\""));
     let sections = sections(rows);
@@ -219,7 +220,7 @@ fn csv(rows: &Rows) -> String {
     format!("program,points,form,{headings}not judged,remark\n{lines}")
 }
 
-/// A page with a line for each program, and the causes that several programs share.
+/// Writes a page with a line for each program, and the causes that several programs share.
 fn index_page(rows: &Rows, names: &[String]) -> String {
     let escape = report::escape;
     let sections = sections(rows);
@@ -252,7 +253,7 @@ fn index_page(rows: &Rows, names: &[String]) -> String {
     }
     let mut causes: Vec<_> = causes.into_iter().filter(|(_, count)| *count > 1).collect();
     causes.sort_by_key(|&(_, count)| Reverse(count));
-    let shared = each(causes.iter().take(MOST_SHARED), |(title, count)| {
+    let shared = each(causes.iter().take(MAX_SHARED), |(title, count)| {
         let title = report::inline(title);
         format!("<p>{title} <small>{count} programs</small></p>\n")
     });
@@ -284,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn files_are_named_after_the_whole_path_and_never_alike() {
+    fn files_get_different_names_from_the_whole_path() {
         let programs = ["a/b/game", "./a-b/game", "index", "/", "java -jar ../x.jar"];
         let programs = programs.map(OsString::from);
         assert_eq!(

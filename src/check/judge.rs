@@ -1,4 +1,4 @@
-//! Judges a program by one transcript: answer by answer, in the form that was learnt.
+//! Judges a program by one transcript, answer by answer, in the form that was learnt.
 
 use std::slice;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -20,8 +20,8 @@ use super::{EXIT, Error, LOAD, SAVE, STATE, escape};
 use crate::games::{File, Script};
 use crate::os::words;
 
-/// The most lines of an answer or a file that are shown.
-const MOST_LINES: usize = 24;
+/// The maximum number of lines shown of an answer or a file.
+const MAX_LINES: usize = 24;
 
 /// Judges transcripts of one program.
 pub struct Judge<'a> {
@@ -37,7 +37,7 @@ pub struct Judge<'a> {
 pub struct Outcome {
     pub right: usize,
     pub wrong: usize,
-    /// All answers, also those that were not judged.
+    /// All answers, including those that were not judged.
     pub total: usize,
     /// A cause for each wrong answer.
     pub causes: Vec<Cause>,
@@ -52,7 +52,7 @@ impl Judge<'_> {
     /// Judges one transcript, if there is time left.
     ///
     /// # Errors
-    /// When the program cannot be started, or the folder cannot be made.
+    /// When the program cannot be started, or the folder cannot be created.
     pub fn judge(&self, case: &Case) -> Result<Outcome, Error> {
         let mut files = used(&self.form.suite.states, &case.text);
         files.extend(case.script.iter().flat_map(|script| script.files.clone()));
@@ -87,7 +87,7 @@ impl Judge<'_> {
             }
         }
         playing.outcome.left = stage.close();
-        // A run that was cut short says nothing about the program.
+        // An interrupted run says nothing about the program.
         Ok(if is_cancelled() {
             unjudged
         } else {
@@ -165,7 +165,7 @@ impl Playing<'_> {
         }
     }
 
-    /// What is typed in a run before a turn, and the files that it finds.
+    /// Returns what is typed in a run before a turn, and its files.
     fn script(&self, step: &Step, end: usize) -> Script {
         let steps = self.case.transcript.steps.iter();
         let folders = steps.filter_map(|step| step.command.strip_prefix("mkdir "));
@@ -177,7 +177,8 @@ impl Playing<'_> {
         }
     }
 
-    /// Replaces saving a game by moves that show the same. Returns the file that is not saved then.
+    /// Replaces saving a game by moves that prove the same. Returns the file that is then not
+    /// saved.
     fn prove(&self, step: &mut Step) -> Option<String> {
         let suite = self.form.suite;
         let at = step.turns.iter().position(|turn| turn.word() == SAVE)?;
@@ -192,7 +193,7 @@ impl Playing<'_> {
         name
     }
 
-    /// Loads the game by another way than `--state` alone. Returns whether there is one.
+    /// Loads the game in another way than by `--state` alone. Returns whether there is one.
     fn load_otherwise(&self, step: &mut Step, name: &str) -> bool {
         let (checking, sentences) = (self.form.suite.checking, &self.form.suite.sentences);
         let opening = &mut step.turns[0];
@@ -242,7 +243,7 @@ impl Playing<'_> {
         let lines = |bytes: &[u8]| -> Vec<String> {
             let text = String::from_utf8_lossy(bytes);
             let end = (!text.ends_with('\n')).then_some("(no line break at the end)");
-            let lines = text.lines().take(MOST_LINES).chain(end);
+            let lines = text.lines().take(MAX_LINES).chain(end);
             lines.map(shown).collect()
         };
         let is = lines(output.as_deref().unwrap_or_default());
@@ -324,7 +325,7 @@ impl Playing<'_> {
         Ok(())
     }
 
-    /// Notes that a run did not save what it should. The folder is then wrong, too.
+    /// Records that a run did not save what it should. The folder is then also wrong.
     fn lose_files(&mut self, turns: &[Turn]) {
         let saved = turns.iter().filter_map(saved);
         self.broken.extend(saved.chain([".".to_owned()]));
@@ -373,7 +374,7 @@ impl Playing<'_> {
                 due_lines.push(expected.to_owned());
                 format!("after {due} the prompt is \"{actual}\" instead of \"{expected}\"")
             }
-            // One cause, whatever the text has for it.
+            // A single cause, whatever the text demands.
             _ if self.form.missing.contains(turn.word()) => {
                 format!("`{}` is missing: it is answered {said}", turn.word())
             }
@@ -412,7 +413,7 @@ impl Playing<'_> {
         let mut known = self.form.suite.checking.causes.iter();
         let about = match known.find(|(part, _)| title.contains(part)) {
             Some((_, about)) => (*about).to_owned(),
-            // A transcript has a sentence of its own.
+            // A transcript has its own sentence.
             None if self.case.script.is_none() => self.case.sentence(),
             None => about.to_owned(),
         };
@@ -433,7 +434,7 @@ impl Playing<'_> {
         cause.add_to(&mut self.outcome.causes);
     }
 
-    /// What makes the files that a run needs, and the lines typed in it up to a turn.
+    /// Returns the commands that create the files of a run, and the lines typed up to a turn.
     fn session(&self, at: usize, end: usize) -> Vec<SessionLine> {
         let run = typed(&self.steps[at], end);
         let needs = |name: &str| run.iter().any(|line| line.contains(name));
@@ -457,7 +458,7 @@ impl Playing<'_> {
     }
 }
 
-/// The number of answers that count.
+/// Returns the number of answers that count.
 fn answers(step: &Step) -> usize {
     if !step.is_game() {
         return usize::from(shows(step));
@@ -465,13 +466,13 @@ fn answers(step: &Step) -> usize {
     step.turns.iter().filter(|turn| !turn.is_aside).count()
 }
 
-/// Whether a tool shows something that counts as an answer.
+/// Whether the output of a tool counts as an answer.
 fn shows(step: &Step) -> bool {
     let tools = ["cat ", "wc ", "ls ", "readlink ", "stat "];
     step.makes_file().is_none() && tools.iter().any(|tool| step.command.starts_with(tool))
 }
 
-/// The number of turns without the closing command.
+/// Returns the number of turns without the closing command.
 fn length(step: &Step) -> usize {
     let mut turns = step.turns.iter();
     turns
@@ -479,7 +480,7 @@ fn length(step: &Step) -> usize {
         .map_or(1, |last| last + 1)
 }
 
-/// A command with the lines typed up to a turn.
+/// Returns a command with the lines typed up to a turn.
 fn typed(step: &Step, end: usize) -> Vec<String> {
     let turns = step.turns.iter().take(end).skip(1);
     let lines = turns.map(|turn| format!("{}{}", turn.prompt, turn.typed));
@@ -497,13 +498,13 @@ fn quoted(lines: &[String]) -> String {
     }
 }
 
-/// The name of the file that a turn saves.
+/// Returns the name of the file that a turn saves.
 fn saved(turn: &Turn) -> Option<String> {
     let (word, name) = turn.typed.split_once(' ')?;
     (word == SAVE).then(|| name.trim().to_owned())
 }
 
-/// The name after `--state`.
+/// Returns the name after `--state`.
 fn state_of(command: &str) -> Option<String> {
     let words = words::split(command).ok()?;
     let at = words.iter().position(|word| word == STATE)?;
@@ -517,7 +518,7 @@ fn mentions_any(text: &str, names: &[String]) -> bool {
 
 /// Compares two outputs line by line.
 fn differing(expected: &[String], actual: &[String]) -> Vec<SessionLine> {
-    let [old, new] = [expected, actual].map(|lines| &lines[..lines.len().min(MOST_LINES)]);
+    let [old, new] = [expected, actual].map(|lines| &lines[..lines.len().min(MAX_LINES)]);
     let ops = capture_diff_slices(Algorithm::Myers, old, new);
     let changes = ops.iter().flat_map(|op| op.iter_changes(old, new));
     let line = |change: similar::Change<String>| match change.tag() {

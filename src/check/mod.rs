@@ -1,4 +1,4 @@
-//! Tries another program, and judges form and rules apart.
+//! Tests another program, and judges form and rules separately.
 //!
 //! | step | module |
 //! |---|---|
@@ -8,7 +8,7 @@
 //! | count formal deviations, group wrong answers by cause, shrink sessions | `slips`, here |
 //! | report | `report` |
 //!
-//! No game is named here: what is known of one is in its row of the registry.
+//! This module names no game: the registry has their data.
 
 mod escape;
 mod fixtures;
@@ -48,7 +48,7 @@ use crate::engine::rng::Rng;
 use crate::games::{self, Checking, File, GameEntry};
 use crate::parallel;
 use crate::store;
-use form::{Form, MOST_HANGS};
+use form::{Form, MAX_HANGS};
 use judge::{Judge, Outcome};
 use report::{Cause, Section};
 use sentences::Sentences;
@@ -64,20 +64,20 @@ const SAVE: &str = ":save";
 const EXIT: &str = ":exit";
 const STATE: &str = "--state";
 
-/// The most causes whose session is shrunk.
-const MOST_SHRUNK: usize = 6;
+/// The maximum number of causes whose session is shrunk.
+const MAX_SHRUNK: usize = 6;
 
 /// The number of transcripts tried before hangs are counted. It does not depend on the number of
 /// threads, so that the report does not either.
 const WAVE: usize = 16;
 
-/// Why nothing could be checked.
+/// The reason why nothing could be checked.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// The program could not be started, for this reason.
     #[error("{0}: {1}")]
     NotStarted(String, String),
-    /// It does not speak as the text says.
+    /// It does not print the sentences of the text.
     #[error("cannot be judged: {0}")]
     Unjudged(String),
     /// A file or folder cannot be read or written.
@@ -100,7 +100,8 @@ pub struct Suite {
 }
 
 impl Suite {
-    /// The transcripts that the settings choose, among our own or in a folder, and random sessions.
+    /// Creates the suite that the settings select: our transcripts or those of a folder, and random
+    /// sessions.
     ///
     /// # Errors
     /// When there are none.
@@ -115,7 +116,7 @@ impl Suite {
             let script = (suite.checking.random)(&mut rng, settled);
             Case::random(format!("random session {number}"), script, suite.row)
         });
-        // A few numbers make no session.
+        // Some numbers give no session.
         suite.cases.extend(made.into_iter().flatten());
         Ok(suite)
     }
@@ -127,7 +128,7 @@ impl Suite {
         let mut settings = settings.clone();
         let mut fixtures = own.clone();
         if let Some(folder) = &settings.transcripts {
-            // Their transcripts may use our saved games; their own come first.
+            // Their transcripts can use our saved games; their own come first.
             fixtures = Fixtures::of_folder(folder)?;
             fixtures.states.extend(own.states.iter().cloned());
         } else if settings.suite.is_empty() && usual {
@@ -162,8 +163,8 @@ impl Suite {
         })
     }
 
-    /// Checks a program of the system, named as it was typed. `progress` is called with how much of
-    /// how much is done.
+    /// Checks a program of the system, named as typed. Calls `progress` with the number of cases
+    /// done and the number of all.
     ///
     /// # Errors
     /// When the program cannot be started.
@@ -233,9 +234,9 @@ impl Suite {
         report: &mut Report,
     ) -> Result<(), Error> {
         let jobs = self.settings.jobs.unwrap_or_else(parallel::all_cores);
-        // One that hung in every probe shows in a transcript, too.
+        // A command that hung in every probe also hangs in a transcript.
         for count in form.hangs.values_mut() {
-            *count = (*count).min(MOST_HANGS - 1);
+            *count = (*count).min(MAX_HANGS - 1);
         }
         let done = AtomicUsize::new(0);
         let mut outcomes: Vec<Outcome> = Vec::new();
@@ -248,7 +249,7 @@ impl Suite {
             let size = if form.hangs.is_empty() {
                 WAVE
             } else {
-                MOST_HANGS
+                MAX_HANGS
             };
             let wave = self.cases.iter().skip(outcomes.len()).take(size);
             let judged = parallel::map(jobs, wave, |case| {
@@ -264,7 +265,7 @@ impl Suite {
                 outcomes.push(outcome);
             }
         }
-        for (word, count) in form.hangs.iter().filter(|(_, count)| **count >= MOST_HANGS) {
+        for (word, count) in form.hangs.iter().filter(|(_, count)| **count >= MAX_HANGS) {
             let place = match &**word {
                 "" => "before the first line".to_owned(),
                 word => format!("at `{word}`"),
@@ -281,15 +282,13 @@ impl Suite {
         }
         self.sum_up(outcomes, report);
         // Lines at which the program hung are not typed again.
-        form.hangs
-            .values_mut()
-            .for_each(|count| *count = MOST_HANGS);
+        form.hangs.values_mut().for_each(|count| *count = MAX_HANGS);
         let judge = Judge {
             form: &form,
             cancel,
             deadline,
         };
-        let first = report.causes.iter_mut().take(MOST_SHRUNK);
+        let first = report.causes.iter_mut().take(MAX_SHRUNK);
         parallel::map(jobs, first, |cause| self.shrink(&judge, cause));
         Ok(())
     }
@@ -328,7 +327,7 @@ impl Suite {
         causes.sort_by_key(|cause| Reverse(cause.cases + cause.sessions));
     }
 
-    /// Leaves out the lines and the saved game of a session without which a cause still shows.
+    /// Shrinks a session: removes lines and the saved game while the cause still shows.
     fn shrink(&self, judge: &Judge<'_>, cause: &mut Cause) {
         let mut best = cause.script.clone();
         let mut size = usize::MAX;
@@ -353,7 +352,7 @@ impl Suite {
     }
 }
 
-/// Lists the transcripts that the settings choose, and the sentences that they show.
+/// Lists the transcripts that the settings select, and the sentences they test.
 ///
 /// # Errors
 /// When there are none.
@@ -364,7 +363,7 @@ pub fn list(settings: &Settings, own: &Fixtures) -> Result<String, Error> {
     Ok(lines.collect())
 }
 
-/// Writes the transcripts that the settings choose, and the files that they use, to a folder.
+/// Writes the transcripts that the settings select, and their files, to a folder.
 ///
 /// # Errors
 /// When there are none, or they cannot be written.
@@ -379,7 +378,7 @@ pub fn export(settings: &Settings, own: &Fixtures, folder: &Path) -> Result<(), 
     Ok(())
 }
 
-/// Writes a file of a folder, which is made.
+/// Writes a file, and creates its folder.
 fn write_file(folder: &Path, name: &str, content: &[u8]) -> Result<(), Error> {
     let path = folder.join(name);
     let made = fs::create_dir_all(path.parent().unwrap_or(folder));

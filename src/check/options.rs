@@ -86,7 +86,7 @@ fn weight(text: &str) -> Result<(String, f64), &'static str> {
     parsed.ok_or("a weight is SECTION=P, where P is a number")
 }
 
-/// The longest time limit, in seconds: a day.
+/// The maximum time limit, in seconds: a day.
 const LONGEST: f64 = 86_400.0;
 
 /// Parses a number of seconds.
@@ -97,20 +97,19 @@ fn seconds(text: &str) -> Result<Duration, String> {
     number.map(Duration::from_secs_f64).ok_or_else(why)
 }
 
-/// A command line as it was typed.
+/// Formats a command line as it was typed.
 #[must_use]
 pub fn typed(words: &[OsString]) -> String {
     let words = words.iter().map(|word| word.display().to_string());
     words.collect::<Vec<_>>().join(" ")
 }
 
-/// A command line that means the same in any folder: the name of a file that is here becomes a full
-/// path.
+/// Returns a command line that works in any folder: names of existing files become full paths.
 #[must_use]
 pub fn anywhere(words: &[OsString]) -> Vec<OsString> {
     let full = |(index, word): (usize, &OsString)| {
         let path = Path::new(word);
-        // A bare name of a program that is not here is looked up in PATH.
+        // A bare program name that is no file here is looked up in PATH.
         let is_bare = index == 0 && !word.as_encoded_bytes().contains(&b'/');
         let is_here = path.is_file() || path.exists() && !is_bare;
         match std::path::absolute(path) {

@@ -15,13 +15,13 @@ use rustix::process::{Pid, Signal, kill_process_group};
 use super::Error;
 use crate::store;
 
-/// The time between two looks at a running program.
+/// The interval between checks of a running program.
 const PAUSE: Duration = Duration::from_micros(500);
 
-/// The most bytes that a program may print.
+/// The maximum output of a program, in bytes.
 const LONGEST_OUTPUT: u64 = 1 << 20;
 
-/// The most bytes that a program may write to a file.
+/// The maximum size of a file that a program writes.
 #[cfg(target_os = "linux")]
 const LONGEST_FILE: u64 = 64 << 20;
 
@@ -53,7 +53,7 @@ pub struct Run {
 }
 
 impl Run {
-    /// The output as text without a byte order mark and the sequences that colour a terminal.
+    /// Returns the output as text, without a byte order mark and terminal colours.
     #[must_use]
     pub fn text(&self) -> String {
         let text = String::from_utf8_lossy(&self.output);
@@ -66,7 +66,7 @@ impl Run {
     }
 }
 
-/// Says in a few words why a program could not be started.
+/// Explains briefly why a program could not be started.
 fn not_started(program: &OsString, error: &io::Error) -> Error {
     let reason = match error.kind() {
         io::ErrorKind::NotFound => "no such program".to_owned(),
@@ -98,13 +98,13 @@ impl<F: Fn(&[String], &[u8], &Path) -> Run + Sync> Program for F {
 /// A program of the system.
 #[derive(Clone, Copy, Debug)]
 pub struct Process<'a> {
-    /// The program and the arguments that always come first.
+    /// The program and its own arguments.
     pub words: &'a [OsString],
     /// The value of `TERM`.
     pub term: &'a str,
-    /// How long a run may take.
+    /// The time limit of a run.
     pub time: Duration,
-    /// The most memory it may use, in megabytes, on Linux.
+    /// The memory limit in megabytes, on Linux.
     pub memory: Option<u64>,
     /// Ends a run early.
     pub cancel: &'a AtomicBool,
@@ -121,7 +121,7 @@ impl Program for Process<'_> {
         self.restrict(&child);
         if let Some(mut stdin) = child.stdin.take() {
             let input = input.to_vec();
-            // The thread ends when the program does, which need not read everything.
+            // The thread ends with the program, which need not read everything.
             thread::spawn(move || stdin.write_all(&input));
         }
         let begun = Instant::now();
@@ -156,7 +156,7 @@ impl Program for Process<'_> {
 }
 
 impl Process<'_> {
-    /// Starts the program with nothing of our environment but `PATH`.
+    /// Starts the program with only `PATH` of our environment.
     fn start(
         &self,
         name: &OsString,
@@ -204,7 +204,7 @@ impl Process<'_> {
     fn restrict(&self, _: &Child) {}
 }
 
-/// Reads the beginning of what a program printed.
+/// Reads the beginning of a program's output.
 fn content(mut file: File) -> Vec<u8> {
     let mut bytes = Vec::new();
     // A file that was just written can be read.
@@ -217,7 +217,7 @@ fn content(mut file: File) -> Vec<u8> {
 mod tests {
     use super::*;
 
-    /// A program that is not to hang has this time, since the machine may be busy.
+    /// Generous, because the machine may be busy.
     const PATIENCE: Duration = Duration::from_mins(3);
 
     fn run_in(folder: &Path, words: &[&str], input: &[u8], time: Duration) -> Run {
@@ -290,7 +290,7 @@ mod tests {
     }
 
     #[test]
-    fn colours_are_no_text() {
+    fn colours_are_not_text() {
         let run = shell(
             "printf '\\357\\273\\277\\033[32mtafl> \\033[0m\\033[mGood\\033[1;31m Bye!\\n\\033['",
         );
@@ -298,7 +298,7 @@ mod tests {
     }
 
     #[test]
-    fn much_input_becomes_much_output() {
+    fn large_inputs_and_outputs_pass() {
         let input = b"0123456789abcde\n".repeat(1 << 15);
         let run = run_in(Path::new("/"), &["/bin/cat"], &input, PATIENCE);
         assert_eq!(run.output, input);

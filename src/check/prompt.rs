@@ -1,4 +1,4 @@
-//! The forms of a prompt: where a program waits for a line, and where a transcript shows it.
+//! Parses prompts: where a program waits for a line, and where a transcript shows it.
 
 use crate::games;
 
@@ -17,8 +17,8 @@ pub fn split(line: &str) -> Option<(&str, &str)> {
     }
 }
 
-/// The text after the prompt of a mode. Any word of small letters and digits is a mode, since a
-/// program that is checked may have another name.
+/// Returns the text after the prompt of a mode. Any word of lower-case letters and digits counts as
+/// a mode, since a checked program can use another name.
 fn after_mode(line: &str) -> Option<&str> {
     let rest = line.strip_prefix(|c: char| c.is_ascii_lowercase())?;
     let rest = rest.trim_start_matches(|c: char| c.is_ascii_lowercase() || c.is_ascii_digit());
@@ -33,7 +33,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn prompts_are_told_from_answers() {
+    fn prompts_are_distinguished_from_answers() {
         let found = split;
         assert_eq!(found("tafl> :start"), Some(("tafl> ", ":start")));
         assert_eq!(

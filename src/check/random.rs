@@ -1,4 +1,4 @@
-//! Random sessions with our own answers: the transcripts that a program should make of them.
+//! Random sessions with our own answers, as transcripts for other programs.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -11,7 +11,7 @@ use crate::play::Options;
 use crate::repl::{Context, Folders, Next, Session};
 use crate::store::fresh_folder;
 
-/// The session with our own answers, and what it leaves in files; `None` if the saved game cannot
+/// Returns the session with our own answers and the files it saves; `None` if the saved game cannot
 /// be loaded, or the session ends before everything is typed.
 #[must_use]
 pub fn answered(script: &Script, row: &GameEntry) -> Option<Transcript> {

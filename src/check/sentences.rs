@@ -1,10 +1,10 @@
-//! The sentences that are judged, and the lines that are one or resemble one.
+//! The known sentences, and finding the one that a line is or resembles.
 
 use strsim::levenshtein;
 
 use crate::repl::console::steers;
 
-/// Stands for a file name at the end of a sentence.
+/// The placeholder for a file name at the end of a sentence.
 pub const NAME: &str = "<fname>";
 
 /// The longest line that is shown, and the longest that can be a sentence, in characters.
@@ -21,7 +21,7 @@ struct Known {
     letters: String,
 }
 
-/// All sentences that are judged. They are known by their index.
+/// All sentences that are judged, identified by their index.
 #[derive(Clone, Debug, Default)]
 pub struct Sentences(Vec<Known>);
 
@@ -42,7 +42,7 @@ impl Sentences {
         all
     }
 
-    /// The sentence that a line is, whatever its case, blanks and punctuation.
+    /// Returns the sentence that a line equals, ignoring case, blanks and punctuation.
     #[must_use]
     pub fn find(&self, line: &str) -> Option<usize> {
         let said = letters(line);
@@ -53,7 +53,7 @@ impl Sentences {
         })
     }
 
-    /// The only sentence that a line resembles: it differs by at most a quarter.
+    /// Returns the only sentence that a line resembles: it differs by at most a quarter.
     #[must_use]
     pub fn nearest(&self, line: &str) -> Option<usize> {
         if line.len() > LONGEST {
@@ -82,7 +82,7 @@ impl Sentences {
         }
     }
 
-    /// A line with its file name masked, cut to a length that fits in a report.
+    /// Masks the file name in a line, and truncates the line for a report.
     #[must_use]
     pub fn masked(&self, line: &str) -> String {
         match self.find(line).or_else(|| self.nearest(line)) {
@@ -93,7 +93,7 @@ impl Sentences {
         }
     }
 
-    /// Whether a line is written exactly like a sentence, which may have another name.
+    /// Whether a line is exactly this sentence, apart from the file name.
     #[must_use]
     pub fn is_exact(&self, index: usize, line: &str) -> bool {
         let known = &self.0[index];
@@ -109,15 +109,15 @@ fn without_last_word(line: &str) -> &str {
     cut.map_or(line, |(most, _)| most)
 }
 
-/// The letters and digits of a line in lower case.
+/// Returns the letters and digits of a line in lower case.
 #[must_use]
 pub fn letters(line: &str) -> String {
     let kept = line.chars().filter(|c| c.is_alphanumeric());
     kept.flat_map(char::to_lowercase).collect()
 }
 
-/// A line as a report shows it: cut, without characters that control a terminal or are invalid in
-/// XML.
+/// Formats a line for a report: truncated, without characters that control a terminal or are
+/// invalid in XML.
 #[must_use]
 pub fn shown(line: &str) -> String {
     let is_bad = |c: char| steers(c) || c as u32 & 0xfffe == 0xfffe;

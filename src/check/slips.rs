@@ -9,9 +9,9 @@ use super::report::{FormEntry, counted};
 use super::sentences::shown;
 use crate::games::Checking;
 
-/// The most examples that an entry shows: all wordings, since the text has few sentences.
-const MOST_EXAMPLES: usize = 3;
-const MOST_WORDINGS: usize = 20;
+/// The maximum number of examples of an entry, except wordings: the text has few sentences.
+const MAX_EXAMPLES: usize = 3;
+const MAX_WORDINGS: usize = 20;
 
 /// A kind of formal deviation. The text is silent about those from `BlankAfterPrompt` on: they are
 /// notes.
@@ -40,7 +40,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// The things counted.
+    /// Returns the unit that is counted.
     pub(super) fn unit(self) -> &'static str {
         match self {
             Kind::Prompt | Kind::BlankAfterPrompt | Kind::LineBreakAfterPrompt => "prompt",
@@ -91,7 +91,7 @@ impl Slip {
     }
 }
 
-/// The entries of the report, from how often each deviation was seen: differences first, then notes,
+/// Returns the entries of the report from the counts of deviations: differences first, then notes,
 /// each by count.
 pub fn entries(seen: &BTreeMap<Slip, usize>, checking: &Checking) -> Vec<FormEntry> {
     let seen: Vec<(&Slip, usize)> = seen.iter().map(|(slip, count)| (slip, *count)).collect();
@@ -101,7 +101,7 @@ pub fn entries(seen: &BTreeMap<Slip, usize>, checking: &Checking) -> Vec<FormEnt
     entries
 }
 
-/// The entry of a kind.
+/// Returns the entry of a kind.
 fn entry(mut seen: Vec<(&Slip, usize)>, checking: &Checking) -> FormEntry {
     seen.sort_by_key(|(_, count)| Reverse(*count));
     let Slip {
@@ -113,15 +113,15 @@ fn entry(mut seen: Vec<(&Slip, usize)>, checking: &Checking) -> FormEntry {
     if *kind == Kind::Punctuation && *due == format!("{is}.") {
         title = format!("\"{is}\" without its full stop");
     }
-    let mut most = MOST_EXAMPLES;
+    let mut max = MAX_EXAMPLES;
     if [Kind::Punctuation, Kind::Wording].contains(kind) {
-        most = MOST_WORDINGS;
+        max = MAX_WORDINGS;
         if seen.len() > 1 {
             title = format!("{title}, and {}", counted(seen.len() - 1, "other"));
         }
     }
     let examples = |text: fn(&Slip) -> &str| {
-        let texts: Vec<&str> = seen.iter().take(most).map(|(slip, _)| text(slip)).collect();
+        let texts: Vec<&str> = seen.iter().take(max).map(|(slip, _)| text(slip)).collect();
         texts.join("\n")
     };
     let about = match kind {

@@ -1,4 +1,4 @@
-//! Cuts the output of a program into the answers to the typed lines, and judges each.
+//! Divides the output of a program into answers to the typed lines, and judges each.
 
 use std::slice;
 
@@ -11,14 +11,14 @@ use super::slips::{Kind, Slip};
 use super::transcript::Turn;
 use super::{EXIT, LOAD, SAVE, STATE};
 
-/// The most lines of an output that are read: far more than any session prints.
-const MOST_LINES: usize = 5000;
+/// The maximum number of lines read of an output: far more than any session prints.
+const MAX_LINES: usize = 5000;
 
 /// The judgement of an answer.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Verdict {
     Right,
-    /// Other lines came.
+    /// Other lines were printed.
     Wrong,
     /// The answer is right, but this prompt follows.
     WrongPrompt(String),
@@ -32,9 +32,9 @@ pub enum Verdict {
 #[derive(Clone, Debug, Default)]
 pub struct Answer {
     pub verdict: Verdict,
-    /// The sentences that came, or a few other lines; words that were typed are masked.
+    /// The known sentences, or a few other lines; typed words are masked.
     pub said: Vec<String>,
-    /// All lines that came.
+    /// All lines.
     pub lines: Vec<String>,
 }
 
@@ -47,7 +47,8 @@ struct Part<'o> {
 }
 
 impl Form<'_> {
-    /// Judges what a run printed: an answer for each turn, and the formal deviations of right answers.
+    /// Judges the output of a run. Returns an answer for each turn, and the formal deviations of
+    /// right answers.
     pub fn hear(&self, turns: &[Turn], run: &Run) -> (Vec<Answer>, Vec<Slip>) {
         let text = run.text();
         let mut slips = Vec::new();
@@ -58,7 +59,7 @@ impl Form<'_> {
         if text.contains("\r\n") {
             slips.push(Slip::new(Kind::Crlf, "\\n", "\\r\\n"));
         }
-        let lines: Vec<&str> = text.lines().take(MOST_LINES).collect();
+        let lines: Vec<&str> = text.lines().take(MAX_LINES).collect();
         let parts = if let Some(prompts) = &self.prompts {
             cut(prompts, turns, &lines)
         } else {
@@ -122,7 +123,7 @@ impl Form<'_> {
         (answers, slips)
     }
 
-    /// The prompt of a turn as it was learnt.
+    /// Returns the learnt prompt of a turn.
     pub fn prompt<'t>(&'t self, turn: &'t Turn) -> &'t str {
         let known = self.suite.checking.prompts.iter();
         let mut pairs = known.zip(self.prompts.iter().flatten());
@@ -130,7 +131,7 @@ impl Form<'_> {
         found.map_or(turn.prompt.trim_end(), |(_, learnt)| learnt)
     }
 
-    /// Gives the sentences of a program without prompts to the turns where they fit in order.
+    /// Assigns the sentences of a program without prompts to turns, in order.
     fn align<'o>(&self, turns: &[Turn], lines: &[&'o str], went_well: bool) -> Vec<Part<'o>> {
         let mut due = Vec::new();
         let mut places = Vec::new();
@@ -144,20 +145,20 @@ impl Form<'_> {
         for op in capture_diff_slices(Algorithm::Myers, &due, &said) {
             let old = op.old_range();
             for (offset, text) in texts[op.new_range()].iter().enumerate() {
-                // A sentence too many belongs to the turn before.
+                // An extra sentence belongs to the turn before.
                 let place = places.get((old.start + offset).min(old.end.saturating_sub(1)));
                 parts[place.copied().unwrap_or_default()].lines.push(text);
             }
         }
         if !went_well {
-            // It ended at the turn after the last that it answered.
+            // It ended at the turn after the last answered one.
             let answered = parts.iter().rposition(|part| !part.lines.is_empty());
             parts.truncate(answered.map_or(1, |last| last + 2));
         }
         parts
     }
 
-    /// The sentence at the end of a line, behind an unknown prompt.
+    /// Returns the sentence at the end of a line, after an unknown prompt.
     fn sentence_in<'o>(&self, line: &'o str) -> Option<(usize, &'o str)> {
         let starts = line.char_indices().filter(|&(at, c)| {
             at == 0 || c.is_alphanumeric() && !line[..at].ends_with(char::is_alphanumeric)
@@ -167,7 +168,7 @@ impl Form<'_> {
         found.or_else(|| Some((self.meaning(line)?, line)))
     }
 
-    /// The sentence that a line is, or that it stands for where it is due.
+    /// Returns the sentence that a line is, or counts as where that one is due.
     fn meaning(&self, line: &str) -> Option<usize> {
         let sentences = &self.suite.sentences;
         sentences.find(line).or_else(|| {
@@ -176,8 +177,8 @@ impl Form<'_> {
         })
     }
 
-    /// Compares the lines of a turn with the expected sentences: whether they are right, what was
-    /// said, and how.
+    /// Compares the lines of a turn with the expected sentences: whether they are right, the
+    /// sentences, and their form.
     fn compare(
         &self,
         turn: &Turn,
@@ -234,7 +235,7 @@ impl Form<'_> {
         }
         right &= due.is_empty();
         let masked = |line: &str| mask(turn, &sentences.masked(line));
-        // Other lines may stand for the missing sentences, unless they are a board.
+        // Other lines can be the missing sentences, unless they are a board.
         let most = match said.len() - known {
             _ if known == 0 => 3,
             others if !right && others <= due.len() => said.len(),
@@ -243,7 +244,7 @@ impl Form<'_> {
         said.retain(|(_, is_known)| *is_known || most > 0);
         let texts = said.iter().take(known.max(most));
         let texts = texts.map(|(line, _)| masked(line)).collect();
-        // `:help` may say anything.
+        // `:help` can print anything.
         if !(turn.answer.is_empty() && typed.starts_with(':')) {
             let extra = [Kind::ExtraLine, Kind::Greeting][usize::from(is_opening)];
             let board = if after.len() > 1 { Kind::Board } else { extra };
@@ -255,7 +256,7 @@ impl Form<'_> {
         (right, texts, slips)
     }
 
-    /// Notes how a sentence is written.
+    /// Records how a sentence is written.
     fn note_wording(&self, due: &str, line: &str, sentence: usize, slips: &mut Vec<Slip>) {
         let text = line.trim();
         if line != text {
@@ -269,15 +270,15 @@ impl Form<'_> {
         }
     }
 
-    /// Whether a program says any sentence, or something that resembles one.
+    /// Whether a program prints any sentence, or something similar.
     pub fn knows(&self, run: &Run) -> bool {
         let text = run.text();
-        let mut lines = text.lines().take(MOST_LINES);
+        let mut lines = text.lines().take(MAX_LINES);
         lines.any(|line| self.sentence_in(line).is_some())
     }
 
     /// Learns from the last answer of a probe, except the closing one: how it is worded, and which
-    /// lines resemble another sentence than the one that is due. These never stand for it.
+    /// lines resemble another sentence than the one that is due. These never count as it.
     pub fn learn_wording(&mut self, turns: &[Turn], answers: &[Answer]) {
         let ([.., turn, _], [before @ .., last, _]) = (turns, answers) else {
             return;
@@ -302,7 +303,7 @@ impl Form<'_> {
         self.misused.extend(misused.map(|line| letters(line)));
     }
 
-    /// Whether an answer is how the program words what is due, whatever is typed.
+    /// Whether an answer is the program's wording of what is due, whatever is typed.
     pub fn is_wording(&self, said: &[String], turn: &Turn) -> bool {
         self.wordings
             .contains(&(said.concat(), self.sentences_of(turn)))
@@ -319,7 +320,7 @@ impl Form<'_> {
 /// Whether a run shows a prompt where it is due.
 pub fn shows(prompts: &[String; 3], due: &str, turns: &[Turn], run: &Run) -> bool {
     let text = run.text();
-    let lines: Vec<&str> = text.lines().take(MOST_LINES).collect();
+    let lines: Vec<&str> = text.lines().take(MAX_LINES).collect();
     let parts = cut(prompts, turns, &lines);
     let mut pairs = turns.iter().zip(&parts).skip(1);
     pairs.any(|(turn, part)| turn.prompt.trim_end() == due && part.prompt == due)
@@ -374,8 +375,7 @@ fn cut<'o>(prompts: &'o [String; 3], turns: &[Turn], lines: &[&'o str]) -> Vec<P
     parts
 }
 
-/// Masks the words that were typed after a command: what a program says about a file or a move is
-/// the same for all.
+/// Masks the words typed after a command, so that messages about any file or move are equal.
 fn mask(turn: &Turn, line: &str) -> String {
     let is_file = [STATE, LOAD, SAVE].contains(&turn.word());
     let mark = if is_file { NAME } else { "…" };
@@ -393,7 +393,7 @@ fn mask(turn: &Turn, line: &str) -> String {
     })
 }
 
-/// How a run ended that should have gone on.
+/// Describes how a run ended that should have continued.
 pub fn how(run: &Run) -> String {
     let errors = String::from_utf8_lossy(&run.errors);
     // After the message of an exception come the frames of the stack, mostly indented.

@@ -1,5 +1,5 @@
-//! A fresh folder in which the commands of a transcript run: the program, and a few tools. These are
-//! built in, so that a case depends on no tool of the machine it runs on.
+//! A fresh folder in which the commands of a transcript run: the program, and a few tools. The
+//! tools are built in, so a case does not depend on those of the machine.
 
 use std::fs;
 use std::io;
@@ -15,20 +15,20 @@ use crate::games::File;
 use crate::os::words;
 use crate::store::{self, fresh_folder};
 
-/// The most bytes that are read from a file: as many as a program may print.
+/// The maximum number of bytes read from a file, as for the output of a program.
 const LONGEST_FILE: usize = 1 << 20;
 
-/// A program in a folder of its own.
+/// A program in its own folder.
 pub struct Stage<'a> {
     program: &'a dyn Program,
     folder: TempDir,
 }
 
 impl<'a> Stage<'a> {
-    /// Makes a folder with these files.
+    /// Creates a folder with these files.
     ///
     /// # Errors
-    /// When it cannot be made.
+    /// When it cannot be created.
     pub fn new(program: &'a dyn Program, files: &[File]) -> Result<Self, Error> {
         let folder = fresh_folder()?;
         for (name, content) in files {
@@ -39,18 +39,18 @@ impl<'a> Stage<'a> {
         Ok(Stage { program, folder })
     }
 
-    /// Runs the program as a command of a transcript says.
+    /// Runs the program with a command of a transcript.
     ///
     /// # Errors
     /// When it cannot be started.
     pub fn game(&self, command: &str, input: &[u8]) -> Result<Run, Error> {
-        // The words were looked at when the transcript was read.
+        // The words were checked when the transcript was parsed.
         let words = words::split(command).unwrap_or_default();
         let args = words.get(1..).unwrap_or_default();
         self.program.run(args, input, self.folder.path())
     }
 
-    /// Makes a file or runs a tool and returns its output.
+    /// Creates a file, or runs a tool and returns its output.
     ///
     /// # Errors
     /// When there is no such tool, or it fails.
@@ -96,7 +96,7 @@ impl<'a> Stage<'a> {
         done.map_err(|why| why.to_string())
     }
 
-    /// Removes the folder: where it is, if that is not possible.
+    /// Removes the folder. Returns its path if that fails.
     #[must_use]
     pub fn close(self) -> Option<String> {
         let place = self.folder.path().display().to_string();
@@ -122,7 +122,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn tools_do_what_their_namesakes_do() {
+    fn tools_work_like_their_namesakes() {
         let program = |_: &[String], _: &[u8], _: &Path| -> Run { unreachable!() };
         let stage = Stage::new(&program, &[]).unwrap();
         fs::write(stage.folder.path().join("a"), "one\ntwo").unwrap();

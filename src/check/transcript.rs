@@ -4,14 +4,14 @@ use super::escape;
 use super::prompt;
 use crate::os::words;
 
-/// Marks a prompt after which the program itself prints a line, as `:read` does: nothing is typed
-/// there.
+/// Marks a prompt after which the program itself prints a line, as `:read` does, and nothing is
+/// typed.
 pub const ECHOED: char = '\\';
 
-/// The command that makes a file of the lines below it.
+/// The command that writes the lines below it to a file.
 pub const MAKE_FILE: &str = "cat > ";
 
-/// A file: what it is about, and the commands with what they print.
+/// A transcript: a comment, and commands with their output.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Transcript {
     /// The lines at the top that begin with `#`.
@@ -38,14 +38,14 @@ pub struct Turn {
     pub typed: String,
     /// The lines of the answer.
     pub answer: Vec<String>,
-    /// Whether the answer is not counted. Then a wrong one does not spoil the rest.
+    /// Whether the answer is not counted, and a wrong one does not stop judging.
     pub is_aside: bool,
-    /// An answer that is right, too, since the text leaves it open.
+    /// Another right answer, since the text leaves it open.
     pub other: Option<String>,
 }
 
 impl Transcript {
-    /// Reads the text of a file.
+    /// Parses the text of a file.
     ///
     /// # Errors
     /// When it is not a transcript. The message names the line.
@@ -92,7 +92,7 @@ impl Transcript {
 }
 
 impl Turn {
-    /// A prompt and what is typed there.
+    /// Creates a turn without an answer.
     #[must_use]
     pub fn new(prompt: &str, typed: &str) -> Self {
         Turn {
@@ -102,7 +102,7 @@ impl Turn {
         }
     }
 
-    /// The first word that is typed.
+    /// Returns the first typed word.
     #[must_use]
     pub fn word(&self) -> &str {
         self.typed.split_ascii_whitespace().next().unwrap_or("")
@@ -110,7 +110,7 @@ impl Turn {
 }
 
 impl Step {
-    /// A command with nothing below it yet.
+    /// Creates a step without output.
     #[must_use]
     pub fn new(command: &str) -> Self {
         Step {
@@ -119,26 +119,26 @@ impl Step {
         }
     }
 
-    /// Adds lines that the program prints.
+    /// Appends output of the program.
     pub fn print(&mut self, text: &str) {
         let last = self.turns.len() - 1;
         let lines = text.split_terminator('\n').map(str::to_owned);
         self.turns[last].answer.extend(lines);
     }
 
-    /// The name of the file that this step makes, if it makes one.
+    /// Returns the name of the file that this step writes, if any.
     #[must_use]
     pub fn makes_file(&self) -> Option<&str> {
         self.command.strip_prefix(MAKE_FILE)
     }
 
-    /// Whether the program that is tested runs, and not a tool.
+    /// Whether this step runs the tested program, not a tool.
     #[must_use]
     pub fn is_game(&self) -> bool {
         self.command == "game" || self.command.starts_with("game ")
     }
 
-    /// Everything typed, in order: also the lines of a file.
+    /// Iterates over everything typed, in order, including the lines of a file.
     pub fn typed(&self) -> impl Iterator<Item = &str> {
         let file = self
             .turns
@@ -149,7 +149,7 @@ impl Step {
         file.chain(typed).map(String::as_str)
     }
 
-    /// The bytes of standard input.
+    /// Returns the bytes of standard input.
     ///
     /// # Errors
     /// When an escape is unknown.
@@ -157,7 +157,7 @@ impl Step {
         escape::input(self.typed())
     }
 
-    /// The text that a tool prints.
+    /// Returns the text that a tool prints.
     #[must_use]
     pub fn printed(&self) -> String {
         self.turns[0]
@@ -217,7 +217,7 @@ N is:
     }
 
     #[test]
-    fn a_file_that_is_no_transcript_is_refused() {
+    fn files_that_are_not_transcripts_are_rejected() {
         for (text, why) in [
             ("", "line break"),
             ("$ game", "line break"),

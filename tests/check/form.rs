@@ -40,7 +40,7 @@ fn each_formal_deviation_is_reported_and_hides_no_rule() {
 }
 
 #[test]
-fn rules_are_judged_behind_any_two_deviations() {
+fn rules_are_judged_despite_any_two_deviations() {
     for (place, one) in SLIPS.into_iter().enumerate() {
         for two in &SLIPS[..place] {
             let report = report(&in_form(&[one, *two]), &CASES);
@@ -50,7 +50,7 @@ fn rules_are_judged_behind_any_two_deviations() {
 }
 
 #[test]
-fn a_program_as_in_the_text_has_no_deviation() {
+fn a_program_that_follows_the_text_has_no_deviation() {
     let report = report(&in_form(&[]), &CASES_AND_SESSIONS);
     assert!(
         report.holds() && report.form.is_empty(),
@@ -236,7 +236,7 @@ fn the_end_of_input_need_not_end_a_program() {
 }
 
 #[test]
-fn a_program_that_goes_on_after_its_end_is_noticed() {
+fn a_program_that_continues_after_exit_is_noticed() {
     let program = printing(|input, text| {
         let more = input.split_once(":exit\n").map_or("", |(_, more)| more);
         format!(
@@ -318,7 +318,7 @@ fn a_move_off_the_board_is_invalid_or_malformed() {
 }
 
 #[test]
-fn a_program_that_ends_after_its_answer_is_told_so() {
+fn a_program_that_ends_too_early_is_reported() {
     // It leaves when a game is won.
     let program = printing(|_, text| match text.split_once("Lambdas Win\n") {
         Some((before, _)) => format!("{before}Lambdas Win\n"),
@@ -345,7 +345,7 @@ fn random_sessions_accept_either_refusal_of_the_text() {
 }
 
 #[test]
-fn a_line_that_came_instead_of_a_sentence_is_shown() {
+fn an_unknown_line_in_place_of_a_sentence_is_shown() {
     let program = printing(|_, text| text.replace("Lambdas Win", "λs Win"));
     let report = report(&program, &CASES);
     let find = |part: &str| {

@@ -1,4 +1,4 @@
-//! Which transcripts are run, where they come from, and what the command line prints.
+//! The choice of transcripts, their sources, and the command line.
 
 use std::fs;
 
@@ -23,7 +23,7 @@ fn our_own_program_holds_in_all_suites_on_any_number_of_threads() {
 }
 
 #[test]
-fn a_prefix_that_fits_nothing_is_refused() {
+fn an_unknown_prefix_is_rejected() {
     let checked = check(&["--suite", "chess", &game()]);
     assert_eq!((checked.status, checked.stdout.as_str()), (2, ""));
     let told = "game: no transcript begins with chess (game check --list shows them all)\n";
@@ -44,7 +44,7 @@ fn transcripts_are_listed_with_their_sentences() {
 }
 
 #[test]
-fn without_a_program_it_explains_itself() {
+fn without_a_program_the_usage_is_shown() {
     let checked = check(&[]);
     assert_eq!((checked.status, checked.stdout.as_str()), (2, ""));
     assert!(

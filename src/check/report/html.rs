@@ -11,7 +11,7 @@ const OPEN: usize = 3;
 /// Draws a saved game as SVG, marking the squares that differ from another one.
 type Picture = fn(&[u8], &[u8]) -> Option<String>;
 
-/// Replaces the characters that mean something in HTML.
+/// Escapes the characters that have a meaning in HTML.
 #[must_use]
 pub fn escape(text: &str) -> String {
     text.replace('&', "&amp;")
@@ -20,7 +20,7 @@ pub fn escape(text: &str) -> String {
         .replace('"', "&quot;")
 }
 
-/// A whole page around its body.
+/// Returns a page with this body.
 #[must_use]
 pub fn page(title: &str, body: &str) -> String {
     format!(
@@ -31,7 +31,7 @@ pub fn page(title: &str, body: &str) -> String {
     )
 }
 
-/// A part of a page under its heading; nothing if it is empty.
+/// Returns a section of a page with its heading; nothing if it is empty.
 #[must_use]
 pub fn part(id: &str, heading: &str, content: &str) -> String {
     if content.is_empty() {
@@ -40,14 +40,14 @@ pub fn part(id: &str, heading: &str, content: &str) -> String {
     format!("<section id=\"{id}\">\n<h2>{heading}</h2>\n{content}</section>\n")
 }
 
-/// A bar that is filled up to some percent.
+/// Returns a bar that is filled to this percentage.
 #[must_use]
 pub fn bar(percent: usize) -> String {
     let full = if percent == 100 { " full" } else { "" };
     format!("<div class=\"bar{full}\"><div style=\"width:{percent}%\"></div></div>")
 }
 
-/// Shows what is quoted in backticks as code.
+/// Shows text in backticks as code.
 #[must_use]
 pub fn inline(text: &str) -> String {
     let text = escape(text);
@@ -147,7 +147,7 @@ fn causes(report: &Report, picture: Picture) -> String {
     part("causes", "What to fix", &content)
 }
 
-/// An entry that can be opened.
+/// Formats an entry that can be opened.
 fn details(attributes: &str, title: &str, extent: &str, about: &str, evidence: &str) -> String {
     let about = match about {
         "" => String::new(),
@@ -216,7 +216,7 @@ mod tests {
     use super::super::tests::sample;
     use super::*;
 
-    /// The names of the open elements must match those that are closed.
+    /// Checks that every element is closed.
     fn assert_well_formed(page: &str) {
         let mut open: Vec<&str> = Vec::new();
         for part in page.split('<').skip(1) {
@@ -236,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn the_page_is_well_formed_and_refers_to_nothing_outside() {
+    fn the_page_is_well_formed_and_self_contained() {
         let page = text(&sample(), |_, _| None);
         assert_well_formed(&page);
         for id in [

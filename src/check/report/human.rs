@@ -6,7 +6,7 @@ use textwrap::{Options, WordSeparator, WordSplitter};
 use super::{Cause, FormEntry, Report, SessionLine, counted, each};
 use crate::repl::bar;
 
-/// The number of causes that are shown without `--all`.
+/// The number of causes shown without `--all`.
 const CAUSES: usize = 3;
 
 /// The widest column of titles.
@@ -98,7 +98,7 @@ impl Look {
         text
     }
 
-    /// The sentence of the course text, if there is one.
+    /// Formats the sentence of the course text, if there is one.
     fn about(self, about: &str, indent: &str) -> String {
         match about {
             "" => String::new(),

@@ -6,9 +6,9 @@ use serde_json::json;
 
 use super::{Look, Report, Visibility, each, html::escape, human};
 
-/// The report as one JSON object.
+/// Formats the report as one JSON object.
 pub(super) fn json(report: &Report) -> String {
-    // A report of texts and numbers always becomes JSON.
+    // Texts and numbers can always be converted to JSON.
     let mut value = serde_json::to_value(report).unwrap_or_default();
     value["holds"] = report.holds().into();
     value["points"] = report.points().into();
@@ -28,7 +28,8 @@ struct Test {
     output: String,
 }
 
-/// A test for each section, worth its share of 100 points, then one for each cause, worth nothing.
+/// Returns a test for each section, worth its share of 100 points, then one for each cause, worth
+/// nothing.
 fn tests(report: &Report) -> Vec<Test> {
     let all: f64 = report.weighed().map(|(_, weight)| weight).sum();
     let share = if all > 0.0 { 100.0 / all } else { 0.0 };
@@ -57,7 +58,7 @@ fn tests(report: &Report) -> Vec<Test> {
     sections.chain(causes).collect()
 }
 
-/// The `results.json` of Gradescope.
+/// Formats the `results.json` of Gradescope.
 pub(super) fn gradescope(report: &Report, visibility: Visibility) -> String {
     let round = |points: f64| (points * 100.0).round() / 100.0;
     let visibility = visibility.to_possible_value();
@@ -75,7 +76,7 @@ pub(super) fn gradescope(report: &Report, visibility: Visibility) -> String {
             "visibility": visibility,
         })
     });
-    // Each cause is a test of its own.
+    // Each cause is a separate test.
     let summary = Report {
         causes: Vec::new(),
         ..report.clone()
@@ -92,7 +93,7 @@ pub(super) fn gradescope(report: &Report, visibility: Visibility) -> String {
     format!("{value:#}\n")
 }
 
-/// The XML of `JUnit`, which CI servers read.
+/// Formats the XML of `JUnit`, which CI servers read.
 pub(super) fn junit(report: &Report) -> String {
     let mut tests = tests(report);
     tests.extend(report.form.iter().map(|entry| Test {
@@ -196,7 +197,7 @@ mod unit_tests {
     }
 
     #[test]
-    fn junit_counts_sections_causes_and_form_and_a_note_is_no_failure() {
+    fn junit_counts_sections_causes_and_form_but_a_note_is_not_a_failure() {
         let said = junit(&sample());
         assert!(said.starts_with("<?xml"), "{said}");
         assert!(said.contains("tests=\"9\" failures=\"7\""), "{said}");

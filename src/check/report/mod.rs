@@ -1,4 +1,4 @@
-//! The result of a check as text for people, pages and other programs.
+//! Formats the result of a check for people, browsers and other programs.
 
 mod html;
 mod human;
@@ -102,13 +102,13 @@ impl Report {
         }
     }
 
-    /// The points with one decimal. They look full only if they are.
+    /// Returns the points with one decimal; they look full only if they are.
     #[must_use]
     pub fn shown_points(&self) -> String {
         format!("{:.1}", (self.points() * 10.0 + 1e-6).floor() / 10.0)
     }
 
-    /// The suites, the number of cases and random sessions, and the seed.
+    /// Returns the suites, the number of cases and random sessions, and the seed.
     fn scope(&self) -> String {
         let suites = self.suites.join(" · ");
         let cases = counted(self.rules().total, "case");
@@ -120,7 +120,7 @@ impl Report {
         }
     }
 
-    /// One line about form: how many differences and notes there are.
+    /// Returns a line about form: the number of differences and notes.
     fn form_summary(&self) -> String {
         if self.form.is_empty() {
             return "as in the text".to_owned();
@@ -134,7 +134,7 @@ impl Report {
         format!("{differences} from the text{notes}, allowed in what follows")
     }
 
-    /// One line about rules: cases, answers and points.
+    /// Returns a line about rules: cases, answers and points.
     fn rules_summary(&self) -> String {
         let rules = self.rules();
         let not_judged = match rules.not_judged {
@@ -153,7 +153,7 @@ impl Report {
 }
 
 impl Section {
-    /// The cases that hold, of all, and the number that could not be judged.
+    /// Returns the number of cases that hold, of all, and of those not judged.
     fn score(&self) -> String {
         let score = format!("{} of {}", number(self.hold), number(self.total));
         match self.not_judged {
@@ -164,7 +164,7 @@ impl Section {
 }
 
 impl FormEntry {
-    /// The title, and how often it was seen.
+    /// Returns the title, and how often it was seen.
     fn heading(&self) -> (String, String) {
         let kind = if self.note { "note: " } else { "" };
         (
@@ -175,7 +175,7 @@ impl FormEntry {
 }
 
 impl Cause {
-    /// The number of failures it explains: `2 cases and 12 random sessions`.
+    /// Returns the number of failures it explains: `2 cases and 12 random sessions`.
     fn extent(&self) -> String {
         let cases = counted(self.cases, "case");
         let sessions = counted(self.sessions, "random session");
@@ -187,7 +187,7 @@ impl Cause {
     }
 }
 
-/// Joins the texts of all things.
+/// Joins the texts of all items.
 pub(super) fn each<T>(
     things: impl IntoIterator<Item = T>,
     text: impl FnMut(T) -> String,
@@ -195,13 +195,13 @@ pub(super) fn each<T>(
     things.into_iter().map(text).collect()
 }
 
-/// A number with its noun.
+/// Returns a number with its noun.
 pub(super) fn counted(count: usize, noun: &str) -> String {
     let ending = if count == 1 { "" } else { "s" };
     format!("{} {noun}{ending}", number(count))
 }
 
-/// A number with a comma between the thousands.
+/// Formats a number with commas between the thousands.
 fn number(count: usize) -> HumanCount {
     HumanCount(count as u64)
 }

@@ -11,14 +11,14 @@ use crate::games::Script;
 /// The result of checking one program.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Report {
-    /// The program as it was typed.
+    /// The program, as typed.
     pub program: String,
     /// The suites that were run.
     pub suites: Vec<String>,
     /// The seed of the random sessions.
     pub seed: u64,
-    /// Why there is no result, as a phrase: `cannot be judged: …`, `cannot be started: …`. Then there
-    /// are no points, and everything below is empty.
+    /// The reason why there is no result, as a phrase: `cannot be judged: …`, `cannot be started:
+    /// …`. Then there are no points, and everything below is empty.
     pub unjudged: Option<String>,
     /// Formal deviations: differences first, then notes, each by count.
     pub form: Vec<FormEntry>,
@@ -28,11 +28,12 @@ pub struct Report {
     pub random: Section,
     /// Reasons for wrong answers, the most frequent first.
     pub causes: Vec<Cause>,
-    /// Weights by the name of a section, `random` or `form`. Of form it is the most points that
-    /// differences can cost: a fifth each.
+    /// Weights by the name of a section, `random` or `form`. That of form is the maximum deduction;
+    /// each difference costs a fifth of it.
     #[serde(skip)]
     pub weights: Vec<(String, f64)>,
-    /// Sentences about the check itself: hangs that were not repeated, a time limit that was reached.
+    /// Remarks on the check itself, such as hangs that were not repeated or a time limit that was
+    /// reached.
     pub remarks: Vec<String>,
     /// Whether a signal ended the check early.
     pub interrupted: bool,
@@ -45,7 +46,7 @@ pub struct Report {
 pub struct FormEntry {
     /// Identifies the kind, for programs: `blank-after-prompt`.
     pub id: Kind,
-    /// Whether the text is silent about it: then it costs nothing.
+    /// Whether the text is silent about it, so that it costs nothing.
     pub note: bool,
     /// Describes the deviation in one line.
     pub title: String,
@@ -72,11 +73,11 @@ pub struct Section {
     pub not_judged: usize,
     /// Right answers.
     pub answers_right: usize,
-    /// All answers, also those that could not be judged.
+    /// All answers, including those that could not be judged.
     pub answers_total: usize,
 }
 
-/// A reason for wrong answers: a command that was typed, what was expected and what came.
+/// A reason for wrong answers: a typed command, the expected answer and the actual one.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Cause {
     /// Describes the fault in one line.
@@ -137,7 +138,7 @@ pub enum SessionLine {
 }
 
 impl SessionLine {
-    /// The line without its mark.
+    /// Returns the line without its mark.
     #[must_use]
     pub fn text(&self) -> &str {
         let (Self::Same(text) | Self::Expected(text) | Self::Actual(text)) = self;
@@ -158,7 +159,7 @@ impl fmt::Display for SessionLine {
 }
 
 impl Section {
-    /// A section without cases.
+    /// Creates a section without cases.
     #[must_use]
     pub fn new(name: &str) -> Self {
         Section {
@@ -176,7 +177,7 @@ impl Section {
         self.answers_total += other.answers_total;
     }
 
-    /// The right share of the answers.
+    /// Returns the share of right answers.
     #[must_use]
     pub fn share(&self) -> f64 {
         match self.answers_total {
@@ -191,7 +192,7 @@ impl Section {
         self.hold == self.total
     }
 
-    /// The filled parts of a bar: all only if every case holds.
+    /// Returns the number of filled parts of a bar: all of them only if every case holds.
     #[must_use]
     pub fn filled(&self, parts: usize) -> usize {
         let filled = (self.share() * parts as f64) as usize;
@@ -204,7 +205,7 @@ impl Section {
 }
 
 impl FormEntry {
-    /// The examples as a session shows them.
+    /// Returns the examples as lines of a session.
     pub(super) fn examples(&self) -> Vec<SessionLine> {
         let pairs = self.expected.split('\n').zip(self.actual.split('\n'));
         let lines = pairs.map(|(due, is)| {
@@ -216,7 +217,7 @@ impl FormEntry {
 }
 
 impl Report {
-    /// The points, of 100.
+    /// Returns the points, of 100.
     #[must_use]
     pub fn points(&self) -> f64 {
         if self.unjudged.is_some() {
@@ -227,7 +228,7 @@ impl Report {
             right += weight * section.share();
             all += weight;
         }
-        // Without any weight form alone counts.
+        // Without any weight only form counts.
         let rules = if all > 0.0 {
             100.0 * right / all
         } else {
@@ -238,14 +239,14 @@ impl Report {
         (rules - form).max(0.0)
     }
 
-    /// The last weight of this name.
+    /// Returns the last weight with this name.
     fn weight(&self, name: &str) -> Option<f64> {
         let mut weights = self.weights.iter().rev();
         let found = weights.find(|(known, _)| known == name);
         found.map(|(_, weight)| *weight)
     }
 
-    /// Each section that has cases, and its weight.
+    /// Iterates over the sections with cases and their weights.
     pub fn weighed(&self) -> impl Iterator<Item = (&Section, f64)> {
         self.shown_sections().map(|section| {
             let usual = match section.name.as_str() {
@@ -256,7 +257,7 @@ impl Report {
         })
     }
 
-    /// Each section that has cases, random sessions last.
+    /// Iterates over the sections with cases, random sessions last.
     pub fn shown_sections(&self) -> impl Iterator<Item = &Section> {
         let sections = self.sections.iter().chain([&self.random]);
         sections.filter(|section| section.total > 0)
@@ -268,7 +269,7 @@ impl Report {
         self.form.iter().filter(|entry| !entry.note).count()
     }
 
-    /// The sum of all sections but the random sessions.
+    /// Returns the sum of all sections except the random sessions.
     #[must_use]
     pub fn rules(&self) -> Section {
         let mut sum = Section::new("rules");
@@ -278,7 +279,7 @@ impl Report {
         sum
     }
 
-    /// Whether nothing differs, everything was judged, and nothing was cut short.
+    /// Whether nothing differs, everything was judged, and the check was not interrupted.
     #[must_use]
     pub fn holds(&self) -> bool {
         let mut sections = self.shown_sections();

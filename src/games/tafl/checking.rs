@@ -1,5 +1,5 @@
-//! Tafl for `game check`: the sentences of the course text, probes, random sessions, and
-//! moves that prove what became of a piece.
+//! Tafl for `game check`: the sentences of the course text, probes, random sessions, and moves that
+//! prove whether a piece is still there.
 //!
 //! A random session stays within a level. `course` is the course text alone; `settled` adds this
 //! project's decisions about the points that it leaves open. About half of the sessions begin with a position
@@ -124,10 +124,10 @@ const NO_BOARD: &str = r#"§3: "if the game has been launched with --test the st
 const RESPONSES: &str =
     r#"A.2: "Below we describe the minimum list of commands with their expected response.""#;
 
-/// The answer to a line that is right beside our own, since the course text leaves it open.
+/// Returns another right answer to a line, where the course text leaves it open.
 fn open(typed: &str, is_in_game: bool, is_random: bool) -> Option<&'static str> {
     match typed {
-        // Bytes that are no text may fail to be read.
+        // Reading bytes that are not text can fail.
         ":load malformed/not-utf-8.csv" => Some("Cannot load saved game state"),
         // "Prior to starting a game players should have the option of loading an existing game."
         _ if typed.starts_with(":load ") && is_in_game => Some("The command cannot be used."),
@@ -139,7 +139,7 @@ fn open(typed: &str, is_in_game: bool, is_random: bool) -> Option<&'static str> 
     }
 }
 
-/// A session: the game is followed from line to line.
+/// A session that follows the game from line to line.
 #[derive(Default)]
 struct Session {
     script: Script,
@@ -205,8 +205,8 @@ fn goes_on(state: &State<Board>) -> bool {
     Tafl.status(state) == Status::Playing
 }
 
-/// Moves that show whether the last move captured what it should and nothing else: a captured piece
-/// cannot be moved, the others can. `None` where there are no such moves.
+/// Returns moves that show whether the last move captured what it should and nothing else: a
+/// captured piece cannot be moved, the others can. `None` where there are no such moves.
 fn proof(script: &Script) -> Option<Vec<String>> {
     let session = Session::of(script);
     let (mut state, (moved, gone)) = (session.game?, session.last?);
@@ -248,8 +248,8 @@ fn proof(script: &Script) -> Option<Vec<String>> {
     Some(typed.into_iter().map(|mv| format!(":move {mv}")).collect())
 }
 
-/// A legal move that captures nothing and does not end the game, of the piece on a square if one is
-/// named.
+/// Returns a legal move that captures nothing and does not end the game, of the piece on a square
+/// if one is named.
 fn quiet(state: &State<Board>, from: Option<Square>) -> Option<Move> {
     let mut moves = Tafl.move_list(state).into_iter();
     moves.find(|&mv| {
@@ -263,7 +263,7 @@ const COMMANDS: [&str; 7] = [
     ":start", ":stop", ":move", ":load", ":save", ":exit", ":help",
 ];
 
-/// Describes a line that is typed after others: `:move` over a piece.
+/// Describes a line typed after others: `:move` over a piece.
 fn describe(script: &Script, typed: &str, is_in_game: bool) -> String {
     let words = words(typed);
     let game = Session::of(script).game;
@@ -300,8 +300,8 @@ fn crosses_centre(from: Square, to: Square) -> bool {
         || from.file() == 4 && to.file() == 4 && is_across(from.rank(), to.rank())
 }
 
-/// The most squares that one move changes.
-const MOST_CHANGED: usize = 6;
+/// The maximum number of squares that one move changes.
+const MAX_CHANGED: usize = 6;
 
 /// Describes how a saved game differs from the expected one.
 fn compare(expected: &[u8], actual: &[u8]) -> String {
@@ -324,7 +324,7 @@ fn compare(expected: &[u8], actual: &[u8]) -> String {
         None if due.to_move != is.to_move => "it is the wrong side's turn".to_owned(),
         // Both are read.
         None => "the digit 0 stands for the letter O".to_owned(),
-        Some(_) if Square::all().filter(differs).count() > MOST_CHANGED => {
+        Some(_) if Square::all().filter(differs).count() > MAX_CHANGED => {
             return "the saved game is another position".to_owned();
         }
         Some(_) if Piece::ALL.iter().all(same_count) => {
@@ -366,7 +366,7 @@ fn describe_capture(is: &Board, due: &Board, square: Square) -> String {
     }
 }
 
-/// Lines that no program knows.
+/// Lines that are not commands.
 const NONSENSE: [&str; 6] = [":quit", "hello", ":", "::start", "d1 d4", "start"];
 
 /// Commands with the wrong number of words.
@@ -406,7 +406,7 @@ const SETTLED: [&str; 8] = [
 /// File names to save to; the last two cannot be written.
 const SAVED: [&str; 5] = ["a.csv", "a.csv", "here/b.csv", "no/such/d.csv", "here"];
 
-/// Makes a random session.
+/// Generates a random session.
 fn random(rng: &mut Rng, settled: bool) -> Script {
     let mut session = Session::default();
     session.script.folders.push("here".to_owned());
@@ -493,8 +493,8 @@ fn pick<T: Copy>(things: &[T], rng: &mut Rng) -> T {
     things[rng.below(things.len())]
 }
 
-/// A move that a wrong program might allow: to where the piece stands, across another, along a
-/// diagonal, of the other side.
+/// Returns a move that a faulty program might allow: to where the piece stands, across another,
+/// along a diagonal, of the other side.
 fn illegal(state: &State<Board>, rng: &mut Rng) -> Option<Move> {
     let pieces: Vec<Square> = state.board.pieces().map(|(square, _)| square).collect();
     let from = pick(&pieces, rng);
@@ -507,7 +507,7 @@ fn illegal(state: &State<Board>, rng: &mut Rng) -> Option<Move> {
     (!Tafl.move_list(state).contains(&mv)).then_some(mv)
 }
 
-/// A saved game with a slip in it.
+/// Returns a saved game with an error.
 fn damaged(rng: &mut Rng) -> Vec<u8> {
     let mut content = csv::write(&Tafl.start()).into_bytes();
     let at = match rng.below(4) {
@@ -530,14 +530,13 @@ fn damaged(rng: &mut Rng) -> Vec<u8> {
     content
 }
 
-/// A position in which the game goes on, and moves to try: the last one is legal, those before it
-/// are not.
+/// Returns a position in which the game is not over, and moves to try: only the last one is legal.
 fn scene(rng: &mut Rng) -> Option<(State<Board>, Vec<Move>)> {
-    // Most attempts fail because something stands in the way of something else.
+    // Most attempts fail because pieces are in each other's way.
     (0..200).find_map(|_| attempt(rng))
 }
 
-/// A piece is about to capture, or to go across the empty centre.
+/// Sets up a piece that is about to capture or to cross the empty centre.
 fn attempt(rng: &mut Rng) -> Option<(State<Board>, Vec<Move>)> {
     let side = pick(&Side::BOTH, rng);
     let (own, enemy, mover) = match side {
@@ -597,7 +596,7 @@ fn put(board: &mut Board, square: Option<Square>, piece: Piece) {
     }
 }
 
-/// A square that is often the centre or close to it.
+/// Returns a square, often the centre or close to it.
 fn near_the_centre(rng: &mut Rng) -> Option<Square> {
     let beside = pick(&neighbours(Square::CENTRE), rng)?;
     match rng.below(8) {
@@ -615,7 +614,7 @@ fn neighbours(square: Square) -> [Option<Square>; 4] {
     AROUND.map(|(right, up)| square.offset(right, up))
 }
 
-/// A square from which one can move to this one, if nothing is between.
+/// Returns a square from which a piece can move to this one, if nothing is between.
 fn along(to: Square, rng: &mut Rng) -> Option<Square> {
     let steps = 1 + rng.below(5) as i8;
     let (right, up) = pick(&AROUND, rng);
