@@ -239,7 +239,7 @@ impl History {
     }
 }
 
-/// What the order score of a refutation gains: more than histories differ by, less than a rank.
+/// The bonus of a refutation in the order score: more than histories differ by, less than a rank.
 const REFUTATION: i32 = 2 * MAX_HISTORY - 1;
 
 /// The quiet moves that caused cutoffs lately: the last two at each ply ("killers"), and the last
@@ -248,7 +248,7 @@ const REFUTATION: i32 = 2 * MAX_HISTORY - 1;
 pub(super) struct Refutations<M> {
     killers: Vec<[Option<M>; 2]>,
     countermoves: Vec<Option<M>>,
-    /// By ply, the move that led there; none after a pass.
+    /// The move that led to each ply; none after a pass.
     previous: Vec<Option<M>>,
 }
 
@@ -268,7 +268,7 @@ impl<M: Copy + Eq + Hash> Refutations<M> {
         self.countermoves.fill(None);
     }
 
-    /// Notes the move that leads to a ply.
+    /// Records the move that leads to a ply.
     pub(super) fn enter(&mut self, ply: u32, mv: Option<M>) {
         self.previous[ply as usize] = mv;
     }
@@ -293,7 +293,7 @@ impl<M: Copy + Eq + Hash> Refutations<M> {
     }
 }
 
-/// What a move's order score gains if it is among the refutations.
+/// Returns the bonus of a move in the order score if it is a refutation, or 0.
 #[inline]
 pub(super) fn refutation_bonus<M: Eq>(refutations: &[Option<M>; 3], mv: M) -> i32 {
     if refutations.contains(&Some(mv)) {

@@ -114,8 +114,7 @@ pub trait Evaluator<G: Game>: Sync {
         false
     }
 
-    /// Returns what a quiet move seldom gains: the margin of pruning by the static evaluation, for
-    /// each ply.
+    /// Returns the margin per ply of pruning by static evaluation: what a quiet move seldom gains.
     fn margin(&self) -> i32 {
         100
     }

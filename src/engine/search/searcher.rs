@@ -86,8 +86,8 @@ pub struct Solution<M> {
 pub struct Variety {
     /// RNG seed.
     pub seed: u64,
-    /// How much one of four later moves may be worse than the best: a piece. Such a player checks the
-    /// answers to its first two moves and gives nothing away there.
+    /// How much worse than the best one of four later moves can be: a piece. Such a player checks
+    /// the answers to its first two moves and gives nothing away there.
     pub careless: Option<i32>,
 }
 
