@@ -15,7 +15,7 @@ use clap::{
 };
 
 use crate::check;
-use crate::decimal::Plain;
+use crate::decimal::Digits;
 use crate::engine::search::HASH;
 use crate::games::{self, OneShot};
 use crate::os::threads::{self, Threads};
@@ -153,7 +153,7 @@ fn file() -> impl TypedValueParser<Value = PathBuf> {
 
 /// Parses an even number of games, since each player begins half of them.
 fn even() -> impl TypedValueParser<Value = u32> {
-    Plain(value_parser!(u32).range(2..=1_000_000)).try_map(|number| match number % 2 {
+    Digits(value_parser!(u32).range(2..=1_000_000)).try_map(|number| match number % 2 {
         0 => Ok(number),
         _ => Err("each opening is played from both sides, so this must be even"),
     })
@@ -210,13 +210,13 @@ pub struct Prompt {
     #[arg(long, value_parser = PossibleValuesParser::new(games::NAMES), default_value = games::NAMES[0])]
     pub mode: String,
     /// RNG seed; the same seed replays the same game [default: random at a terminal, else 0]
-    #[arg(long, value_name = "S", value_parser = Plain(value_parser!(u64)))]
+    #[arg(long, value_name = "S", value_parser = Digits(value_parser!(u64)))]
     pub seed: Option<u64>,
     /// Threads for searches with a time limit [default: one per core]
     #[arg(long, value_name = "N", value_parser = threads::parser())]
     pub threads: Option<NonZeroUsize>,
     /// Size of the search's transposition table in megabytes, up to 65536
-    #[arg(long, value_name = "MB", default_value_t = HASH, value_parser = Plain(RangedU64ValueParser::<usize>::new().range(1..=65_536)))]
+    #[arg(long, value_name = "MB", default_value_t = HASH, value_parser = Digits(RangedU64ValueParser::<usize>::new().range(1..=65_536)))]
     pub hash: usize,
     /// When to use colours
     #[arg(long, value_enum, default_value_t = Colour::Auto)]
@@ -306,10 +306,10 @@ pub struct PerftArgs {
     #[arg(value_parser = PossibleValuesParser::new(games::board_games()))]
     pub mode: String,
     /// Number of moves, up to 1000
-    #[arg(short, long, value_name = "D", value_parser = Plain(value_parser!(u32).range(..=1000)))]
+    #[arg(short, long, value_name = "D", value_parser = Digits(value_parser!(u32).range(..=1000)))]
     pub depth: u32,
     /// Size of the board or the pile
-    #[arg(long, value_name = "N", value_parser = Plain(value_parser!(u64)))]
+    #[arg(long, value_name = "N", value_parser = Digits(value_parser!(u64)))]
     pub size: Option<u64>,
     /// Start from this saved game
     #[arg(long, value_name = "FILE", value_parser = file())]
@@ -329,13 +329,13 @@ pub struct TrainArgs {
     #[arg(value_parser = PossibleValuesParser::new(games::learnt_games()))]
     pub mode: String,
     /// Size of the board or the pile
-    #[arg(long, value_name = "N", value_parser = Plain(value_parser!(u64)))]
+    #[arg(long, value_name = "N", value_parser = Digits(value_parser!(u64)))]
     pub size: Option<u64>,
     /// Number of moves to train for
-    #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = Plain(value_parser!(u64).range(1..)))]
+    #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = Digits(value_parser!(u64).range(1..)))]
     pub plays: u64,
     /// RNG seed; the same seed gives the same table
-    #[arg(long, value_name = "S", default_value_t = 0, value_parser = Plain(value_parser!(u64)))]
+    #[arg(long, value_name = "S", default_value_t = 0, value_parser = Digits(value_parser!(u64)))]
     pub seed: u64,
 }
 
@@ -353,16 +353,16 @@ pub struct MatchArgs {
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = even())]
     pub games: u32,
     /// Size of the board or the pile
-    #[arg(long, value_name = "N", value_parser = Plain(value_parser!(u64)))]
+    #[arg(long, value_name = "N", value_parser = Digits(value_parser!(u64)))]
     pub size: Option<u64>,
     /// Random moves at the beginning of each pair of games, up to 1000
-    #[arg(long, value_name = "PLIES", default_value_t = 2, value_parser = Plain(value_parser!(u32).range(..=1000)))]
+    #[arg(long, value_name = "PLIES", default_value_t = 2, value_parser = Digits(value_parser!(u32).range(..=1000)))]
     pub opening: u32,
     /// Call a game a draw after this many moves, up to 100000
-    #[arg(long, value_name = "PLIES", default_value_t = 200, value_parser = Plain(value_parser!(u32).range(..=100_000)))]
+    #[arg(long, value_name = "PLIES", default_value_t = 200, value_parser = Digits(value_parser!(u32).range(..=100_000)))]
     pub max_plies: u32,
     /// RNG seed
-    #[arg(long, value_name = "S", default_value_t = 0, value_parser = Plain(value_parser!(u64)))]
+    #[arg(long, value_name = "S", default_value_t = 0, value_parser = Digits(value_parser!(u64)))]
     pub seed: u64,
     /// Write the games to this file, as commands for the prompt
     #[arg(long, value_name = "FILE")]

@@ -26,9 +26,9 @@ pub(crate) fn only<T: FromStr + ToString>(words: &[&str]) -> Option<T> {
 
 /// Restricts one of clap's number parsers, which would accept `+7` and `007`.
 #[derive(Clone)]
-pub(crate) struct Plain<P>(pub P);
+pub(crate) struct Digits<P>(pub P);
 
-impl<P: TypedValueParser<Value: ToString>> TypedValueParser for Plain<P> {
+impl<P: TypedValueParser<Value: ToString>> TypedValueParser for Digits<P> {
     type Value = P::Value;
 
     fn parse_ref(

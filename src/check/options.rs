@@ -9,7 +9,7 @@ use clap::builder::TypedValueParser;
 use clap::{Args, value_parser};
 
 use super::report::Style;
-use crate::decimal::{self, Plain};
+use crate::decimal::{self, Digits};
 use crate::os::threads;
 
 /// The command line of `game check`.
@@ -43,10 +43,10 @@ pub struct Settings {
     #[arg(long, value_name = "PREFIX")]
     pub suite: Vec<String>,
     /// Number of random sessions, up to 100000 [default: 100, or 0 with --transcripts]
-    #[arg(long, value_name = "N", value_parser = Plain(value_parser!(u32).range(..=100_000)))]
+    #[arg(long, value_name = "N", value_parser = Digits(value_parser!(u32).range(..=100_000)))]
     pub random: Option<u32>,
     /// RNG seed of the random sessions
-    #[arg(long, value_name = "S", default_value_t = 1, value_parser = Plain(value_parser!(u64)))]
+    #[arg(long, value_name = "S", default_value_t = 1, value_parser = Digits(value_parser!(u64)))]
     pub seed: u64,
     /// Time limit of each run, such as 2 or 0.5, up to 86400
     #[arg(long, value_name = "SECONDS", default_value = "5", value_parser = seconds)]
@@ -70,7 +70,7 @@ pub struct Settings {
 
 /// Parses a memory limit, which only Linux supports.
 fn memory() -> impl TypedValueParser<Value = u32> {
-    Plain(value_parser!(u32).range(1..=1_000_000)).try_map(|megabytes| {
+    Digits(value_parser!(u32).range(1..=1_000_000)).try_map(|megabytes| {
         if cfg!(target_os = "linux") {
             return Ok(megabytes);
         }

@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 
 use clap::builder::{RangedU64ValueParser, TypedValueParser};
 
-use crate::decimal::Plain;
+use crate::decimal::Digits;
 use crate::parallel::{MAX_THREADS, all_cores, useful};
 
 /// The option for the number of threads.
@@ -26,5 +26,5 @@ impl Threads {
 /// Parses a number of threads.
 pub(crate) fn parser() -> impl TypedValueParser<Value = NonZeroUsize> {
     let range = RangedU64ValueParser::<usize>::new().range(1..=MAX_THREADS as u64);
-    Plain(range).try_map(NonZeroUsize::try_from)
+    Digits(range).try_map(NonZeroUsize::try_from)
 }

@@ -14,7 +14,7 @@ use super::grade::{OwnDriver, grade};
 use super::mode::solution;
 use super::solve::optimise;
 use super::{Evaluation, PLACEMENTS, Placement, Strategy, answer};
-use crate::decimal::{self, Plain};
+use crate::decimal::{self, Digits};
 use crate::games::dialogue;
 use crate::os::progress::Progress;
 use crate::os::threads::Threads;
@@ -136,7 +136,7 @@ fn print_strategy(
 #[derive(Debug, Args)]
 struct Prove {
     /// The total for all targets
-    #[arg(long, value_name = "GOAL", default_value_t = PROVED, value_parser = Plain(value_parser!(u32)))]
+    #[arg(long, value_name = "GOAL", default_value_t = PROVED, value_parser = Digits(value_parser!(u32)))]
     goal: u32,
     /// Prove only the K-th of N equal parts, to share the work among N programs
     #[arg(long, value_name = "K/N", value_parser = part, default_value = "1/1", hide_default_value = true)]

@@ -12,7 +12,7 @@ use super::grade::grade;
 use super::notation::{parse_list, show_list};
 use super::solve::{Prover, Solution, cache_file};
 use super::{Call, Crusher, CrusherError};
-use crate::decimal::{self, Plain};
+use crate::decimal::{self, Digits};
 use crate::engine::Game;
 use crate::games::dialogue;
 use crate::os::progress::Progress;
@@ -32,10 +32,10 @@ struct Arguments {
     /// Whose turn it is: W or B
     player: Option<String>,
     /// Number of moves to look ahead
-    #[arg(value_parser = Plain(value_parser!(u32)))]
+    #[arg(value_parser = Digits(value_parser!(u32)))]
     depth: Option<u32>,
     /// Cells on each edge of the board
-    #[arg(value_parser = Plain(RangedU64ValueParser::<usize>::new()))]
+    #[arg(value_parser = Digits(RangedU64ValueParser::<usize>::new()))]
     n: Option<usize>,
 }
 
@@ -44,7 +44,7 @@ enum Task {
     /// Solve a board and keep the table in the cache folder (takes a minute)
     Solve {
         /// Cells on each edge of the board
-        #[arg(long, value_name = "N", default_value_t = 3, value_parser = Plain(RangedU64ValueParser::<usize>::new()))]
+        #[arg(long, value_name = "N", default_value_t = 3, value_parser = Digits(RangedU64ValueParser::<usize>::new()))]
         size: usize,
         /// Check every value of the table and prove who wins from the start
         #[arg(long)]

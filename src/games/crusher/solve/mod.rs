@@ -17,7 +17,7 @@ mod small_board;
 #[cfg(test)]
 mod tests;
 
-use self::small_board::{Row, SmallBoard, spread};
+use self::small_board::{Positions, SmallBoard, spread};
 use super::Crusher;
 use crate::engine::StateOf;
 use crate::engine::rng::mix;
@@ -222,7 +222,7 @@ impl Solution {
         mut watch: impl FnMut(usize),
     ) -> Option<bool> {
         for layer in &self.board.layers {
-            let row = |own, mut positions: Row<'_>| {
+            let row = |own, mut positions: Positions<'_>| {
                 positions.any(|(place, &column)| {
                     let found = unpack(self.values[layer.first + place]);
                     found != self.expected(own, spread(column, own))

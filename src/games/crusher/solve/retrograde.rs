@@ -12,7 +12,7 @@
 //! at the same time, but only for the next level and with the same value, so the result does not
 //! depend on the order.
 
-use super::small_board::{Layer, Row, SmallBoard, spread};
+use super::small_board::{Layer, Positions, SmallBoard, spread};
 use super::{UNKNOWN, Verdict, pack, unpack};
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering::Relaxed};
@@ -100,7 +100,7 @@ impl Analysis<'_> {
     fn start_from_captures(&self) -> Option<u8> {
         let mut last = 0;
         for (which, layer) in self.group.iter().enumerate() {
-            let row = |own, positions: Row<'_>| {
+            let row = |own, positions: Positions<'_>| {
                 let mut last = 0;
                 for (place, &column) in positions {
                     let enemy = spread(column, own);
@@ -145,7 +145,7 @@ impl Analysis<'_> {
         let decided = pack(level);
         let mut any = false;
         for (which, layer) in self.group.iter().enumerate() {
-            let row = |own, positions: Row<'_>| {
+            let row = |own, positions: Positions<'_>| {
                 let mut any = false;
                 for (place, &column) in positions {
                     let value = &self.values[layer.first + place];

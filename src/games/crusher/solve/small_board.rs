@@ -26,7 +26,7 @@ const ROWS: usize = 64;
 pub(super) type Counts = (u32, u32);
 
 /// The positions of a row: the place of each in its layer, and its column.
-pub(super) type Row<'a> = Zip<Range<usize>, Iter<'a, u32>>;
+pub(super) type Positions<'a> = Zip<Range<usize>, Iter<'a, u32>>;
 
 /// The positions with the same numbers of pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -122,7 +122,7 @@ impl SmallBoard {
         layer: &Layer,
         threads: NonZeroUsize,
         cancel: &AtomicBool,
-        visit: impl Fn(u32, Row<'_>) -> R + Sync,
+        visit: impl Fn(u32, Positions<'_>) -> R + Sync,
     ) -> Option<R> {
         let (cells, (own, enemy)) = (self.hex.cells() as u32, layer.counts);
         let rows: Vec<(usize, u32)> = sets(cells, own).enumerate().collect();
