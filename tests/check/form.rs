@@ -281,6 +281,30 @@ fn a_session_shows_the_run_that_made_its_file() {
 }
 
 #[test]
+fn a_session_makes_folders_and_leaves_out_boards() {
+    let program = changed(|line: &str, answer: String| {
+        let name = line.strip_prefix(":load ");
+        let name = name.filter(|name| name.starts_with("malformed/"));
+        let answer = name.map_or(answer, |name| format!("State loaded from {name}\n"));
+        format!("{answer}+ a board\n+ of two lines\n")
+    });
+    let report = report(&program, &CASES);
+    let session = &report.causes[0].session;
+    let lines: Vec<String> = session.iter().map(SessionLine::to_string).collect();
+    assert_eq!(lines[0], "$ mkdir malformed");
+    assert_eq!(
+        lines[lines.len() - 2..],
+        [
+            "- Malformed Game State".to_owned(),
+            format!(
+                "+ State loaded from {}",
+                lines[1].trim_start_matches("$ cat > ")
+            )
+        ]
+    );
+}
+
+#[test]
 fn colours_are_a_note() {
     let program = printing(|_, text| text.replace("tafl> ", "\u{1b}[32mtafl> \u{1b}[0m"));
     let report = report(&program, &CASES);
