@@ -128,9 +128,7 @@ impl<T: PromptGame> BoardMode<T> {
         };
         if status.is_over() {
             let (outcome, why) = (game.outcome(status), game.why_over(view()));
-            let next = [":review", ":start"][usize::from(active.record.is_empty())];
-            self.at_hand.stop();
-            let reply = reply.and_say(outcome).and_offer(next);
+            let reply = reply.and_say(outcome).and_offer(self.end());
             return why.into_iter().fold(reply, Reply::and_advise);
         }
         reply
@@ -204,9 +202,16 @@ impl<T: PromptGame> BoardMode<T> {
     }
 
     pub(super) fn stop(&mut self, _context: &Context) -> Reply {
-        self.at_hand.stop();
+        let next = self.end();
         self.at_hand.forget_replaced();
-        Reply::say(STOPPING_GAME)
+        Reply::say(STOPPING_GAME).and_offer(next)
+    }
+
+    /// Ends the game in progress. Returns the command to offer next.
+    fn end(&mut self) -> &'static str {
+        let has_moves = self.active().is_some_and(|game| !game.record.is_empty());
+        self.at_hand.stop();
+        if has_moves { ":review" } else { ":start" }
     }
 
     /// Makes a move.

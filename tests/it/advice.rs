@@ -207,6 +207,11 @@ fn a_finished_game_offers_a_review_and_a_review_the_marked_boards_in_turn() {
         (":board 2", Some(":board 3")),
         (":board 3", None),
         (":board", None),
+        (":start 9", None),
+        ("2", None),
+        (":stop", Some(":review")),
+        (":start", None),
+        (":stop", Some(":start")),
     ] {
         let reply = play_out(&mut *session, line);
         assert_eq!(reply.suggestion.as_deref(), offered, "{line}: {reply:?}");
