@@ -55,13 +55,19 @@ impl<'a> Stage<'a> {
     /// # Errors
     /// When there is no such tool, or it fails.
     pub fn tool(&self, step: &Step) -> Result<Vec<u8>, String> {
+        let words = words::split(&step.command)?;
+        // A transcript from elsewhere must not reach the reader's own files.
+        let leaves =
+            |word: &String| word.starts_with('/') || word.split('/').any(|part| part == "..");
+        if let Some(name) = words.iter().find(|word| leaves(word)) {
+            return Err(format!("{name} is outside the folder of the transcript"));
+        }
         let path = |name: &str| self.folder.path().join(name);
         let load = |name: &str| store::load(&path(name), LONGEST_FILE);
         if let Some(name) = step.makes_file() {
             let made = fs::write(path(name), step.input()?);
             return made.map(|()| Vec::new()).map_err(|why| why.to_string());
         }
-        let words = words::split(&step.command)?;
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
         let done = match words[..] {
             ["cat", file] => load(file),
@@ -155,6 +161,9 @@ mod tests {
             "chmod x a",
             "rm .",
             "cat d",
+            "cat > ../x",
+            "rm d/../../x",
+            "cp a /tmp/x",
         ] {
             assert!(run(wrong).is_err(), "{wrong}");
         }
